@@ -1,0 +1,65 @@
+# make run · make test · make check · make bench — each sets up what it needs
+PYTHON ?= python3
+PORT ?= 8000
+HOST ?= 127.0.0.1
+PY := .venv/bin/python
+
+.PHONY: run setup dev test fast check format lint types slow bench messages lock clean
+
+run: setup
+	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
+
+setup: .venv/base.stamp
+	@$(PY) manage.py prepare
+
+dev: .venv/dev.stamp
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Manche needs Python 3.11 or newer: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+
+.venv/base.stamp: requirements/base.txt | .venv/bin/python
+	@echo "Installing what Manche needs (once) …"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.txt .venv/base.stamp
+	@echo "Installing what the tests need (once) …"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+test: dev
+	@$(PY) -m tests.run
+
+fast: dev
+	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow"
+
+check: lint types test
+
+format: dev
+	@.venv/bin/ruff format .
+	@.venv/bin/ruff check --fix .
+
+lint: dev
+	@.venv/bin/ruff format --check .
+	@.venv/bin/ruff check .
+	@.venv/bin/lint-imports
+	@$(PY) manage.py makemigrations --check --dry-run
+	@$(PY) -m tests.deploy
+
+types: dev
+	@.venv/bin/mypy games scoring league api tests
+
+bench: dev
+	@$(PY) -m bench
+
+messages: dev
+	@cd league && ../$(PY) ../manage.py makemessages --all --no-location && ../$(PY) ../manage.py compilemessages
+
+# needs uv; writes no registry address
+lock:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements/base.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

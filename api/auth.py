@@ -1,0 +1,53 @@
+"""Who calls, and whether his token reaches that far. What his role allows is league.permissions."""
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from api import tokens
+from api.models import Scope, Token
+from league.models import User
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`"""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        kind, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
+        if not kind:
+            return None
+        token = tokens.find(secret.strip()) if kind.lower() == "bearer" else None
+        if token is None:
+            raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
+        tokens.note_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class HasScope(BasePermission):
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        token = request.auth
+        if not isinstance(token, Token):
+            return False
+        if not _answers(view, request.method):  # 405 comes later
+            return True
+        return token.scope == Scope.ADMIN or _reaches(token, request.method, view)
+
+
+def _reaches(token: Token, method: str | None, view: "APIView") -> bool:
+    if method in SAFE_METHODS:
+        return True
+    return token.scope == Scope.SUBMIT and method in getattr(view, "submit_methods", ())
+
+
+def _answers(view: "APIView", method: str | None) -> bool:
+    return method in view.allowed_methods

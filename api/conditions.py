@@ -1,0 +1,63 @@
+"""Entity tags: what a caller has seen, and whether that is still how things are."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.errors import Stale
+from league.models import Match, Submission
+
+TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+
+
+def of_match(match: Match) -> str:
+    return f'"m{match.pk}.v{match.version}"'
+
+
+def of_round(row: Submission) -> str:
+    return f'"m{row.match_id}.r{row.number}.v{row.version}"'
+
+
+def of_content(content: Mapping[str, Any]) -> str:
+    """For things that count no versions."""
+    written = json.dumps(content, sort_keys=True, default=str).encode()
+    return f'"c{hashlib.sha256(written).hexdigest()[:24]}"'
+
+
+def tagged(content: Any, tag: str, status: int = 200) -> Response:
+    return Response(content, status, headers={"ETag": tag})
+
+
+def unchanged(request: Request, tag: str) -> HttpResponse | None:
+    """304 when the caller has this version already."""
+    header = request.headers.get("If-None-Match")
+    if header is None or not (header.strip() == "*" or tag in _tags(header, weak=True)):
+        return None
+    return HttpResponse(status=304, headers={"ETag": tag})
+
+
+def require(request: Request, *current: str) -> None:
+    """Raises Stale unless If-Match is absent or names one of these; to be called under a lock."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return
+    if not set(current) & _tags(header, weak=False):
+        raise Stale(_("This has changed since you looked at it: get it again."))
+
+
+def seen_version(request: Request, match: Match) -> int | None:
+    """The version of the match that If-Match insists on, for a comparison under the row lock."""
+    require(request, of_match(match))
+    header = request.headers.get("If-Match", "*").strip()
+    return None if header == "*" else match.version
+
+
+def _tags(header: str, *, weak: bool) -> set[str]:
+    return {tag for mark, tag in TAG.findall(header) if weak or not mark}

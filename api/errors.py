@@ -1,0 +1,135 @@
+"""Every error of the API as RFC 9457 `application/problem+json`, wherever it arises."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
+
+from league.errors import (
+    Conflict,
+    Fault,
+    Forbidden,
+    Invalid,
+    LeagueError,
+    NotFound,
+    Stale,
+)
+
+MEDIA_TYPE = "application/problem+json"
+TYPE = "/api/v1/docs/#problem-"
+KINDS = {
+    400: ("unreadable", gettext_lazy("The request cannot be read")),
+    401: ("token", gettext_lazy("A valid token is needed")),
+    403: ("forbidden", gettext_lazy("Not allowed")),
+    404: ("not-found", gettext_lazy("Not found")),
+    405: ("method", gettext_lazy("Method not allowed")),
+    406: ("not-acceptable", gettext_lazy("No such representation")),
+    409: ("conflict", gettext_lazy("Conflict")),
+    412: ("stale", gettext_lazy("Changed in the meantime")),
+    413: ("too-large", gettext_lazy("Too large")),
+    415: ("media-type", gettext_lazy("JSON is expected")),
+    422: ("invalid", gettext_lazy("Readable but impossible")),
+    429: ("throttled", gettext_lazy("Too many requests")),
+    500: ("server", gettext_lazy("The server failed")),
+}
+STATUS: Mapping[type[LeagueError], int] = {
+    NotFound: 404,
+    Forbidden: 403,
+    Invalid: 422,
+    Conflict: 409,
+    Stale: 412,
+}
+CODES = {  # those of the framework that have a name of ours, as in verdicts
+    "required": "missing_key",
+    "invalid_choice": "not_a_choice",
+    "max_length": "too_long",
+    "min_value": "too_small",
+    "max_value": "too_large",
+}
+Problems = Sequence[Mapping[str, Any]]
+
+
+def problem(status: int, detail: str = "", problems: Problems = ()) -> HttpResponse:
+    kind, title = KINDS[status]
+    content = {
+        "type": TYPE + kind,
+        "title": str(title),
+        "status": status,
+        "detail": detail or str(title),
+        "problems": list(problems),
+    }
+    return HttpResponse(json.dumps(content, ensure_ascii=False), MEDIA_TYPE, status)
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """Known errors become answers; None leaves the others to Django, which logs them."""
+    match error:
+        case LeagueError():
+            return problem(STATUS[type(error)], error.detail, error.problems)
+        case ValidationError():
+            faults = [fault.to_json() for fault in flatten(error.detail)]
+            return problem(422, _("Some values are not possible."), faults)
+        case APIException():
+            return _known(error)
+        case Http404():
+            return problem(404, _("There is nothing here."))
+        case PermissionDenied():
+            return problem(403)
+    return None
+
+
+def flatten(detail: Any, path: str = "") -> Iterator[Fault]:
+    """The nested errors of a serializer as a list with paths."""
+    if isinstance(detail, dict):
+        for key, inner in detail.items():
+            yield from flatten(inner, path if key == "non_field_errors" else _join(path, key))
+    elif isinstance(detail, ErrorDetail):
+        code = str(detail.code)
+        yield Fault(CODES.get(code, code), path, str(detail))
+    else:
+        for inner in detail:
+            yield from flatten(inner, path)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return problem(400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return problem(403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return problem(404, _("There is nothing here. Addresses end with a slash."))
+
+
+@csrf_exempt  # a POST to nowhere hears 404, not of a missing form token
+def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
+    return not_found(request)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return problem(500, _("This should not have happened; nothing was changed."))
+
+
+def _known(error: APIException) -> HttpResponse:
+    detail = error.detail if isinstance(error.detail, ErrorDetail) else ErrorDetail("")
+    faults = (
+        [Fault(str(detail.code), "", str(detail)).to_json()] if error.status_code == 400 else []
+    )
+    response = problem(error.status_code, str(detail), faults)
+    if header := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    if wait := getattr(error, "wait", None):
+        response["Retry-After"] = str(int(wait))
+    return response
+
+
+def _join(path: str, key: object) -> str:
+    return f"{path}.{key}" if path else str(key)

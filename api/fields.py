@@ -1,0 +1,130 @@
+"""Fields that take a value as it is written or refuse it: "5" and true are no integers."""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+MAX_ID = 2**63 - 1
+YEARS = range(1970, 3000)
+DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+TIME = re.compile(
+    r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)", re.ASCII
+)
+MAX_UNKNOWN_KEYS = 10
+SHOWN = 60  # characters of an unknown key that a path repeats
+
+
+class Input(serializers.Serializer[Any]):
+    """The body of a request: an object with these keys and no others."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise ValidationError(_("An object is expected."), "not_an_object")
+        errors = _unknown_keys(data, self.fields)
+        try:
+            values = super().to_internal_value(data)
+        except ValidationError as error:
+            errors |= dict(error.detail)  # type: ignore[arg-type]  # by field, as nothing else fails
+        if errors:
+            raise ValidationError(errors)
+        return values
+
+
+class Text(serializers.CharField):
+    default_error_messages = {"not_text": _("Text is expected.")}
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is not serializers.empty and data is not None and not isinstance(data, str):
+            self.fail("not_text")
+        return super().run_validation(data)
+
+
+class Choice(serializers.ChoiceField):
+    default_error_messages = {"invalid_choice": _("One of these is expected: {expected}.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", expected=", ".join(self.choices))
+        return data
+
+
+class Integer(serializers.IntegerField):
+    default_error_messages = {"not_an_integer": _("A whole number is expected.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("not_an_integer")
+        return data
+
+
+class Id(Integer):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=MAX_ID, **options)
+
+
+class List(serializers.ListField):
+    default_error_messages = {"not_a_list": _("A list is expected.")}
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """The length first: a million entries are not looked at one by one."""
+        if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        return super().run_validation(data)
+
+
+class Object(serializers.JSONField):
+    """Free keys: house rules, which the game itself reads."""
+
+    default_error_messages = {"not_an_object": _("An object is expected.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("not_an_object")
+        return data
+
+
+class Date(serializers.DateField):
+    default_error_messages = {"not_a_date": _("A date such as 2026-09-01 is expected.")}
+
+    def to_internal_value(self, value: Any) -> date:
+        if not isinstance(value, str) or not DATE.fullmatch(value):
+            self.fail("not_a_date")
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            self.fail("not_a_date")
+
+
+class Time(serializers.DateTimeField):
+    """RFC 3339 with offset."""
+
+    default_error_messages = {
+        "not_a_time": _("A time with offset such as 2026-10-01T20:30:00+02:00 is expected.")
+    }
+
+    def to_internal_value(self, value: Any) -> datetime:
+        if not isinstance(value, str) or not TIME.fullmatch(value):
+            self.fail("not_a_time")
+        try:
+            moment = datetime.fromisoformat(value.upper()).astimezone(UTC)
+        except (ValueError, OverflowError):
+            self.fail("not_a_time")
+        if moment.year not in YEARS:
+            self.fail("not_a_time")
+        return moment
+
+
+def local(moment: datetime, timezone: str) -> str:
+    """As the clock of the club shows it, with its offset."""
+    return moment.astimezone(ZoneInfo(timezone)).isoformat()
+
+
+def _unknown_keys(data: dict[str, Any], known: Any) -> dict[str, Any]:
+    unknown = [key for key in data if key not in known][:MAX_UNKNOWN_KEYS]
+    message = _("This key is not known here.")
+    return {key[:SHOWN]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}

@@ -1,0 +1,114 @@
+"""What every address of the API has in common: limits, token, Idempotency-Key, errors."""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api import bodies, idempotency
+from api.fields import Input
+from api.models import Token
+from api.parsers import Unreadable
+from api.schema import ApiSchema
+from league.models import User
+
+M = TypeVar("M", bound=Model)
+Handler = Callable[..., Any]  # answers of Django or of the framework
+
+
+class ApiRequest(Request):
+    """What handlers behind a token get: somebody is known. Never made, only named."""
+
+    user: User
+
+
+class Resource(APIView):
+    submit_methods: Collection[str] = ()  # open to tokens of the scope "submit"
+    conflicts: Collection[str] = ()  # methods that may meet somebody else's change
+    if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
+    tagged = False  # GET has an ETag
+    any_accept = False  # answers in its one media type whatever the caller prefers
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+    schema = ApiSchema()
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As in DRF, with the body read before anything else, and the key around the handler."""
+        self.args, self.kwargs = args, kwargs
+        unreadable = bodies.load(request)
+        self.request = self.initialize_request(request, *args, **kwargs)
+        self.headers = self.default_response_headers
+        try:
+            self.initial(self.request, *args, **kwargs)
+            if unreadable is not None and self.request.method not in SAFE_METHODS:
+                raise unreadable
+            response = self._answer()
+        except Exception as error:
+            response = self.handle_exception(error)
+        self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        return self.response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """As in DRF, but refused requests count towards the limits too."""
+        self.format_kwarg = self.get_format_suffix(**kwargs)
+        chosen = self.perform_content_negotiation(request, force=self.any_accept)
+        request.accepted_renderer, request.accepted_media_type = chosen
+        request.version, request.versioning_scheme = None, None
+        try:
+            self.perform_authentication(request)
+        finally:
+            self.check_throttles(request)
+        self.check_permissions(request)
+
+    def _answer(self) -> Any:
+        method = str(self.request.method).lower()
+        handler: Handler = self.http_method_not_allowed
+        if method in self.http_method_names:
+            handler = getattr(self, method, handler)
+        token = self.request.auth
+        if isinstance(token, Token) and self.request.method not in SAFE_METHODS:
+            key = idempotency.key_of(self.request)
+            if key is not None:
+                act = partial(self._settle, handler)
+                return idempotency.once(self.request, token.user, key, act)
+        return handler(self.request, *self.args, **self.kwargs)
+
+    def _settle(self, handler: Handler) -> Any:
+        """The finished answer, also of a request that failed and left nothing behind."""
+        try:
+            with transaction.atomic():
+                response = handler(self.request, *self.args, **self.kwargs)
+        except Exception as error:
+            response = self.handle_exception(error)
+        return self.finalize_response(self.request, response, *self.args, **self.kwargs)
+
+
+def body(request: Request) -> Any:
+    if not request.body:
+        raise Unreadable("empty_body", _("The body is empty; JSON is expected."))
+    return request.data
+
+
+def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict[str, Any]:
+    """The values of a body of this shape; those left out are absent."""
+    serializer = shape(data=body(request), partial=partial)
+    serializer.is_valid(raise_exception=True)
+    values: dict[str, Any] = serializer.validated_data
+    return values
+
+
+def created(content: Any, location: str = "", tag: str = "") -> Response:
+    headers = {"Location": location, "ETag": tag}
+    return Response(content, 201, headers={name: text for name, text in headers.items() if text})
+
+
+def locked(row: M) -> M:
+    """The row again, ours until the transaction ends."""
+    return type(row)._default_manager.select_for_update().get(pk=row.pk)

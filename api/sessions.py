@@ -1,0 +1,76 @@
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api import conditions, paging, resource
+from api.fields import Input, Text, Time, local
+from api.resource import ApiRequest, Resource
+from league import permissions
+from league.models import Session
+from league.operations import seasons
+from league.permissions import Action
+
+
+class SessionInput(Input):
+    starts_at = Time(help_text="RFC 3339 with offset.")
+    place = Text(required=False, allow_blank=True, max_length=100)
+
+
+class SessionOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    season = serializers.IntegerField()
+    starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    place = serializers.CharField()
+
+
+class Sessions(Resource):
+    @extend_schema(summary="The evenings of a season", responses=SessionOutput(many=True))
+    def get(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.VIEW)
+        rows = Session.objects.filter(season=found).select_related("season__club")
+        return paging.answer(request, rows, write)
+
+    @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
+    def post(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        session = seasons.open_session(found, **resource.read(request, SessionInput))
+        location = reverse("api:session", args=[session.pk])
+        return resource.created(write(session), location, tag_of(session))
+
+
+class OneSession(Resource):
+    tagged = True
+
+    @extend_schema(summary="An evening", responses=SessionOutput)
+    def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
+        found = permissions.session(request.user, session, Action.VIEW)
+        tag = tag_of(found)
+        return conditions.unchanged(request, tag) or conditions.tagged(write(found), tag)
+
+    @extend_schema(summary="Change an evening", request=SessionInput, responses=SessionOutput)
+    def patch(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        changes = resource.read(request, SessionInput, partial=True)
+        with transaction.atomic():
+            found = resource.locked(found)
+            conditions.require(request, tag_of(found))
+            found = seasons.update_session(found, **changes)
+        return conditions.tagged(write(found), tag_of(found))
+
+
+def write(session: Session) -> dict[str, Any]:
+    return {
+        "id": session.pk,
+        "season": session.season_id,
+        "starts_at": local(session.starts_at, session.season.club.timezone),
+        "place": session.place,
+    }
+
+
+def tag_of(session: Session) -> str:
+    return conditions.of_content(write(session))

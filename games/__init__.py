@@ -1,0 +1,14 @@
+"""The rules of the games. Standard library only; everything here is a function of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games import neurotrio
+from games.base import Game
+
+# Any: every game has match states of its own, which only its own functions look into.
+GAMES: Mapping[str, Game[Any]] = {
+    neurotrio.slug: neurotrio,
+}

@@ -1,0 +1,136 @@
+"""The command line: python -m games check | play | score."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import REMAINDER, ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import BinaryIO
+
+from games import GAMES, record, shape
+from games.base import Bots, Evidence
+from games.messages import LANGUAGES
+
+OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+NAMES = ("Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo")
+
+
+def main(argv: Sequence[str]) -> int:
+    args = _parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def check(args: Namespace) -> int:
+    try:
+        with _source(args.file) as source:
+            return _check_lines(source, args.language) if args.ndjson else _check(source, args)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        print(f"cannot read {args.file}: {error.strerror}", file=sys.stderr)
+        return UNREADABLE
+
+
+def play(args: Namespace) -> int:
+    game, rng = GAMES[args.game], Random(args.seed)
+    names = NAMES[: args.players or min(4, game.seats[-1])]
+    for _ in range(args.matches):
+        try:
+            played = record.play(
+                args.game, rng, names, args.evidence, options=dict(args.option), bots=args.bots
+            )
+        except ValueError as error:
+            print(error, file=sys.stderr)
+            return UNREADABLE
+        _print(json.dumps(played, ensure_ascii=False))
+    return OK
+
+
+def score(args: Namespace) -> int:
+    could, text = GAMES[args.game].calculate(args.rest)
+    if could:
+        _print(text)
+        return OK
+    print(text, file=sys.stderr)
+    return NOT_OK
+
+
+def _check(source: BinaryIO, args: Namespace) -> int:
+    verdict = record.check_text(source.read())
+    _print(json.dumps(verdict.to_json(args.language), ensure_ascii=False, indent=2))
+    return OK if verdict.ok else NOT_OK
+
+
+def _check_lines(source: BinaryIO, language: str) -> int:
+    """Every line gets a verdict, blank ones too, so that line n answers line n."""
+    status = OK
+    for line in source:
+        verdict = record.check_text(line)
+        _print(json.dumps(verdict.to_json(language), ensure_ascii=False))
+        if not verdict.ok:
+            status = NOT_OK
+    return status
+
+
+@contextmanager
+def _source(file: str) -> Iterator[BinaryIO]:
+    if file == "-":
+        yield sys.stdin.buffer
+    else:
+        with Path(file).open("rb") as opened:
+            yield opened
+
+
+def _print(text: str) -> None:
+    sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m games", description="The rules of the games.")
+    commands = parser.add_subparsers(required=True, metavar="check | play | score")
+    _add_check(commands.add_parser("check", help="check match records"))
+    _add_play(commands.add_parser("play", help="let bots play whole matches"))
+    _add_score(commands.add_parser("score", help="the table calculator of a game", add_help=False))
+    return parser
+
+
+def _add_check(parser: ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", default="-", help="default: standard input")
+    parser.add_argument("--ndjson", action="store_true", help="one record, one verdict per line")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the messages")
+    parser.set_defaults(run=check)
+
+
+def _add_play(parser: ArgumentParser) -> None:
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("--players", type=int, choices=range(1, len(NAMES) + 1), metavar="N")
+    parser.add_argument("--seed", default="0", help="the same seed plays the same matches")
+    parser.add_argument("--evidence", choices=list(map(str, Evidence)), default="transcript")
+    parser.add_argument("--matches", type=int, default=1, metavar="M")
+    parser.add_argument("--bots", choices=list(map(str, Bots)), default="sensible")
+    parser.add_argument("--option", type=shape.assignment, action="append", default=[])
+    parser.set_defaults(run=play)
+
+
+def _add_score(parser: ArgumentParser) -> None:
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("rest", nargs=REMAINDER)
+    parser.set_defaults(run=score)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,172 @@
+"""What every game offers, and what comes back when a record is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, NewType, Protocol, TypeVar
+
+from games.messages import Text
+
+if TYPE_CHECKING:  # importing games stays quick
+    from random import Random
+
+Seat = NewType("Seat", int)
+
+
+class Evidence(StrEnum):
+    """How much a round proves, the weakest first."""
+
+    SHEET = "sheet"
+    FINAL = "final"
+    TRANSCRIPT = "transcript"
+
+
+class Bots(StrEnum):
+    RANDOM = "random"
+    SENSIBLE = "sensible"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something a user got wrong, or (as a notice) something worth telling him."""
+
+    code: str
+    path: str
+    clause: str
+    params: Mapping[str, str | int]
+    text: Text
+
+    def message(self, language: str = "en") -> str:
+        return self.text.say(language, self.params)
+
+    def at(self, path: str) -> Problem:
+        return replace(self, path=path)
+
+    def to_json(self, language: str = "en") -> dict[str, str]:
+        return {
+            "code": self.code,
+            "path": self.path,
+            "message": self.message(language),
+            "clause": self.clause,
+        }
+
+
+def problem(text: Text, path: str, clause: str = "", /, **params: str | int) -> Problem:
+    """The clause is the text's own, unless its rule is only known to the caller."""
+    return Problem(text.code, path, text.clause or clause, params, text)
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now; the caller knows where it stands in the record."""
+
+    def __init__(self, found: Problem) -> None:
+        super().__init__(found.message())
+        self.problem = found
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVerdict:
+    """`scores` are None and `breakdown` empty when the round is not ok."""
+
+    ok: bool
+    evidence: Evidence | None
+    scores: tuple[int, ...] | None = None
+    breakdown: tuple[Mapping[str, object], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    notices: tuple[Problem, ...] = ()
+
+    def to_json(self, language: str = "en") -> dict[str, object]:
+        return {
+            "ok": self.ok,
+            "evidence": self.evidence and self.evidence.value,
+            "scores": None if self.scores is None else list(self.scores),
+            "breakdown": [dict(seat) for seat in self.breakdown],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`totals`, `over` and `places` are those after the rounds that are ok."""
+
+    ok: bool
+    game: str | None
+    evidence: Evidence | None
+    rounds: tuple[RoundVerdict, ...]
+    totals: tuple[int, ...]
+    over: bool
+    places: tuple[int, ...]
+    problems: tuple[Problem, ...]
+    notices: tuple[Problem, ...]
+
+    def to_json(self, language: str = "en") -> dict[str, object]:
+        return {
+            "ok": self.ok,
+            "game": self.game,
+            "evidence": self.evidence and self.evidence.value,
+            "rounds": [played.to_json(language) for played in self.rounds],
+            "totals": list(self.totals),
+            "over": self.over,
+            "places": list(self.places),
+            "problems": [found.to_json(language) for found in self.problems],
+            "notices": [found.to_json(language) for found in self.notices],
+        }
+
+
+class MatchState(Protocol):
+    """What a game carries from round to round: totals, and whatever else its next round needs."""
+
+    @property
+    def totals(self) -> tuple[int, ...]: ...
+
+    @property
+    def over(self) -> bool: ...
+
+
+M = TypeVar("M", bound=MatchState)
+
+
+class Game(Protocol[M]):
+    """The rules of one game; a module with these names is enough."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def seats(self) -> range:
+        """The numbers of players that can play."""
+
+    @property
+    def general_clause(self) -> str:
+        """The clause for what holds of every record of this game."""
+
+    def start(self, options: object, players: int) -> tuple[M | None, list[Problem]]:
+        """Reads the house rules; the state is None when there are problems."""
+
+    def write_options(self, state: M) -> dict[str, object]:
+        """All house rules, the defaults too."""
+
+    def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
+        """The verdict and the state after the round; the same state when it is not ok."""
+
+    def play_round(
+        self, state: M, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+    ) -> dict[str, object]:
+        """One whole legal round, played by bots."""
+
+    def calculate(self, argv: Sequence[str]) -> tuple[bool, str]:
+        """The table calculator of the command line: whether it could, and what to print."""
+
+
+def weakest(found: Iterable[Evidence]) -> Evidence | None:
+    order = list(Evidence)
+    return min(found, key=order.index, default=None)
+
+
+def places(totals: Sequence[int]) -> tuple[int, ...]:
+    """1 + the number of better totals, so equal totals share a place."""
+    return tuple(1 + sum(other > mine for other in totals) for mine in totals)

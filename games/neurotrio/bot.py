@@ -1,0 +1,103 @@
+"""Who decides for a seat: any legal move, or a sensible one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.base import Bots, Seat
+from games.neurotrio import pieces, rules, score
+from games.neurotrio.moves import Discard, Finish, Move, Pang, Reshuffle
+from games.neurotrio.pieces import SHARED, Card, Pile
+from games.neurotrio.rules import State
+
+if TYPE_CHECKING:
+    from random import Random
+
+TRIO, DUO, NEIGHBOURS = 20, 16, 3  # what they are worth to a player who builds his finish
+DUOS = 2  # one to keep and one to make a trio of
+
+
+class Plan(NamedTuple):
+    """The trios a player counts on, and his other cards."""
+
+    worth: int
+    trios: int
+    left: Pile
+
+
+def choose(state: State, rng: Random, bots: Bots) -> Move:
+    move = _any(state, rng) if bots is Bots.RANDOM else _sensible(state, rng)
+    if isinstance(move, Reshuffle):
+        return Reshuffle(tuple(rng.sample(move.stock, len(move.stock))))
+    return move
+
+
+def _any(state: State, rng: Random) -> Move:
+    return rng.choice(rules.legal_moves(state))
+
+
+def _sensible(state: State, rng: Random) -> Move:
+    if state.acting is None:
+        return _take(state)
+    held = state.cards_of(state.acting)
+    if rules.has_finish(state, state.acting, held):
+        return Finish(state.acting)
+    return Discard(state.acting, _discard(state.hands[state.acting], held, rng))
+
+
+def _take(state: State) -> Move:
+    """The first after the discarder who has a use for the discard pangs it; else the next draw."""
+    if state.last and state.discarder is not None:
+        for step in range(1, state.players):
+            seat = Seat((state.discarder + step) % state.players)
+            if _wants(state, seat, state.last):
+                return Pang(seat)
+    return rules.next_card(state)
+
+
+def _wants(state: State, seat: Seat, card: Card) -> bool:
+    """It completes a finish, or one trio more while something is left to discard."""
+    held = state.cards_of(seat)
+    more = pieces.add(held, card)
+    if rules.has_finish(state, seat, more):
+        return True
+    if pieces.number_of_types(state.hands[seat]) < 2:
+        return False
+    return plan(more).trios > plan(held).trios
+
+
+def _discard(hand: Pile, held: Pile, rng: Random) -> Card:
+    """A card that the plan does not need; a panged one cannot go."""
+    left = plan(held).left
+    free = [card for card in pieces.cards(pieces.types(hand)) if pieces.has(left, card)]
+    if not free:
+        return rng.choice(pieces.cards(hand))
+    return min(free, key=lambda card: (_use(left, card), rng.random()))
+
+
+def _use(left: Pile, card: Card) -> int:
+    return -_worth_of_rest(pieces.take(left, card))
+
+
+def plan(held: Pile) -> Plan:
+    """The most promising set of trios."""
+    plans = (
+        Plan(TRIO * len(trios) + _worth_of_rest(left), len(trios), left)
+        for trios, left in score.trio_sets(held)
+    )
+    return max(plans)
+
+
+def _worth_of_rest(left: Pile) -> int:
+    duos = min(len(pieces.pairs(left)), DUOS)
+    return DUO * duos + NEIGHBOURS * _neighbours(left)
+
+
+def _neighbours(left: Pile) -> int:
+    """Pairs of cards on one line."""
+    shared = [SHARED[card] for card in pieces.cards(pieces.types(left))]
+    return sum(
+        (one & other).bit_count() == 2
+        for place, one in enumerate(shared)
+        for other in shared[:place]
+    )

@@ -1,0 +1,71 @@
+"""The table calculator: the best grouping of a hand, with its breakdown."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from games import messages as shared
+from games.base import Problem
+from games.messages import LANGUAGES
+from games.neurotrio import evidence, messages, moves, options, score
+from games.neurotrio.pieces import COPIES, MOST_HELD, Card
+from games.neurotrio.score import CLAUSES, LABELS, Scored
+from games.shape import Spot, assignment
+
+PLAYERS = 2  # any number: no house rule that matters here depends on it
+WORDS = {
+    "points": {"en": "points", "fr": "points"},
+    "duos": {"en": "duos", "fr": "duos"},
+    "trios": {"en": "trios", "fr": "trios"},
+    "rest": {"en": "rest", "fr": "reste"},
+}
+
+
+def calculate(argv: Sequence[str]) -> tuple[bool, str]:
+    args = _parser().parse_args(argv)
+    match, problems = options.start(dict(args.option), PLAYERS)
+    cards = _read_cards(" ".join(args.cards).split(), problems)
+    if match is None or problems:
+        return False, "\n".join(found.message(args.language) for found in problems)
+    scored = score.best(cards, args.finisher, match.options)
+    if scored is None:
+        return False, messages.NO_FINISH.say(args.language, {"found": len(cards)})
+    return True, json.dumps(scored.to_json()) if args.json else _table(scored, args.language)
+
+
+def _read_cards(codes: list[str], problems: list[Problem]) -> list[Card]:
+    at = Spot("", evidence.GENERAL, problems)
+    cards = moves.read_cards([*codes], at) or ()
+    evidence.check_copies(cards, at)
+    if len(cards) > MOST_HELD:
+        at.refuse(shared.TOO_LONG, found=len(cards), most=MOST_HELD)
+    return list(cards)
+
+
+def _table(scored: Scored, language: str) -> str:
+    """A line per item, then the grouping."""
+    lines = [
+        f"{item.points:3}  {LABELS[item.code][language]} ({item.count}, {CLAUSES[item.code]})"
+        for item in scored.items
+    ]
+    lines.append(f"{scored.points:3}  {WORDS['points'][language]}")
+    return "\n".join([*lines, "", *_groups(scored, language)])
+
+
+def _groups(scored: Scored, language: str) -> list[str]:
+    duos = ["-".join([card] * COPIES) for card in scored.grouping.duos]
+    trios = ["-".join(trio.cards) for trio in scored.grouping.trios]
+    groups: dict[str, list[str]] = {"duos": duos, "trios": trios, "rest": [*scored.rest]}
+    return [f"{WORDS[name][language]}: {'  '.join(found) or '-'}" for name, found in groups.items()]
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m games score neurotrio", description=__doc__)
+    parser.add_argument("cards", nargs="+", metavar="CARD", help="force, nature, fond: 2EB")
+    parser.add_argument("--finisher", action="store_true", help="the player finished with these")
+    parser.add_argument("--option", type=assignment, action="append", default=[], metavar="N=V")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--json", action="store_true", help="the breakdown as JSON")
+    return parser

@@ -1,0 +1,184 @@
+"""From a written round to its verdict: which evidence it is, finals and transcripts (N30-N34)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from games import messages as shared
+from games import shape
+from games.base import Evidence, IllegalMove, RoundVerdict, Seat
+from games.neurotrio import groupings, messages, moves, pieces, rules, score, sheet
+from games.neurotrio.groupings import Outcome
+from games.neurotrio.options import Match
+from games.neurotrio.pieces import CARDS, COPIES, Card, Pile
+from games.neurotrio.rules import HAND, State
+from games.shape import Spot, shown
+
+GENERAL = "N30"
+PROBLEMS = 50  # as many are reported of one round
+
+
+def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
+    at = Spot(path, GENERAL, [])
+    evidence = _read_evidence(raw, at)
+    outcome = None
+    if match.over:
+        at.problems.clear()
+        at.refuse(messages.ROUND_AFTER_END, target=shown(match.options.target))
+    elif evidence:
+        outcome = CHECKS[evidence](match, raw, at)
+    if outcome is None:
+        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
+    scores, breakdown, notices = outcome
+    verdict = RoundVerdict(True, evidence, scores, breakdown, notices=notices)
+    return verdict, match.after(scores)
+
+
+def _read_evidence(raw: object, at: Spot) -> Evidence | None:
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        return None
+    if "evidence" not in raw:
+        (at / "evidence").refuse(shared.MISSING_KEY, key="evidence")
+        return None
+    found = shape.choice(raw["evidence"], at / "evidence", list(Evidence))
+    return Evidence(found) if found else None
+
+
+def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
+    """N33."""
+    required = ("evidence", "hands", "finisher")
+    given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
+    announced = groupings.read(given, at, match.players)
+    stated = sheet.read_scores(given, at, match.players)
+    before = len(at.problems)
+    finisher = sheet.read_finisher(given, at, match.players)
+    is_known = "finisher" in given and len(at.problems) == before
+    hands = _read_hands(given, at, match.players, _sizes(match, finisher) if is_known else None)
+    if hands is None:
+        return None
+    held = [pieces.pile(hand) for hand in hands]
+    if finisher is not None and len(hands[finisher]) == HAND + 1:
+        _check_finisher(match, finisher, held[finisher], at / "hands" / finisher)
+    return _score(match, held, finisher, announced, stated, at)
+
+
+def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+    """N34."""
+    required = ("evidence", "first", "hands", "stock", "moves")
+    given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
+    announced = groupings.read(given, at, match.players)
+    stated = sheet.read_scores(given, at, match.players)
+    played = shape.entries(given.get("moves", []), at / "moves")
+    state = _read_deal(match, given, at)
+    if state is None or played is None or at.problems:
+        return None
+    state = _replay(state, played, at / "moves")
+    if at.problems:
+        return None
+    held = [state.cards_of(Seat(seat)) for seat in range(match.players)]
+    return _score(match, held, state.finisher, announced, stated, at)
+
+
+def _score(
+    match: Match,
+    held: Sequence[Pile],
+    finisher: Seat | None,
+    announced: groupings.Announced,
+    stated: tuple[int, ...] | None,
+    at: Spot,
+) -> Outcome | None:
+    """The points of all seats, compared with those that are written."""
+    if at.problems:
+        return None
+    outcome = groupings.score_all(match, held, finisher, announced, at / "groupings")
+    if outcome and stated:
+        shape.compare_scores(stated, outcome[0], at / "scores")
+    return None if at.problems else outcome
+
+
+def _sizes(match: Match, finisher: Seat | None) -> list[int]:
+    return [HAND + (seat == finisher) for seat in range(match.players)]
+
+
+def _read_hands(
+    given: dict[str, object], at: Spot, players: int, sizes: list[int] | None
+) -> list[tuple[Card, ...]] | None:
+    """None unless all cards can be read and one deck can hold them; sizes are only reported."""
+    if "hands" not in given:
+        return None
+    at = at / "hands"
+    listed = shape.entries(given["hands"], at, count=players)
+    hands = [_read_hand(raw, at / seat) for seat, raw in enumerate(listed or ())]
+    good = [hand for hand in hands if hand is not None]
+    for seat, hand in enumerate(hands):
+        if sizes and hand is not None and len(hand) != sizes[seat]:
+            found, expected = len(hand), sizes[seat]
+            (at / seat).refuse(messages.HAND_SIZE, seat=seat, found=found, expected=expected)
+    fits = check_copies((card for hand in good for card in hand), at)
+    return good if fits and len(good) == players else None
+
+
+def _read_hand(raw: object, at: Spot) -> tuple[Card, ...] | None:
+    listed = shape.entries(raw, at, most=HAND + 1)
+    return None if listed is None else moves.read_cards(listed, at)
+
+
+def check_copies(cards: Iterable[Card], at: Spot) -> bool:
+    """Whether one deck can hold these cards."""
+    often = {card: found for card, found in Counter(cards).items() if found > COPIES}
+    for card, found in often.items():
+        at.refuse(messages.CARD_TOO_OFTEN, card=card, found=found)
+    return not often
+
+
+def _check_finisher(match: Match, seat: Seat, held: Pile, at: Spot) -> None:
+    scored = score.best_of(held, finisher=True, options=match.options)
+    minimum = match.minimum(seat)
+    if scored is None:
+        at.refuse(messages.CANNOT_FINISH, seat=seat)
+    elif scored.natural < minimum:
+        text = messages.FINISHER_BELOW_MINIMUM
+        at.refuse(text, seat=seat, found=scored.natural, expected=shown(minimum))
+
+
+def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
+    """The deal is the deck: 54 cards by their numbers, and none more than twice."""
+    first = shape.seat(given["first"], at / "first", match.players) if "first" in given else None
+    hands = _read_hands(given, at, match.players, _sizes(match, None))
+    stock = _read_stock(given, at, match.players)
+    if first is None or hands is None or stock is None or at.problems:
+        return None
+    check_copies([*chain.from_iterable(hands), *stock], at)
+    return None if at.problems else rules.deal(match, first, hands, stock)
+
+
+def _read_stock(given: dict[str, object], at: Spot, players: int) -> tuple[Card, ...] | None:
+    if "stock" not in given:
+        return None
+    at = at / "stock"
+    listed = shape.entries(given["stock"], at, count=COPIES * len(CARDS) - HAND * players)
+    stock = None if listed is None else moves.read_cards(listed, at)
+    return stock if stock and check_copies(stock, at) else None
+
+
+def _replay(state: State, played: list[object], at: Spot) -> State:
+    """Stops at the first illegal move."""
+    for index, raw in enumerate(played):
+        try:
+            state = rules.apply(state, moves.read(raw, state.players))
+        except IllegalMove as illegal:
+            at.problems.append(illegal.problem.at((at / index).path))
+            return state
+    if not state.over:
+        at.refuse(messages.ROUND_NOT_ENDED)
+    return state
+
+
+CHECKS = {
+    Evidence.SHEET: sheet.check,
+    Evidence.FINAL: _check_final,
+    Evidence.TRANSCRIPT: _check_transcript,
+}

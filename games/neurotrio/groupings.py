@@ -1,0 +1,131 @@
+"""Announced groupings, and what every seat scores in the end (N26, N35)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from games import shape
+from games.base import Problem, Seat, problem
+from games.neurotrio import messages, moves, pieces, score
+from games.neurotrio.options import Match
+from games.neurotrio.pieces import COPIES, TRIOS, Card, Pile, Trio
+from games.neurotrio.score import Grouping, Scored
+from games.shape import Spot, shown
+
+CLAUSE = "N35"
+MOST_DUOS, MOST_TRIOS = 5, 3  # of 11 cards
+
+Announced: TypeAlias = Sequence[Grouping | None]
+
+
+class Outcome(NamedTuple):
+    """What a round that is ok gives."""
+
+    scores: tuple[int, ...]
+    breakdown: tuple[Mapping[str, object], ...]
+    notices: tuple[Problem, ...] = ()
+
+
+def read(given: Mapping[str, object], at_round: Spot, players: int) -> Announced:
+    """One entry per seat; None where the best grouping counts, and for all that is unreadable."""
+    nothing = [None] * players
+    if "groupings" not in given:
+        return nothing
+    at = Spot(at_round.path, CLAUSE, at_round.problems) / "groupings"
+    listed = shape.entries(given["groupings"], at, count=players)
+    if listed is None:
+        return nothing
+    return [raw if raw is None else _read(raw, at / seat) for seat, raw in enumerate(listed)]
+
+
+def score_all(
+    match: Match, held: Sequence[Pile], finisher: Seat | None, announced: Announced, at: Spot
+) -> Outcome | None:
+    """None when an announced grouping is not legal."""
+    scored, notices = [], []
+    for place, (pile, grouping) in enumerate(zip(held, announced, strict=True)):
+        finishes = place == finisher
+        best = score.best_of(pile, finisher=finishes, options=match.options)
+        assert best is not None, "whoever finished can finish"
+        if grouping and _check(match, grouping, Seat(place), pile, finishes, at / place):
+            said = score.score(pile, grouping, finisher=finishes, options=match.options)
+            notices += _compare(said, best, Seat(place), at / place)
+            best = said
+        scored.append(best)
+    if at.problems:
+        return None
+    points = tuple(each.points for each in scored)
+    return Outcome(points, tuple(each.to_json() for each in scored), tuple(notices))
+
+
+def _read(raw: object, at: Spot) -> Grouping:
+    given = shape.fields(raw, at, required=("duos", "trios"))
+    duos = shape.entries(given.get("duos", []), at / "duos", most=MOST_DUOS) or []
+    trios = shape.entries(given.get("trios", []), at / "trios", most=MOST_TRIOS) or []
+    read_duos = [_read_duo(duo, at / "duos" / place) for place, duo in enumerate(duos)]
+    read_trios = [_read_trio(trio, at / "trios" / place) for place, trio in enumerate(trios)]
+    return Grouping(
+        tuple(duo for duo in read_duos if duo), tuple(trio for trio in read_trios if trio)
+    )
+
+
+def _read_duo(raw: object, at: Spot) -> Card | None:
+    cards = _read_cards(raw, at, COPIES)
+    if cards and cards[0] != cards[1]:
+        at.refuse(messages.NOT_A_DUO, found=" ".join(cards))
+    return cards[0] if cards else None
+
+
+def _read_trio(raw: object, at: Spot) -> Trio | None:
+    cards = _read_cards(raw, at, 3)
+    if not cards:
+        return None
+    trio = TRIOS.get(pieces.pile(cards))
+    if trio is None:
+        at.refuse(messages.NOT_A_TRIO, found=" ".join(cards))
+    return trio
+
+
+def _read_cards(raw: object, at: Spot, count: int) -> tuple[Card, ...] | None:
+    listed = shape.entries(raw, at, count=count)
+    return None if listed is None else moves.read_cards(listed, at)
+
+
+def _check(
+    match: Match, grouping: Grouping, seat: Seat, held: Pile, finishes: bool, at: Spot
+) -> bool:
+    """Whether the player can announce this: his cards, and a finish if he finished."""
+    before = len(at.problems)
+    _check_held(grouping, seat, held, at)
+    if finishes and not grouping.can_finish:
+        duos, trios = len(grouping.duos), len(grouping.trios)
+        at.refuse(messages.GROUPING_OF_FINISHER, seat=seat, duos=duos, trios=trios)
+    if len(at.problems) == before and finishes:
+        _check_minimum(match, grouping, seat, held, at)
+    return len(at.problems) == before
+
+
+def _check_held(grouping: Grouping, seat: Seat, held: Pile, at: Spot) -> None:
+    own = Counter(pieces.cards(held))
+    for card, found in Counter(grouping.cards).items():
+        if found > own[card]:
+            text = messages.GROUPED_NOT_HELD
+            at.refuse(text, card=card, found=found, seat=seat, expected=own[card])
+
+
+def _check_minimum(match: Match, grouping: Grouping, seat: Seat, held: Pile, at: Spot) -> None:
+    """N26: it is the only grouping he chooses, so it must itself reach his minimum."""
+    said = score.score(held, grouping, finisher=True, options=match.options)
+    minimum = match.minimum(seat)
+    if said.natural < minimum:
+        text = messages.FINISHER_BELOW_MINIMUM
+        at.refuse(text, seat=seat, found=said.natural, expected=shown(minimum))
+
+
+def _compare(said: Scored, best: Scored, seat: Seat, at: Spot) -> list[Problem]:
+    if said.points == best.points:
+        return []
+    text = messages.BETTER_GROUPING
+    return [problem(text, at.path, seat=seat, found=said.points, best=best.points)]

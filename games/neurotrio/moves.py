@@ -1,0 +1,152 @@
+"""The moves of a transcript, and how they are written in a record (N34)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games import messages as shared
+from games import shape
+from games.base import IllegalMove, Problem, Seat
+from games.neurotrio import messages
+from games.neurotrio.pieces import CARDS, UNIT, Card
+from games.shape import Spot, shown
+
+CLAUSE = "N34"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    seat: Seat
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Pang:
+    seat: Seat
+    claims: tuple[Seat, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    stock: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    pass
+
+
+Move: TypeAlias = Draw | Discard | Pang | Finish | Reshuffle | Exhausted
+
+
+def read(raw: object, players: int) -> Move:
+    """IllegalMove for anything that is not written like a move."""
+    problems: list[Problem] = []
+    at = Spot("", CLAUSE, problems)
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        raise IllegalMove(problems[0])
+    kind = shape.choice(raw.get("do"), at, READERS)
+    move = READERS[kind](raw, at, players) if kind else None
+    if problems or move is None:
+        raise IllegalMove(problems[0])
+    return move
+
+
+def write(move: Move) -> dict[str, object]:
+    match move:
+        case Draw(seat, card):
+            return {"seat": seat, "do": "draw"} | ({"card": card} if card else {})
+        case Discard(seat, card):
+            return {"seat": seat, "do": "discard", "card": card}
+        case Pang(seat, claims):
+            return {"seat": seat, "do": "pang"} | ({"claims": list(claims)} if claims else {})
+        case Finish(seat):
+            return {"seat": seat, "do": "finish"}
+        case Reshuffle(stock):
+            return {"do": "reshuffle", "stock": list(stock)}
+        case Exhausted():
+            return {"do": "exhausted"}
+
+
+def read_card(raw: object, at: Spot) -> Card | None:
+    """N30: card codes are exact."""
+    if isinstance(raw, str) and raw in UNIT:
+        return Card(raw)
+    at.refuse(messages.UNKNOWN_CARD, found=shown(raw))
+    return None
+
+
+def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
+    """All of them or None."""
+    read = [read_card(code, at / index) for index, code in enumerate(raw)]
+    good = tuple(card for card in read if card is not None)
+    return good if len(good) == len(raw) else None
+
+
+def _read_draw(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do"), optional=("card",))
+    seat = shape.seat(given.get("seat"), at, players)
+    card = read_card(given["card"], at) if "card" in given else None
+    return None if seat is None else Draw(seat, card)
+
+
+def _read_discard(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do", "card"))
+    seat = shape.seat(given.get("seat"), at, players)
+    card = read_card(given.get("card"), at)
+    return None if seat is None or card is None else Discard(seat, card)
+
+
+def _read_pang(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do"), optional=("claims",))
+    seat = shape.seat(given.get("seat"), at, players)
+    claims = _read_claims(given["claims"], at, players) if "claims" in given else None
+    return None if seat is None else Pang(seat, claims)
+
+
+def _read_claims(raw: object, at: Spot, players: int) -> tuple[Seat, ...]:
+    listed = shape.entries(raw, at, most=players) or []
+    read = [shape.seat(seat, at, players) for seat in listed]
+    return tuple(seat for seat in read if seat is not None)
+
+
+def _read_finish(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do"))
+    seat = shape.seat(given.get("seat"), at, players)
+    return None if seat is None else Finish(seat)
+
+
+def _read_reshuffle(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("do", "stock"))
+    listed = shape.entries(given.get("stock"), at, most=len(CARDS) * 2)
+    stock = None if listed is None else read_cards(listed, at)
+    return None if stock is None else Reshuffle(stock)
+
+
+def _read_exhausted(raw: object, at: Spot, players: int) -> Move:
+    shape.fields(raw, at, required=("do",))
+    return Exhausted()
+
+
+READERS: dict[str, Callable[[object, Spot, int], Move | None]] = {
+    "draw": _read_draw,
+    "discard": _read_discard,
+    "pang": _read_pang,
+    "finish": _read_finish,
+    "reshuffle": _read_reshuffle,
+    "exhausted": _read_exhausted,
+}

@@ -1,0 +1,82 @@
+"""One whole round played by bots, written with any evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from games.base import Bots, Evidence, Seat
+from games.neurotrio import bot, moves, pieces, rules, score
+from games.neurotrio.moves import Move
+from games.neurotrio.options import Match
+from games.neurotrio.pieces import CARDS, COPIES, Pile
+from games.neurotrio.rules import HAND, State
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+def play_round(
+    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+) -> dict[str, object]:
+    opening = deal(match, rng)
+    state: State = opening
+    played: list[Move] = []
+    while not state.over:
+        move = bot.choose(state, rng, bots)
+        played.append(move)
+        state = rules.apply(state, move)
+    return WRITERS[evidence](opening, played, state)
+
+
+def deal(match: Match, rng: Random) -> State:
+    deck = [card for card in CARDS for _ in range(COPIES)]
+    rng.shuffle(deck)
+    dealt = HAND * match.players
+    hands = [deck[place : place + HAND] for place in range(0, dealt, HAND)]
+    first = Seat(rng.randrange(match.players))
+    return rules.deal(match, first, hands, deck[dealt:])
+
+
+def _write_sheet(opening: State, played: Iterable[Move], state: State) -> dict[str, object]:
+    scores = _scores(state)
+    return {"evidence": "sheet", "scores": scores, "finisher": state.finisher}
+
+
+def _write_final(opening: State, played: Iterable[Move], state: State) -> dict[str, object]:
+    return {
+        "evidence": "final",
+        "hands": [pieces.cards(held) for held in _held(state)],
+        "finisher": state.finisher,
+        "scores": _scores(state),
+    }
+
+
+def _write_transcript(opening: State, played: Iterable[Move], state: State) -> dict[str, object]:
+    return {
+        "evidence": "transcript",
+        "first": opening.due,
+        "hands": [pieces.cards(hand) for hand in opening.hands],
+        "stock": list(opening.stock),
+        "moves": [moves.write(move) for move in played],
+        "scores": _scores(state),
+    }
+
+
+def _held(state: State) -> list[Pile]:
+    return [state.cards_of(Seat(seat)) for seat in range(state.players)]
+
+
+def _scores(state: State) -> list[int]:
+    best = [
+        score.best_of(held, finisher=seat == state.finisher, options=state.match.options)
+        for seat, held in enumerate(_held(state))
+    ]
+    return [scored.points for scored in best if scored]
+
+
+WRITERS = {
+    Evidence.SHEET: _write_sheet,
+    Evidence.FINAL: _write_final,
+    Evidence.TRANSCRIPT: _write_transcript,
+}

@@ -1,0 +1,90 @@
+"""A round of which only the scores are written (N27, N32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games import shape
+from games.base import Problem, Seat
+from games.neurotrio import messages
+from games.neurotrio.groupings import Outcome
+from games.neurotrio.options import Distinct, Match
+from games.shape import Spot, shown
+
+FINISHER = (11, 12, 13, 14, 15, 16, 22)
+OTHERS = {
+    Distinct.HAND: tuple(range(12)),
+    Distinct.GROUPS: (0, *range(2, 11)),
+}
+ONLY_FINISHER = 12  # and more
+GRAAL, BEFORE_GRAAL = 22, 17
+
+
+def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+    given = shape.fields(raw, at, required=("evidence", "scores"), optional=("finisher",))
+    finisher = read_finisher(given, at, match.players)
+    scores = read_scores(given, at, match.players)
+    if scores is None or at.problems:
+        return None
+    stories = [finisher] if "finisher" in given else [None, *map(Seat, range(match.players))]
+    doubts = {story: _doubts(match, scores, story, at / "scores") for story in stories}
+    possible = [story for story in stories if not doubts[story]]
+    if possible:
+        return Outcome(scores, tuple(_known(scores, possible)))
+    high = [str(seat) for seat, points in enumerate(scores) if points >= ONLY_FINISHER]
+    if len(stories) > 1 and len(high) > 1:
+        (at / "scores").refuse(messages.TWO_FINISHERS, seats=", ".join(high))
+    else:
+        fewest: list[Problem] = min(doubts.values(), key=len)
+        at.problems.extend(fewest)
+    return None
+
+
+def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat | None:
+    """None for nobody, also where the key is absent or unreadable."""
+    if given.get("finisher") is None:
+        return None
+    return shape.seat(given["finisher"], at / "finisher", players)
+
+
+def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
+    if "scores" not in given:
+        return None
+    return shape.integers(given["scores"], at / "scores", count=players)
+
+
+def _doubts(
+    match: Match, scores: tuple[int, ...], finisher: Seat | None, at: Spot
+) -> list[Problem]:
+    """Why these scores cannot be, if this seat (or nobody) finished."""
+    found = Spot(at.path, at.clause, [])
+    for seat, points in enumerate(scores):
+        if seat == finisher:
+            _doubt_finisher(points, seat, match.options.minimums[seat], found / seat)
+        elif points not in OTHERS[match.options.distinct]:
+            expected = _listed(OTHERS[match.options.distinct])
+            refused = {"found": shown(points), "expected": expected}
+            (found / seat).refuse(messages.SCORE_OF_OTHER, seat=seat, **refused)
+    return found.problems
+
+
+def _doubt_finisher(points: int, seat: int, minimum: int, at: Spot) -> None:
+    natural = BEFORE_GRAAL if points == GRAAL else points
+    if points not in FINISHER:
+        refused = {"found": shown(points), "expected": _listed(FINISHER)}
+        at.refuse(messages.SCORE_OF_FINISHER, seat=seat, **refused)
+    elif natural < minimum:
+        text = messages.FINISHER_BELOW_MINIMUM
+        at.refuse(text, seat=seat, found=natural, expected=shown(minimum))
+
+
+def _known(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[dict[str, object]]:
+    """Whether a seat finished is told where all possible stories agree on it."""
+    for seat, points in enumerate(scores):
+        told = {seat == story for story in stories}
+        known: dict[str, object] = {"points": points}
+        yield known | ({"finisher": told.pop()} if len(told) == 1 else {})
+
+
+def _listed(points: Sequence[int]) -> str:
+    return ", ".join(map(str, points))

@@ -1,0 +1,192 @@
+"""The match record: read, write and check a whole match, and let bots play one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, NoReturn
+
+from games import GAMES, base, messages, shape
+from games.base import Bots, Evidence, Game, Problem, RoundVerdict, Verdict, problem
+from games.shape import Spot, shown
+
+VERSION = 1
+KEYS = ("record", "game", "options", "players", "rounds")
+LONGEST_NAME = 200
+
+# Any, here and below: each game has match states of its own (see GAMES).
+
+
+class Envelope(NamedTuple):
+    """All of a record but its rounds, which are not looked into yet."""
+
+    game: Game[Any] | None
+    state: Any
+    rounds: list[object]
+
+
+def check(raw: object) -> Verdict:
+    """The verdict on any JSON value. Checking stops at the first round that is not ok."""
+    at = Spot("", "", [])
+    envelope = _read_envelope(raw, at)
+    if at.problems or envelope.game is None:
+        return refused(envelope.game, at.problems)
+    return _check_rounds(envelope.game, envelope.state, envelope.rounds)
+
+
+def check_text(data: bytes) -> Verdict:
+    """The verdict on what should be a record written in JSON."""
+    raw, unreadable = read(data.rstrip())
+    return refused(None, [unreadable]) if unreadable else check(raw)
+
+
+def read(data: bytes) -> tuple[object, Problem | None]:
+    """The JSON value, or why it cannot be read."""
+    try:
+        return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant), None
+    except UnicodeDecodeError as error:
+        return None, problem(messages.NOT_UTF8, "", byte=error.start + 1)
+    except json.JSONDecodeError as error:
+        return None, problem(messages.NOT_JSON, "", line=error.lineno, column=error.colno)
+    except RecursionError:
+        return None, problem(messages.TOO_DEEP, "")
+    except _NotANumber as error:
+        return None, problem(messages.NOT_A_NUMBER, "", found=str(error))
+    except ValueError:  # Python's own limit on the digits of a number
+        return None, problem(messages.NUMBER_TOO_LONG, "")
+
+
+def write(
+    slug: str, options: Mapping[str, object], names: Sequence[str], rounds: Sequence[object]
+) -> dict[str, object]:
+    return {
+        "record": VERSION,
+        "game": slug,
+        "options": dict(options),
+        "players": list(names),
+        "rounds": list(rounds),
+    }
+
+
+def start(slug: str, options: object, players: int) -> tuple[Any, list[Problem]]:
+    """The state of a match before its first round, or None and what is wrong."""
+    at = Spot("", "", [])
+    game = _read_game(slug, at / "game")
+    if game is None:
+        return None, at.problems
+    _check_number(players, game, at / "players")
+    if at.problems:
+        return None, at.problems
+    return game.start(options, players)
+
+
+def play(
+    slug: str,
+    rng: Random,
+    names: Sequence[str],
+    evidence: str,
+    *,
+    options: Mapping[str, object] | None = None,
+    bots: str = Bots.SENSIBLE,
+) -> dict[str, object]:
+    """The record of a whole match played by bots; ValueError if it cannot be started."""
+    state, problems = start(slug, options or {}, len(names))
+    if state is None:
+        raise ValueError(problems[0].message())
+    game = GAMES[slug]
+    rounds: list[dict[str, object]] = []
+    while not state.over:
+        played = game.play_round(state, rng, Evidence(evidence), bots=Bots(bots))
+        verdict, state = game.check_round(state, played, f"rounds.{len(rounds)}")
+        assert verdict.ok, f"a bot broke the rules: {verdict.problems}"
+        rounds.append(played)
+    return write(slug, game.write_options(state), names, rounds)
+
+
+def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:
+    """The verdict on a record whose rounds could not even be looked at."""
+    slug = game.slug if game else None
+    return Verdict(False, slug, None, (), (), False, (), tuple(problems), ())
+
+
+def _check_rounds(game: Game[Any], state: Any, raw_rounds: list[object]) -> Verdict:
+    rounds: list[RoundVerdict] = []
+    for index, raw in enumerate(raw_rounds):
+        verdict, state = game.check_round(state, raw, f"rounds.{index}")
+        rounds.append(verdict)
+        if not verdict.ok:
+            break
+    return Verdict(
+        ok=rounds[-1].ok,
+        game=game.slug,
+        evidence=base.weakest(each.evidence for each in rounds if each.evidence),
+        rounds=tuple(rounds),
+        totals=state.totals,
+        over=state.over,
+        places=base.places(state.totals),
+        problems=tuple(found for each in rounds for found in each.problems),
+        notices=tuple(found for each in rounds for found in each.notices),
+    )
+
+
+def _read_envelope(raw: object, at: Spot) -> Envelope:
+    given = shape.fields(raw, at, required=KEYS)
+    game = _read_game(given["game"], at / "game") if "game" in given else None
+    at = Spot(at.path, game.general_clause if game else "", at.problems)
+    if "record" in given and (type(given["record"]) is not int or given["record"] != VERSION):
+        found = shown(given["record"])
+        (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
+    players = _read_names(given["players"], game, at / "players") if "players" in given else None
+    rounds = _read_rounds(given["rounds"], at / "rounds") if "rounds" in given else []
+    state = None
+    if game and players and "options" in given:
+        state, problems = game.start(given["options"], players)
+        at.problems.extend(problems)
+    return Envelope(game, state, rounds)
+
+
+def _read_game(raw: object, at: Spot) -> Game[Any] | None:
+    slug = shape.choice(raw, at, list(GAMES))
+    return GAMES[slug] if slug else None
+
+
+def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> int | None:
+    """How many players are named; None if this game is not for so many."""
+    listed = shape.entries(raw, at)
+    if listed is None or game is None or not _check_number(len(listed), game, at):
+        return None
+    for seat, name in enumerate(listed):
+        if not _is_name(name):
+            (at / seat).refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=shown(name))
+    return len(listed)
+
+
+def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
+    if players in game.seats:
+        return True
+    least, most = game.seats[0], game.seats[-1]
+    at.refuse(messages.NUMBER_OF_PLAYERS, found=players, least=least, most=most)
+    return False
+
+
+def _is_name(raw: object) -> bool:
+    """Half a surrogate pair cannot be written in UTF-8."""
+    if not isinstance(raw, str) or not raw.strip() or len(raw) > LONGEST_NAME:
+        return False
+    return not any("\ud800" <= letter <= "\udfff" for letter in raw)
+
+
+def _read_rounds(raw: object, at: Spot) -> list[object]:
+    listed = shape.entries(raw, at)
+    if listed == []:
+        at.refuse(messages.NO_ROUNDS)
+    return listed or []
+
+
+class _NotANumber(ValueError):
+    """NaN and infinity, which Python's reader would let pass."""
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise _NotANumber(constant)

@@ -1,0 +1,139 @@
+"""Reading untrusted JSON into typed values, with a problem for everything that is not as expected.
+
+A reader returns None for what it cannot read, and has then written a problem.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from games import messages
+from games.base import Problem, Seat, problem
+from games.messages import Text
+
+SHOWN = 40  # characters of a wrong value that a message repeats
+UNKNOWN_KEYS = 10  # as many are reported of one object
+LONG_NUMBER = 64  # bits
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in the record. What is wrong there goes into the list shared by all its spots."""
+
+    path: str
+    clause: str
+    problems: list[Problem]
+
+    def __truediv__(self, step: str | int) -> Spot:
+        path = f"{self.path}.{step}" if self.path else str(step)
+        return Spot(path, self.clause, self.problems)
+
+    def refuse(self, text: Text, /, **params: str | int) -> None:
+        self.problems.append(problem(text, self.path, self.clause, **params))
+
+
+def fields(
+    raw: object, at: Spot, *, required: Collection[str] = (), optional: Collection[str] = ()
+) -> dict[str, object]:
+    """The entries of an object that are known; missing and unknown ones are problems."""
+    if not isinstance(raw, dict):
+        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        return {}
+    known = [*required, *optional]
+    for key in [key for key in raw if key not in known][:UNKNOWN_KEYS]:
+        name = printable(str(key))
+        at_key = at / name
+        at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known))
+    for key in required:
+        if key not in raw:
+            (at / key).refuse(messages.MISSING_KEY, key=key)
+    return {key: raw[key] for key in known if key in raw}
+
+
+def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
+    """A whole number; true, "3" and 3.0 are none."""
+    if type(raw) is not int:
+        at.refuse(messages.NOT_AN_INTEGER, found=shown(raw))
+        return None
+    if least is not None and raw < least:
+        at.refuse(messages.TOO_SMALL, least=least, found=shown(raw))
+        return None
+    return raw
+
+
+def seat(raw: object, at: Spot, players: int) -> Seat | None:
+    if type(raw) is int and 0 <= raw < players:
+        return Seat(raw)
+    at.refuse(messages.NOT_A_SEAT, last=players - 1, found=shown(raw))
+    return None
+
+
+def entries(
+    raw: object, at: Spot, *, count: int | None = None, most: int | None = None
+) -> list[object] | None:
+    """A list of exactly `count` or of at most `most` entries; they are not looked at."""
+    if not isinstance(raw, list):
+        at.refuse(messages.NOT_A_LIST, found=shown(raw))
+        return None
+    if count is not None and len(raw) != count:
+        at.refuse(messages.WRONG_LENGTH, found=len(raw), expected=count)
+        return None
+    if most is not None and len(raw) > most:
+        at.refuse(messages.TOO_LONG, found=len(raw), most=most)
+        return None
+    return raw
+
+
+def integers(
+    raw: object, at: Spot, *, count: int, least: int | None = None
+) -> tuple[int, ...] | None:
+    listed = entries(raw, at, count=count)
+    if listed is None:
+        return None
+    read = [integer(value, at / index, least=least) for index, value in enumerate(listed)]
+    good = tuple(value for value in read if value is not None)
+    return good if len(good) == count else None
+
+
+def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
+    if isinstance(raw, str) and raw in choices:
+        return raw
+    at.refuse(messages.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
+    return None
+
+
+def compare_scores(stated: tuple[int, ...], found: tuple[int, ...], at: Spot) -> None:
+    """A problem for every stated score that is not the one the evidence gives."""
+    for index, (said, due) in enumerate(zip(stated, found, strict=True)):
+        if said != due:
+            (at / index).refuse(messages.WRONG_SCORE, seat=index, found=shown(said), expected=due)
+
+
+def shown(raw: object) -> str:
+    """A wrong value as a message repeats it: short, and without looking into it."""
+    if isinstance(raw, str):
+        return f'"{printable(raw)}"'
+    if isinstance(raw, bool) or raw is None:
+        return {True: "true", False: "false", None: "null"}[raw]
+    if isinstance(raw, int):
+        return str(raw) if raw.bit_length() <= LONG_NUMBER else "…"
+    if isinstance(raw, float):
+        return repr(raw)
+    return "{…}" if isinstance(raw, Mapping) else "[…]"
+
+
+def printable(text: str) -> str:
+    """Cut to a bearable length, and without halves of surrogate pairs, which UTF-8 cannot hold."""
+    short = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return short.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def assignment(text: str) -> tuple[str, object]:
+    """A house rule as a command line gives it: target=40, duo_trio=once, minimums=[11,12]."""
+    name, _, value = text.partition("=")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value

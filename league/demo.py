@@ -1,0 +1,100 @@
+"""The demo club: a seeded season played by the engines' own bots, never by invented numbers."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.db import transaction
+
+from games import GAMES, record
+from games.base import Evidence
+from league.models import Club, Match, Player, Season, Session, User
+from league.operations import clubs, matches, seasons, submissions
+
+DEMO_EMAIL = "demo@manche.example"
+DEMO_PASSWORD = "manche-demo"
+CLUB = "Les Ardoises de Clermont"
+PLAYERS = (
+    "Aïcha Benali", "Bastien Roux", "Camille Fabre", "Denis Lacroix", "Élise Moreau",
+    "Farid Haddad", "Gaëlle Le Goff", "Hugo Vidal", "Inès Carvalho", "Jules Pelletier",
+    "Karima Saïdi", "Léon Dubreuil", "Margaux Tissier", "Nathan Kessler", "Odile Chabrol",
+    "Pierre-Yves Aubert", "Quitterie d’Orval", "Rémi Besson", "Solène Garnier", "Théo Marchand",
+    "Ulysse Renaud", "Violette Nguyen", "William O’Brien", "Zoé Lambert",
+)  # fmt: skip
+EVENINGS = 10
+FIRST_EVENING = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
+TABLES = {2: 1, 3: 4, 4: 7}  # how often a table of this size is laid
+EVIDENCE = {Evidence.SHEET: 5, Evidence.FINAL: 4, Evidence.TRANSCRIPT: 1}
+UNFINISHED_ROUNDS = 2  # what the last table of the last evening has played so far
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Demo:
+    club: Club
+    season: Season
+    organiser: User
+
+
+def load(*, password: str, seed: int = 1, report: Report = lambda done, total: None) -> Demo:
+    """Everything in one transaction: a demo is there whole or not at all."""
+    rng = random.Random(seed)
+    with transaction.atomic():
+        organiser = _organiser(password)
+        club = clubs.create(by=organiser, name=CLUB)
+        players = [clubs.add_player(club, name=name) for name in PLAYERS]
+        season = seasons.create(
+            club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
+        )
+        for evening in range(EVENINGS):
+            _play_evening(season, players, evening, organiser, rng)
+            report(evening + 1, EVENINGS)
+    return Demo(club, season, organiser)
+
+
+def _organiser(password: str) -> User:
+    user = User.objects.filter(email=DEMO_EMAIL).first()
+    return user or User.objects.create_user(DEMO_EMAIL, password, name="Demo")
+
+
+def _play_evening(
+    season: Season, players: Sequence[Player], evening: int, by: User, rng: random.Random
+) -> None:
+    session = seasons.open_session(
+        season,
+        starts_at=FIRST_EVENING + timedelta(weeks=evening),
+        place="Café des Arcades" if evening % 3 else "Maison de quartier",
+    )
+    present = rng.sample(players, rng.randint(14, 20))
+    tables = list(_seat(present, rng))
+    for number, seated in enumerate(tables, start=1):
+        running = evening == EVENINGS - 1 and number == len(tables)
+        _play_match(session, seated, by, rng, UNFINISHED_ROUNDS if running else None)
+
+
+def _seat(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:
+    """Tables of two to four, nobody left over."""
+    left = list(present)
+    while left:
+        sizes = [size for size in TABLES if size == len(left) or size <= len(left) - min(TABLES)]
+        size = rng.choices(sizes, weights=[TABLES[size] for size in sizes])[0]
+        yield left[:size]
+        left = left[size:]
+
+
+def _play_match(
+    session: Session,
+    seated: Sequence[Player],
+    by: User,
+    rng: random.Random,
+    rounds: int | None,
+) -> Match:
+    game = rng.choice([slug for slug in session.season.games if len(seated) in GAMES[slug].seats])
+    match = matches.create(session, game=game, players=[player.pk for player in seated])
+    (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
+    written = record.play(game, rng, [player.name for player in seated], evidence)
+    for body in written["rounds"][:rounds]:
+        match = submissions.submit(match.pk, body, by=by).match
+    return match

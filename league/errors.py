@@ -1,0 +1,56 @@
+"""What a caller of an operation may have got wrong. Web and API each show it in their own way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: stable code, path into the input, words for the reader."""
+
+    code: str
+    path: str
+    message: str
+    clause: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        return {
+            "code": self.code,
+            "path": self.path,
+            "message": self.message,
+            "clause": self.clause,
+        }
+
+
+class LeagueError(Exception):
+    """Nothing was changed. `problems` are JSON-ready, as in a verdict."""
+
+    def __init__(self, detail: str, problems: Sequence[dict[str, Any]] = ()) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.problems = list(problems)
+
+
+class NotFound(LeagueError):
+    """It does not exist, or this person may not know that it does."""
+
+
+class Forbidden(LeagueError):
+    """Visible, but this role may not do that."""
+
+
+class Invalid(LeagueError):
+    """Readable but impossible."""
+
+
+class Conflict(LeagueError):
+    """The match or the name moved on while this request was under way."""
+
+
+class Stale(LeagueError):
+    """The caller named the version he had seen, and it is no longer the current one."""
+
+
+def invalid(code: str, path: str, message: str, clause: str = "") -> Invalid:
+    return Invalid(message, [Fault(code, path, message, clause).to_json()])

@@ -1,0 +1,57 @@
+"""/livez: the process serves. /readyz: database, migrations and worker are fit."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+
+from scoring.tasks import SWEPT_AT
+
+PATIENCE = timedelta(seconds=10 + 3 * settings.SWEEP_SECONDS)
+
+
+def livez(request: HttpRequest) -> JsonResponse:
+    return JsonResponse({"status": "ok"})
+
+
+def readyz(request: HttpRequest) -> JsonResponse:
+    """503 as long as one part is not fit; each part says "ok" or what it lacks."""
+    parts = {"database": _database(), "migrations": _migrations(), "worker": _worker()}
+    fit = all(state == "ok" for state in parts.values())
+    return JsonResponse(
+        {"status": "ok" if fit else "not ready", **parts}, status=200 if fit else 503
+    )
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return "does not answer"
+    return "ok"
+
+
+def _migrations() -> str:
+    try:
+        executor = MigrationExecutor(connection)
+        due = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return "unknown: the database does not answer"
+    return f"{len(due)} to apply: run manage.py migrate" if due else "ok"
+
+
+def _worker() -> str:
+    """The sweep passes through beat, broker and worker and leaves a time in the cache."""
+    try:
+        swept_at = cache.get(SWEPT_AT)
+    except Exception as error:  # redis-py and socket errors: whatever it is, the cache is not fit
+        return f"cache does not answer ({type(error).__name__})"
+    if swept_at is None:
+        return "no sweep yet"
+    age = timezone.now() - datetime.fromisoformat(swept_at)
+    return "ok" if age < PATIENCE else f"last sweep {int(age.total_seconds())} s ago"

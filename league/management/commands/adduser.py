@@ -1,0 +1,35 @@
+import getpass
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management import BaseCommand, CommandError
+from django.db import IntegrityError
+
+from league.errors import LeagueError
+from league.models import User
+from league.operations.clubs import check_email
+
+
+class Command(BaseCommand):
+    help = "Create somebody who can sign in. The password is asked for, or read from --password."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email")
+        parser.add_argument("--name", default="")
+        parser.add_argument("--password")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        password = options["password"] or getpass.getpass("Password: ")
+        try:
+            check_email(options["email"])
+            validate_password(password)
+            user = User.objects.create_user(options["email"], password, name=options["name"])
+        except LeagueError as error:
+            raise CommandError(error.detail) from None
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        except IntegrityError:
+            raise CommandError("Somebody already signs in with this e-mail.") from None
+        self.stdout.write(f"{user.email} can sign in now.")

@@ -1,0 +1,37 @@
+import secrets
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from league import demo
+from league.models import Club
+from scoring import projection
+from scoring.models import Table
+
+
+class Command(BaseCommand):
+    help = "Load the demo club: a season of 10 evenings, played by the engines' own bots."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--password", help="of the demo organiser")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if Club.objects.filter(name=demo.CLUB, memberships__user__email=demo.DEMO_EMAIL).exists():
+            raise CommandError("The demo club is already here.")
+        known = demo.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
+        password = options["password"] or known
+        self.stdout.write("Loading the demo club …")
+        loaded = demo.load(password=password, seed=options["seed"], report=self._report)
+        for table in Table.objects.filter(season=loaded.season):
+            projection.refresh(table.pk)
+        self.stdout.write(f"  {loaded.club.name}, sign in as {demo.DEMO_EMAIL} / {password}")
+
+    def _report(self, done: int, total: int) -> None:
+        bar = "█" * done + "░" * (total - done)
+        end = "\n" if done == total or not sys.stdout.isatty() else "\r"
+        self.stdout.write(f"  evening {done:>2} of {total} {bar}", ending=end)
+        self.stdout.flush()

@@ -1,0 +1,84 @@
+"""make run: the web server and its worker in the foreground, until Ctrl-C."""
+
+import signal
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from league.demo import DEMO_EMAIL, DEMO_PASSWORD
+from league.models import Club, User
+
+GRACE_SECONDS = 15
+
+
+class Command(BaseCommand):
+    help = "Serve Manche; the first start fills an empty database with the demo club."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not Club.objects.exists() and not User.objects.exists():
+            call_command("demo")
+        self._greet(options["host"], options["port"])
+        processes = [
+            subprocess.Popen(command)
+            for command in _commands(f"{options['host']}:{options['port']}")
+        ]
+        _forward_signals(processes)
+        failed = _wait(processes)
+        self.stdout.write("Manche has stopped; everything is kept.")
+        if failed:
+            raise CommandError("a process of Manche stopped by itself; see the lines above")
+
+    def _greet(self, host: str, port: int) -> None:
+        shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
+        self.stdout.write(self.style.SUCCESS(f"Manche is served at http://{shown}:{port}/"))
+        demo = User.objects.filter(email=DEMO_EMAIL).first()
+        if demo is not None and demo.check_password(DEMO_PASSWORD):
+            self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
+        self.stdout.write("  stop with Ctrl-C")
+        self.stdout.flush()
+
+
+def _commands(bind: str) -> list[list[str]]:
+    python = [sys.executable, "-m"]
+    web = [*python, "gunicorn", "--config", "python:league.gunicorn", "--bind", bind]
+    if settings.EMBEDDED:
+        return [web]
+    worker = [*python, "celery", "--app", "league", "worker", "--loglevel", "WARNING"]
+    beat = [*python, "celery", "--app", "league", "beat", "--loglevel", "WARNING"]
+    return [web, worker, beat]
+
+
+def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:
+    """Installed by hand, since a shell may have told us to ignore Ctrl-C."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for process in processes:
+            process.terminate()
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+
+
+def _wait(processes: list[subprocess.Popen[bytes]]) -> bool:
+    """Until the first one ends, then stop the others; True when it had not been asked to."""
+    while all(process.poll() is None for process in processes):
+        time.sleep(0.2)
+    failed = any(process.returncode not in {None, 0, -signal.SIGTERM} for process in processes)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        try:
+            process.wait(GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    return failed

@@ -1,0 +1,104 @@
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.users import User
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("owner")
+    ORGANISER = "organiser", _("organiser")
+    SCORER = "scorer", _("scorer")
+    PLAYER = "player", _("player")
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def visible_to(self, user: User) -> "ClubQuerySet":
+        return self.filter(memberships__user=user)
+
+
+class Club(models.Model):
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=100)
+    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
+    language = models.CharField(
+        _("language"), max_length=5, choices=settings.LANGUAGES, default="fr"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="club_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                name="membership_once_per_club",
+                violation_error_message=_("This person already belongs to the club."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role__in=Role.values), name="membership_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"
+
+
+class Visibility(models.TextChoices):
+    FULL = "full", _("full name")
+    INITIAL = "initial", _("first name and initial")
+    HIDDEN = "hidden", _("no name")
+
+
+class Player(models.Model):
+    """A person at the tables of one club, with or without an account."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=100)
+    email = models.EmailField(_("e-mail"), blank=True)
+    visibility = models.CharField(
+        _("what the public sees"),
+        max_length=10,
+        choices=Visibility.choices,
+        default=Visibility.FULL,
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(visibility__in=Visibility.values),
+                name="player_visibility_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def public_name(self) -> str:
+        """The name as strangers may read it."""
+        if self.visibility == Visibility.HIDDEN:
+            return str(_("Player %(number)s") % {"number": self.pk})
+        first, *others = self.name.split()
+        if self.visibility == Visibility.INITIAL and others:
+            return f"{first} {others[-1][0]}."
+        return self.name

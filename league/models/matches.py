@@ -1,0 +1,91 @@
+from django.conf import settings
+from django.db import models
+
+from league.models.clubs import Player
+from league.models.seasons import Session
+
+
+class Match(models.Model):
+    """One play of a game at a table. Totals, places and `over` follow from its rounds."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="matches")
+    game = models.SlugField(max_length=30)
+    options = models.JSONField(default=dict)
+    totals = models.JSONField(default=list)
+    places = models.JSONField(default=list)
+    rounds_played = models.PositiveIntegerField(default=0)
+    over = models.BooleanField(default=False)
+    evidence = models.CharField(max_length=10, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        verbose_name_plural = "matches"
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.pk}"
+
+
+class Seat(models.Model):
+    """Who sat where: `number` from 0, in playing order."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_taken_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.player}"
+
+
+class SubmissionQuerySet(models.QuerySet["Submission"]):
+    def current(self) -> list["Submission"]:
+        """The latest version of each round of one match, in playing order."""
+        latest = {row.number: row for row in self.order_by("number", "version")}
+        return list(latest.values())
+
+
+class Submission(models.Model):
+    """One accepted version of a round. Append-only: a correction is a new version."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    body = models.JSONField()
+    verdict = models.JSONField()
+    notices = models.JSONField(default=list)
+    evidence = models.CharField(max_length=10)
+    reason = models.CharField(max_length=200, blank=True)
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    submitted_at = models.DateTimeField(auto_now_add=True)
+
+    objects = SubmissionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "number", "version"], name="submission_version_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1, version__gte=1),
+                name="submission_counts_from_one",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, round {self.number} v{self.version}"
+
+    @property
+    def scores(self) -> list[int]:
+        return list(self.verdict["scores"])

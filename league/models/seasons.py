@@ -1,0 +1,50 @@
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club
+
+
+class Season(models.Model):
+    """A period with a table of standings, over all games and for each."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=100)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
+    games = models.JSONField(_("games"), default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_on", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name"],
+                name="season_name_unique_in_club",
+                violation_error_message=_("The club already has a season of this name."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_start",
+                violation_error_message=_("The last day comes before the first."),
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="season_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Session(models.Model):
+    """A club evening."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sessions")
+    starts_at = models.DateTimeField(_("starts at"))
+    place = models.CharField(_("place"), max_length=100, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.starts_at:%Y-%m-%d}"

@@ -1,0 +1,44 @@
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").strip().lower())
+
+
+class User(AbstractBaseUser):
+    """Somebody who signs in, by e-mail. A person at a table is a Player."""
+
+    email = models.EmailField(
+        _("e-mail"),
+        max_length=254,
+        unique=True,
+        error_messages={"unique": _("Somebody already signs in with this e-mail.")},
+    )
+    name = models.CharField(_("name"), max_length=100, blank=True)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    objects: ClassVar[UserManager] = UserManager()
+
+    class Meta:
+        constraints = [
+            # one spelling per address, so that unique means unique
+            models.CheckConstraint(condition=models.Q(email=Lower("email")), name="email_lower"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email

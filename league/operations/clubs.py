@@ -1,0 +1,114 @@
+"""Clubs, their members and their players."""
+
+import zoneinfo
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, invalid
+from league.models import Club, Membership, Player, Role, User, Visibility
+
+SLUG_LENGTH = 50
+
+
+@transaction.atomic
+def create(*, by: User, name: str, timezone: str = "Europe/Paris", language: str = "fr") -> Club:
+    """A new club; whoever creates it owns it."""
+    name = clean_name(name)
+    _check_timezone(timezone)
+    club = Club.objects.create(
+        slug=_free_slug(name), name=name, timezone=timezone, language=language
+    )
+    Membership.objects.create(club=club, user=by, role=Role.OWNER)
+    return club
+
+
+def update(
+    club: Club,
+    *,
+    name: str | None = None,
+    timezone: str | None = None,
+    language: str | None = None,
+) -> Club:
+    """Only what is named changes; the address (slug) stays."""
+    changed = {"name": name, "timezone": timezone, "language": language}
+    changes = {field: value for field, value in changed.items() if value is not None}
+    if name is not None:
+        changes["name"] = clean_name(name)
+    if timezone is not None:
+        _check_timezone(timezone)
+    for field, value in changes.items():
+        setattr(club, field, value)
+    if changes:
+        club.save(update_fields=list(changes))
+    return club
+
+
+def add_player(
+    club: Club, *, name: str, email: str = "", visibility: str = Visibility.FULL
+) -> Player:
+    if visibility not in Visibility.values:
+        raise invalid("unknown_choice", "visibility", _("Choose one of the visibilities."))
+    if email:
+        check_email(email)
+    return Player.objects.create(
+        club=club, name=clean_name(name), email=email, visibility=visibility
+    )
+
+
+def update_player(
+    player: Player, *, name: str, email: str = "", visibility: str = Visibility.FULL
+) -> Player:
+    if email:
+        check_email(email)
+    player.name, player.email, player.visibility = clean_name(name), email, visibility
+    player.save(update_fields=["name", "email", "visibility"])
+    return player
+
+
+def add_member(club: Club, *, email: str, role: str) -> Membership:
+    """Give somebody who has an account a role in the club."""
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise invalid("unknown_user", "email", _("Nobody signs in with this e-mail yet."))
+    try:
+        with transaction.atomic():
+            return Membership.objects.create(club=club, user=user, role=role)
+    except IntegrityError:
+        raise Conflict(_("This person already belongs to the club.")) from None
+
+
+def clean_name(name: str, path: str = "name") -> str:
+    """One line of visible text, at most 100 characters."""
+    name = " ".join(name.split())
+    if not name or not any(character.isprintable() for character in name):
+        raise invalid("blank", path, _("A name is needed."))
+    if len(name) > 100:
+        raise invalid("too_long", path, _("A name has at most 100 characters."))
+    return name
+
+
+def check_email(email: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise invalid("bad_email", "email", _("This is not an e-mail address.")) from None
+
+
+def _check_timezone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise invalid(
+            "unknown_timezone", "timezone", _("A time zone such as Europe/Paris is expected.")
+        )
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:SLUG_LENGTH].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    number = next(n for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+    return f"{base}-{number}"

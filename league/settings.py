@@ -1,0 +1,240 @@
+"""One settings file for both layouts; .env.example names every variable that it reads."""
+
+import secrets
+import tomllib
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+DATA_DIR = Path(env.str("MANCHE_DATA", str(BASE_DIR / "data")))
+DATABASE_URL = env.str("DATABASE_URL", "")
+REDIS_URL = env.str("REDIS_URL", "")
+EMBEDDED = not REDIS_URL  # the worker lives inside the web process
+
+# --- safety
+
+
+def read_secret_key() -> str:
+    """The key of a club's own machine is made at the first start and kept beside its data."""
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    file = DATA_DIR / "secret_key"
+    if not file.exists():
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_urlsafe(50))
+    return file.read_text().strip()
+
+
+DEBUG = env.bool("DEBUG", False)
+SECRET_KEY = env.str("SECRET_KEY", "") or read_secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+HTTPS = env.bool("HTTPS", False)
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+# --- application
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "axes",
+    "csp",
+    "rest_framework",
+    "drf_spectacular",
+    "league",
+    "scoring",
+    "api",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "league.urls"
+WSGI_APPLICATION = "league.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+        },
+    }
+]
+
+# --- data
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",  # writers queue up instead of failing with "locked"
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;",
+}
+DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3")}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "manche",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# --- people
+
+AUTH_USER_MODEL = "league.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+LOGIN_URL = "web:login"
+LOGIN_REDIRECT_URL = "web:desk"
+LOGOUT_REDIRECT_URL = "web:home"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 1 / 12  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- static files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.auth.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.auth.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.throttles.PerToken", "api.throttles.PerAddress"],
+    "DEFAULT_THROTTLE_RATES": {
+        "token": env.str("THROTTLE_TOKEN", "6000/min"),
+        "address": env.str("THROTTLE_ADDRESS", "600/min"),
+    },
+    "NUM_PROXIES": env.int("NUM_PROXIES", 0),
+    "EXCEPTION_HANDLER": "api.errors.handle",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Manche",
+    "DESCRIPTION": "Clubs, seasons, evenings and checked rounds of table games.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# --- Celery: the task is only a hint, the versions of a table are the truth
+
+CELERY_BROKER_URL = REDIS_URL or "memory://embedded/"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_RETRY_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = None if EMBEDDED else 120
+CELERY_TASK_SOFT_TIME_LIMIT = None if EMBEDDED else 90
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+SWEEP_SECONDS = 2.0 if EMBEDDED else 10.0
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "scoring.sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    }
+}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.1}
+    if EMBEDDED
+    else {
+        "visibility_timeout": 180,
+        "unacked_restore_throttle": 1,
+        "unacked_restore_interval": 5,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+        "global_keyprefix": env.str("REDIS_PREFIX", "manche:"),
+    }
+)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+}

@@ -1,0 +1,13 @@
+from typing import Any
+
+from django import template
+from django.urls import translate_url
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def other_language(context: dict[str, Any], code: str) -> str:
+    """This page in another language; the languages live in the address, so no cookie is needed."""
+    request = context.get("request")
+    return translate_url(request.get_full_path(), code) if request else f"/{code}/"

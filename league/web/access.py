@@ -1,0 +1,46 @@
+"""From a request to the thing it names, with the right to act on it; else 404 or 403."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeAlias
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from league.errors import Forbidden, NotFound
+from league.models import Club, User
+from league.permissions import Action, may
+
+View: TypeAlias = Callable[..., HttpResponse]
+
+
+class Request(HttpRequest):
+    """Of somebody who has signed in."""
+
+    user: User
+
+
+def desk(view: View) -> View:
+    """Signed in, and refusals of the permission table become 404 and 403 pages."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotFound as error:
+            raise Http404(error.detail) from None
+        except Forbidden as error:
+            raise PermissionDenied(error.detail) from None
+
+    return guarded
+
+
+def is_member(request: HttpRequest, club: Club) -> bool:
+    """Members read full names; the public reads what each player chose to show."""
+    return isinstance(request.user, User) and may(request.user, club, Action.VIEW)
+
+
+def can(request: HttpRequest, club: Club, action: Action) -> bool:
+    return isinstance(request.user, User) and may(request.user, club, action)

@@ -1,0 +1,122 @@
+"""What the desk asks for. Rules are not here: operations judge, `run` shows what they say."""
+
+import zoneinfo
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import GAMES
+from league.errors import Conflict, Invalid
+from league.models import Club, Membership, Player, Role, Season, Session, Visibility
+
+T = TypeVar("T")
+MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
+
+
+def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any) -> T | None:
+    """What the operation returns; None, and its words in the form, when it refuses."""
+    try:
+        return operation(*args, **kwargs)
+    except (Invalid, Conflict) as error:
+        problems = error.problems or [{"path": "", "message": error.detail}]
+        for problem in problems:
+            field = str(problem["path"]).split(".")[0]
+            form.add_error(field if field in form.fields else None, problem["message"])
+        return None
+
+
+class ClubForm(forms.ModelForm):
+    class Meta:
+        model = Club
+        fields = ["name", "timezone", "language"]
+
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        initial="Europe/Paris",
+        choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
+    )
+
+
+class PlayerForm(forms.ModelForm):
+    class Meta:
+        model = Player
+        fields = ["name", "email", "visibility"]
+
+    visibility = forms.ChoiceField(
+        label=_("What the public sees"), choices=Visibility.choices, initial=Visibility.FULL
+    )
+
+
+class SeasonForm(forms.ModelForm):
+    class Meta:
+        model = Season
+        fields = ["name", "starts_on", "ends_on"]
+        widgets = {
+            "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
+
+    games = forms.MultipleChoiceField(
+        label=_("Games"),
+        choices=[(slug, game.name) for slug, game in GAMES.items()],
+        initial=list(GAMES),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+class SessionForm(forms.ModelForm):
+    """Times are read and shown in the club's zone, which the view has activated."""
+
+    class Meta:
+        model = Session
+        fields = ["starts_at", "place"]
+        widgets = {
+            "starts_at": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            )
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("starts_at", timezone.localtime().replace(second=0, microsecond=0))
+
+
+class MatchForm(forms.Form):
+    """The game and who sits where, in playing order; seats left empty do not count."""
+
+    game = forms.ChoiceField(label=_("Game"))
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = {slug: GAMES[slug].name for slug in season.games if slug in GAMES}
+        self.fields["game"] = forms.ChoiceField(label=_("Game"), choices=list(names.items()))
+        people = [("", "—"), *season.club.players.values_list("pk", "name")]
+        for number in range(MOST_SEATS):
+            self.fields[f"seat-{number}"] = forms.TypedChoiceField(
+                label=_("Seat %(number)s") % {"number": number + 1},
+                choices=people,
+                coerce=int,
+                required=False,
+                empty_value=None,
+            )
+
+    @property
+    def seats(self) -> list[forms.BoundField]:
+        return [self[f"seat-{number}"] for number in range(MOST_SEATS)]
+
+    def players(self) -> list[int]:
+        chosen = [self.cleaned_data.get(f"seat-{number}") for number in range(MOST_SEATS)]
+        return [player for player in chosen if player is not None]
+
+
+class MemberForm(forms.ModelForm):
+    class Meta:
+        model = Membership
+        fields = ["role"]
+
+    email = forms.EmailField(label=_("E-mail"))
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
+    field_order = ["email", "role"]

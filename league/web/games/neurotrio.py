@@ -1,0 +1,167 @@
+"""Neurotrio on paper and on screen: the forms of a round, and how its scores came about."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.neurotrio import pieces, score
+from games.record import start
+from league.models import Match, Submission
+
+Body = dict[str, Any]
+HAND, HAND_OF_FINISHER = 10, 11
+MOST_CARDS_READ = 30
+NOBODY = "nobody"
+
+
+class OptionsForm(forms.Form):
+    """House rules; the usual ones are filled in."""
+
+    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=1000, initial=50)
+    minimum = forms.TypedChoiceField(
+        label=_("Points needed to finish"),
+        coerce=int,
+        initial=12,
+        choices=[
+            (11, _("11, every finish counts")),
+            (12, _("12, beginner")),
+            (13, _("13, rambler")),
+            (14, _("14, expert")),
+        ],
+    )
+    duo_trio = forms.ChoiceField(
+        label=_("Duo and trio with two attributes in common"),
+        choices=[("each", _("1 point for each pair")), ("once", _("1 point at most"))],
+    )
+    distinct = forms.ChoiceField(
+        label=_("Different cards are counted"),
+        choices=[
+            ("hand", pgettext_lazy("distinct", "in the whole hand")),
+            ("groups", pgettext_lazy("distinct", "in duos and trios only")),
+        ],
+    )
+
+
+def read_options(cleaned: Mapping[str, Any], players: int) -> Body:
+    options = dict(cleaned)
+    minimum = options.pop("minimum")
+    return {**options, "minimums": [minimum] * players}
+
+
+def read_round(post: QueryDict, players: int) -> Body:
+    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    finisher = _finisher(post.get("finisher", ""))
+    if post.get("evidence") == "final":
+        hands = [_cards(post.get(f"hand-{seat}", "")) for seat in range(players)]
+        seat = finisher.get("finisher")
+        return {"evidence": "final", "hands": hands, "finisher": seat}
+    scores = [_number(post.get(f"score-{seat}", "")) for seat in range(players)]
+    return {"evidence": "sheet", "scores": scores, **finisher}
+
+
+def fill_in(row: Submission | None, players: int) -> Body:
+    """What the form shows at first: empty, or the round to be corrected."""
+    if row is None:
+        return {"evidence": "sheet", "scores": [""] * players, "hands": [""] * players}
+    seats = explain(row, players)["seats"]
+    drawn = row.evidence != "sheet"
+    return {
+        "evidence": "final" if drawn else "sheet",
+        "scores": row.scores,
+        "hands": [" ".join(seat["cards"]) for seat in seats],
+        "finisher": next((str(seat["seat"]) for seat in seats if seat["finisher"]), _said(row)),
+    }
+
+
+def preview(post: QueryDict, match: Match, players: int) -> Body:
+    """The best grouping of the cards tapped so far, seat by seat."""
+    state, _problems = start(match.game, match.options, players)
+    assert state is not None, "options were checked when the match was set up"
+    finisher = _finisher(post.get("finisher", "")).get("finisher")
+    seats = []
+    for seat in range(players):
+        cards = _cards(post.get(f"hand-{seat}", ""))
+        finishes = seat == finisher and len(cards) == HAND_OF_FINISHER
+        seats.append(
+            {
+                "count": len(cards),
+                "due": HAND_OF_FINISHER if seat == finisher else HAND,
+                "finisher": seat == finisher,
+                "scored": _scored(cards, finishes, state.options),
+                "cannot_finish": finishes
+                and score.best(cards, finisher=True, options=state.options) is None,
+            }
+        )
+    return {"seats": seats}
+
+
+def explain(row: Submission, players: int) -> Body:
+    """A round for the match page: each seat's cards in groups, and what each group earned."""
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    seats = [_explain_seat(seat, breakdown[seat]) for seat in range(players)]
+    return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
+
+
+def _explain_seat(seat: int, told: Body) -> Body:
+    groups = told.get("grouping", {"duos": [], "trios": [], "rest": []})
+    items = told.get("items", [])
+    return {
+        "seat": seat,
+        "points": told["points"],
+        "finisher": told.get("finisher") or any(item["code"] == "finish" for item in items),
+        "cards": [*chain(*groups["duos"], *groups["trios"]), *groups["rest"]],
+        "groups": groups,
+        "items": _items(items),
+    }
+
+
+def _scored(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
+    if not cards or not _are_cards(cards):
+        return None
+    best = score.best(cards, finisher=finishes, options=options)
+    best = best or score.best(cards, finisher=False, options=options)
+    assert best is not None, "some grouping of any cards exists"
+    told: Body = best.to_json()
+    return {
+        "points": told["points"],
+        "groups": told["grouping"],
+        "items": _items(told["items"]),
+    }
+
+
+def _items(items: Sequence[Body]) -> list[Body]:
+    language = (get_language() or "en")[:2]
+    return [{**item, "label": score.LABELS[item["code"]][language]} for item in items]
+
+
+def _are_cards(cards: Sequence[str]) -> bool:
+    known = all(card in pieces.CARDS and cards.count(card) <= pieces.COPIES for card in cards)
+    return known and len(cards) <= HAND_OF_FINISHER
+
+
+def _cards(text: str) -> list[str]:
+    """Card codes in any spelling of a hurried hand: "1cn, 2eb". Too many stay too many."""
+    return text.replace(",", " ").upper().split()[:MOST_CARDS_READ]
+
+
+def _finisher(text: str) -> Body:
+    """Absent when nobody said who finished."""
+    if text == NOBODY:
+        return {"finisher": None}
+    return {"finisher": int(text)} if text.isdecimal() and len(text) == 1 else {}
+
+
+def _said(row: Submission) -> str:
+    return "" if row.evidence == "sheet" and "finisher" not in row.body else NOBODY
+
+
+def _number(text: str) -> int | str:
+    """A whole number if it is one; else the text itself, for the engine to refuse."""
+    text = text.strip()
+    plain = text.removeprefix("-")
+    return int(text) if plain.isdecimal() and plain.isascii() and len(plain) <= 6 else text

@@ -1,0 +1,89 @@
+"""Short ways to write Neurotrio records: cards and moves as words, the rest of the deck dealt."""
+
+from itertools import chain
+
+from games import record
+from games.neurotrio import moves, options, pieces, rules
+
+DECK = [card for card in pieces.CARDS for _ in range(2)]
+CAST = ["Ada", "Bob", "Zoé", "Dov"]
+
+# a finish of 11 points (E3) and one of 12, as the hands below are used again and again
+BARE = "3CV 3CV 3CN 3CN 2CN 3EV 3EV 2EV 3RB 3RB 2RB"
+GRAAL = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"
+
+
+def match(*rounds, players=2, **house_rules):
+    return {
+        "record": 1,
+        "game": "neurotrio",
+        "options": house_rules,
+        "players": CAST[:players],
+        "rounds": list(rounds),
+    }
+
+
+def sheet(*scores, **more):
+    return {"evidence": "sheet", "scores": list(scores), **more}
+
+
+def final(*hands, finisher=None, **more):
+    """Hands left out are dealt from the rest of the deck."""
+    return {"evidence": "final", "hands": dealt(hands)[0], "finisher": finisher, **more}
+
+
+def transcript(played, *hands, first=0, stock="", **more):
+    """`played` is a text such as "0 draw, 0 discard 1CN, 1 pang"; `stock` its first cards."""
+    full, rest = dealt(hands, stock.split())
+    return {
+        "evidence": "transcript",
+        "first": first,
+        "hands": full,
+        "stock": rest,
+        "moves": moves_of(played),
+        **more,
+    }
+
+
+def dealt(hands, top=()):
+    """Hands written as text, or "" for ten of the cards left; and the stock, `top` first."""
+    hands = [hand.split() for hand in hands]
+    left = list(DECK)
+    for card in chain(*hands, top):
+        left.remove(card)
+    full = [hand or [left.pop() for _ in range(10)] for hand in hands]
+    return full, [*top, *left]
+
+
+def moves_of(text):
+    return [move_of(*words.split()) for words in text.split(",") if words.strip()]
+
+
+def move_of(seat, do, *rest):
+    move = {"seat": int(seat), "do": do}
+    if do == "pang" and rest:
+        return move | {"claims": [int(claim) for claim in rest]}
+    return move | ({"card": rest[0]} if rest else {})
+
+
+def check(*rounds, players=2, **house_rules):
+    return record.check(match(*rounds, players=players, **house_rules))
+
+
+def found(verdict):
+    """What is wrong, as (code, path, clause)."""
+    return [(each.code, each.path, each.clause) for each in verdict.problems]
+
+
+def opening(*hands, first=0, stock="", **house_rules):
+    """The state before the first move."""
+    state, problems = options.start(house_rules, len(hands))
+    assert not problems
+    full, rest = dealt(hands, stock.split())
+    return rules.deal(state, first, full, rest)
+
+
+def after(state, played):
+    for move in moves_of(played):
+        state = rules.apply(state, moves.read(move, state.players))
+    return state

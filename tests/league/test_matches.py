@@ -1,0 +1,72 @@
+import pytest
+
+from games import record
+from league.errors import Invalid
+from league.models import Match
+from league.operations import matches, submissions
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture()
+def session():
+    return make.session(make.season(make.club()))
+
+
+def code(refused) -> str:
+    return refused.value.problems[0]["code"], refused.value.problems[0]["path"]
+
+
+def test_house_rules_are_stored_spelled_out(session):
+    match = make.match(session, options={"target": 80})
+    assert match.options["target"] == 80
+    assert match.options["minimums"] == [12, 12, 12]
+
+
+def test_refuses_a_player_of_another_club(session):
+    stranger = make.players(make.club(make.user("charlie@example.org"), "Ailleurs"))[0]
+    own = make.players(session.season.club)[:2]
+    with pytest.raises(Invalid) as refused:
+        make.match(session, [*own, stranger])
+    assert code(refused) == ("unknown_player", "players.2")
+    assert not Match.objects.exists()
+
+
+def test_refuses_a_player_at_two_seats(session):
+    ada = make.players(session.season.club)[0]
+    with pytest.raises(Invalid) as refused:
+        make.match(session, [ada, ada])
+    assert code(refused) == ("player_twice", "players")
+
+
+@pytest.mark.parametrize("number", [0, 1, 5])
+def test_refuses_a_table_of_the_wrong_size(session, number):
+    seated = make.players(session.season.club, [f"P{n}" for n in range(number)])
+    with pytest.raises(Invalid) as refused:
+        matches.create(session, game="neurotrio", players=[player.pk for player in seated])
+    assert code(refused) == ("bad_number_of_players", "players")
+
+
+def test_refuses_a_game_that_the_season_does_not_play(session):
+    with pytest.raises(Invalid) as refused:
+        matches.create(session, game="chess", players=[])
+    assert code(refused) == ("unknown_game", "game")
+
+
+def test_refuses_impossible_house_rules(session):
+    with pytest.raises(Invalid) as refused:
+        make.match(session, options={"target": 0})
+    assert code(refused)[1] == "options.target"
+
+
+def test_the_written_match_passes_the_check():
+    match = make.played(make.match(), [14, 5, 6], [4, 12, 6])
+    verdict = record.check(matches.written(match))
+    assert (verdict.ok, list(verdict.totals)) == (True, [18, 17, 12])
+
+
+def test_the_written_match_has_the_corrected_rounds():
+    match = make.played(make.match(), [14, 5, 6])
+    submissions.correct(match.pk, 1, make.sheet(13, 5, 6), by=None)
+    assert matches.written(match)["rounds"] == [make.sheet(13, 5, 6)]

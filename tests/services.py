@@ -1,0 +1,37 @@
+"""Where the real parts are, and whether they answer."""
+
+import os
+import shutil
+
+import psycopg
+import redis
+
+POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
+REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+
+
+def found() -> dict[str, bool]:
+    return {
+        "PostgreSQL": postgres_answers(),
+        "Redis": redis_answers(),
+        "Chromium": CHROMIUM is not None,
+    }
+
+
+def postgres_answers() -> bool:
+    try:
+        psycopg.connect(POSTGRES, connect_timeout=2).close()
+    except psycopg.Error:
+        return False
+    return True
+
+
+def redis_answers() -> bool:
+    try:
+        client = redis.Redis.from_url(REDIS, socket_connect_timeout=2, socket_timeout=2)
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
