@@ -88,7 +88,7 @@ def flatten(detail: Any, path: str = "") -> Iterator[Fault]:
     """The nested errors of a serializer as a list with paths."""
     if isinstance(detail, dict):
         for key, inner in detail.items():
-            yield from flatten(inner, path if key == "non_field_errors" else _join(path, key))
+            yield from flatten(inner, _join(path, key))
     elif isinstance(detail, ErrorDetail):
         code = str(detail.code)
         yield Fault(CODES.get(code, code), path, str(detail))
@@ -132,4 +132,4 @@ def _known(error: APIException) -> HttpResponse:
 
 
 def _join(path: str, key: object) -> str:
-    return f"{path}.{key}" if path else str(key)
+    return ".".join(step for step in (path, str(key)) if step)

@@ -24,7 +24,9 @@ class Input(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
-            raise ValidationError(_("An object is expected."), "not_an_object")
+            raise ValidationError(
+                {"": [ErrorDetail(str(_("An object is expected.")), "not_an_object")]}
+            )
         errors = _unknown_keys(data, self.fields)
         try:
             values = super().to_internal_value(data)

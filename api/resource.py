@@ -18,6 +18,7 @@ from api.fields import Input
 from api.models import Token
 from api.parsers import Unreadable
 from api.schema import ApiSchema
+from league.errors import invalid
 from league.models import User
 
 M = TypeVar("M", bound=Model)
@@ -96,9 +97,15 @@ def body(request: Request) -> Any:
     return request.data
 
 
+def as_object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise invalid("not_an_object", "", _("An object is expected."))
+    return value
+
+
 def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict[str, Any]:
     """The values of a body of this shape; those left out are absent."""
-    serializer = shape(data=body(request), partial=partial)
+    serializer = shape(data=as_object(body(request)), partial=partial)
     serializer.is_valid(raise_exception=True)
     values: dict[str, Any] = serializer.validated_data
     return values

@@ -106,9 +106,7 @@ class OneRound(Resource):
 
 def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
     """The ROUND, and the number that may stand beside its keys."""
-    body = resource.body(request)
-    if not isinstance(body, dict):
-        raise invalid("not_an_object", "", _("A round is an object."))
+    body = resource.as_object(resource.body(request))
     number = body.get("number")
     if "number" in body and type(number) is not int:
         raise invalid("not_an_integer", "number", _("A whole number is expected."))

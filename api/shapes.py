@@ -45,7 +45,7 @@ OPTIONS: Json = {
 RECORD: Json = {
     "type": "object",
     "description": "The match record, version 1.",
-    "required": ["record", "game", "players", "rounds"],
+    "required": ["record", "game", "options", "players", "rounds"],
     "properties": {
         "record": {"type": "integer", "const": 1},
         "game": {"type": "string", "examples": list(GAMES)},

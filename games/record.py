@@ -95,13 +95,13 @@ def play(
     if state is None:
         raise ValueError(problems[0].message())
     game = GAMES[slug]
-    rounds: list[dict[str, object]] = []
+    house_rules, rounds = game.write_options(state), []
     while not state.over:
         played = game.play_round(state, rng, Evidence(evidence), bots=Bots(bots))
         verdict, state = game.check_round(state, played, f"rounds.{len(rounds)}")
         assert verdict.ok, f"a bot broke the rules: {verdict.problems}"
         rounds.append(played)
-    return write(slug, game.write_options(state), names, rounds)
+    return write(slug, house_rules, names, rounds)
 
 
 def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:

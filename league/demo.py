@@ -1,9 +1,10 @@
 """The demo club: a seeded season played by the engines' own bots, never by invented numbers."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Any, cast
 
 from django.db import transaction
 
@@ -95,6 +96,7 @@ def _play_match(
     match = matches.create(session, game=game, players=[player.pk for player in seated])
     (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
     written = record.play(game, rng, [player.name for player in seated], evidence)
-    for body in written["rounds"][:rounds]:
+    bodies = cast(Sequence[Mapping[str, Any]], written["rounds"])  # JSON knows no closer type
+    for body in bodies[:rounds]:
         match = submissions.submit(match.pk, body, by=by).match
     return match

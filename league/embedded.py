@@ -4,6 +4,7 @@ What is in the queue dies with the process; the sweep finds it again at the next
 """
 
 import threading
+from collections.abc import Callable
 
 from celery import beat
 from celery.worker import state
@@ -11,12 +12,20 @@ from celery.worker import state
 from league.celery import app
 
 STOP_SECONDS = 10
-_threads: list[threading.Thread] = []
-_beat: list[beat.EmbeddedService] = []
+_stop: list[Callable[[], None]] = []
 
 
 def start() -> None:
     """Call after the fork: threads do not survive one."""
+    _stop.extend([_start_worker(), _start_beat()])
+
+
+def stop() -> None:
+    while _stop:
+        _stop.pop()()
+
+
+def _start_worker() -> Callable[[], None]:
     worker = app.WorkController(
         pool="solo",
         concurrency=1,
@@ -26,16 +35,16 @@ def start() -> None:
     )
     thread = threading.Thread(target=worker.start, name="manche-worker", daemon=True)
     thread.start()
-    _threads.append(thread)
-    service = beat.EmbeddedService(app, thread=True)
-    service.daemon = True
-    service.start()
-    _beat.append(service)
 
-
-def stop() -> None:
-    for service in _beat:
-        service.stop()
-    state.should_stop = 0
-    for thread in _threads:
+    def stop_worker() -> None:
+        state.should_stop = 0  # type: ignore[assignment]  # the exit status; the stubs say None
         thread.join(STOP_SECONDS)
+
+    return stop_worker
+
+
+def _start_beat() -> Callable[[], None]:
+    """The schedule is code, so nothing has to be remembered in a file."""
+    service = beat.Service(app, max_interval=1, scheduler_cls=beat.Scheduler)
+    threading.Thread(target=service.start, name="manche-beat", daemon=True).start()
+    return service.stop

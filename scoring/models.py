@@ -1,4 +1,4 @@
-"""Facts and tables. Result is written by scoring.ledger only, Standing by scoring.projection only."""
+"""Facts and tables. Only scoring.ledger writes Result, only scoring.projection writes Standing."""
 
 from django.db import models
 

@@ -14,7 +14,7 @@ def refresh(table_id: int) -> bool:
     """Bring one table up to its facts; True when there was something to do.
 
     The row lock of the table lets one worker at a time compute it and holds back the ledger's next
-    version, so that the stamp never promises facts that were not read. Running it twice is harmless.
+    version, so that the stamp never promises facts that were not read. Twice is harmless.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(id=table_id).first()

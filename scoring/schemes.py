@@ -24,7 +24,7 @@ class Scheme:
 
 
 def read(raw: Mapping[str, Any]) -> Scheme:
-    """The scheme that `to_json` wrote; left-out names take their default. ValueError when unknown."""
+    """The scheme that `to_json` wrote; left-out names take their default. Else ValueError."""
     scheme = Scheme(**{**raw, "tiebreaks": tuple(raw.get("tiebreaks", TIEBREAKS))})
     if scheme.points not in POINTS or scheme.aggregate not in AGGREGATES:
         raise ValueError(f"unknown scheme: {scheme.points}, {scheme.aggregate}")

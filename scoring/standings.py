@@ -13,7 +13,7 @@ from scoring.schemes import Scheme
 
 @dataclass(frozen=True)
 class Row:
-    """One player's line. `tiebreaks` holds the values that were looked at, None where it was not."""
+    """One player's line. `tiebreaks` holds the values that were looked at, else None."""
 
     player: PlayerId
     place: int

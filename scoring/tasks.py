@@ -1,4 +1,4 @@
-"""Celery's part. A task is a hint that may come late, twice or never: the sweep finds what is due."""
+"""Celery's part. A task is a hint that may come late, twice or never: the sweep finds the rest."""
 
 import logging
 
@@ -18,7 +18,7 @@ SWEEP_LIMIT = 500
 def announce(table_id: int) -> None:
     """Ask a worker to refresh. A broker that is down must not fail the request."""
     try:
-        refresh_table.apply_async([table_id], retry=False)
+        refresh_table.apply_async((table_id,), retry=False)
     except (OperationalError, OSError) as error:
         log.warning("refresh of table %s left to the sweep: %s", table_id, error)
 

@@ -1,4 +1,4 @@
-"""make test: the suite on SQLite, then again on PostgreSQL, with Redis and Chromium where they answer.
+"""make test: the suite on SQLite, then on PostgreSQL, with Redis and Chromium where they answer.
 
 With MANCHE_REQUIRE_SERVICES=1 (CI) each of them must answer.
 """

@@ -1,4 +1,4 @@
-"""The product's settings, with a test database, quick password hashes and no throttles in the way."""
+"""The product's settings with a test database, quick password hashes and no throttles."""
 
 import os
 import tempfile

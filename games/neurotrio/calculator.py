@@ -58,7 +58,11 @@ def _groups(scored: Scored, language: str) -> list[str]:
     duos = ["-".join([card] * COPIES) for card in scored.grouping.duos]
     trios = ["-".join(trio.cards) for trio in scored.grouping.trios]
     groups: dict[str, list[str]] = {"duos": duos, "trios": trios, "rest": [*scored.rest]}
-    return [f"{WORDS[name][language]}: {'  '.join(found) or '-'}" for name, found in groups.items()]
+    colon = "\u00a0:" if language == "fr" else ":"
+    return [
+        f"{WORDS[name][language]}{colon} {'  '.join(cards) or '-'}"
+        for name, cards in groups.items()
+    ]
 
 
 def _parser() -> ArgumentParser:

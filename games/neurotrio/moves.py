@@ -78,8 +78,7 @@ def write(move: Move) -> dict[str, object]:
             return {"seat": seat, "do": "finish"}
         case Reshuffle(stock):
             return {"do": "reshuffle", "stock": list(stock)}
-        case Exhausted():
-            return {"do": "exhausted"}
+    return {"do": "exhausted"}
 
 
 def read_card(raw: object, at: Spot) -> Card | None:

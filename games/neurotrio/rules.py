@@ -74,8 +74,7 @@ def apply(state: State, move: Move) -> State:
             return _finish(state, move)
         case Reshuffle():
             return _reshuffle(state, move)
-        case Exhausted():
-            return _exhausted(state)
+    return _exhausted(state)
 
 
 def legal_moves(state: State) -> list[Move]:

@@ -126,7 +126,7 @@ def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
     chosen: Grouping | None = None
     most = (-1, 0, 0)
-    for grouping in _finishing_groupings(held) if finisher else _groupings(held):
+    for grouping in finishing_groupings(held) if finisher else _groupings(held):
         points = sum(item_points for _, item_points in _patterns(held, grouping, options))
         rank = (points, len(grouping.trios), len(grouping.duos))
         if rank > most:
@@ -194,7 +194,7 @@ def _trio_sets(left: Pile, fitting: list[Trio]) -> Iterator[tuple[tuple[Trio, ..
             yield (trio, *others), remaining
 
 
-def _finishing_groupings(held: Pile) -> Iterator[Grouping]:
+def finishing_groupings(held: Pile) -> Iterator[Grouping]:
     """N11: every split of all the cards into one duo and three trios."""
     fitting = _trios_in(held)
     for duo in pieces.pairs(held):

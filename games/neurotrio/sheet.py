@@ -31,12 +31,8 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     possible = [story for story in stories if not doubts[story]]
     if possible:
         return Outcome(scores, tuple(_known(scores, possible)))
-    high = [str(seat) for seat, points in enumerate(scores) if points >= ONLY_FINISHER]
-    if len(stories) > 1 and len(high) > 1:
-        (at / "scores").refuse(messages.TWO_FINISHERS, seats=", ".join(high))
-    else:
-        fewest: list[Problem] = min(doubts.values(), key=len)
-        at.problems.extend(fewest)
+    likely = finisher if "finisher" in given else _most_likely(scores, at / "scores")
+    at.problems.extend(doubts[likely] if not at.problems else ())
     return None
 
 
@@ -51,6 +47,14 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
     if "scores" not in given:
         return None
     return shape.integers(given["scores"], at / "scores", count=players)
+
+
+def _most_likely(scores: tuple[int, ...], at: Spot) -> Seat | None:
+    """Who finished by the look of it; that two did is a problem."""
+    high = [Seat(seat) for seat, points in enumerate(scores) if points >= ONLY_FINISHER]
+    if len(high) > 1:
+        at.refuse(messages.TWO_FINISHERS, seats=", ".join(map(str, high)))
+    return high[0] if high else None
 
 
 def _doubts(

@@ -1,3 +1,5 @@
+import unicodedata
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -92,6 +94,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def sort_key(self) -> tuple[str, int]:
+        """Élise stands beside Elise, not behind Zoé."""
+        plain = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
+        return (plain or self.name).casefold(), self.pk
 
     @property
     def public_name(self) -> str:

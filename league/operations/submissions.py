@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from games.base import Verdict
 
 from games import record
+from games.base import Verdict
 from league.errors import Conflict, Invalid, NotFound, Stale
 from league.models import Match, Submission, User
 from league.operations import matches
@@ -117,6 +117,7 @@ def _store(
     reason: str = "",
 ) -> Submission:
     judged = verdict.rounds[number - 1]
+    assert judged.evidence is not None, "a round that is ok has its evidence"
     path = f"rounds.{number - 1}"
     return Submission.objects.create(
         match=match,

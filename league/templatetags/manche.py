@@ -59,7 +59,7 @@ def card(code: str) -> SafeString:
 def card_name(code: str) -> str:
     natures = {"C": _("heart"), "E": _("star"), "R": _("rose")}
     fonds = {"N": _("black"), "V": _("green"), "B": _("blue")}
-    force, nature, fond = code
+    force, nature, fond = tuple(code)
     return _("%(force)s %(nature)s on %(fond)s") % {
         "force": force,
         "nature": natures[nature],

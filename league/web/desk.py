@@ -150,7 +150,7 @@ def _session_context(
         "club": season.club,
         "season": season,
         "session": session,
-        "matches": session.matches.prefetch_related("seats__player").order_by("id"),
+        "matches": session.matches.prefetch_related("seats__player").order_by("over", "id"),
         "form": form,
         "options_forms": options_forms,
         "organiser": can(request, season.club, Action.ORGANISE),
@@ -161,16 +161,21 @@ def _session_context(
 def _club_page(request: HttpRequest, club: Club, **filled: Any) -> HttpResponse:
     """The forms that were not sent are empty ones."""
     refused = any(form.errors for form in filled.values())
-    context = {
-        "club": club,
-        "players": club.players.all(),
-        "seasons": club.seasons.all(),
-        "members": club.memberships.select_related("user").order_by("user__email"),
+    on_page = {
         "player_form": forms.PlayerForm(),
         "season_form": forms.SeasonForm(initial={"starts_on": timezone.localdate()}),
         "member_form": forms.MemberForm(),
+        **filled,
+    }
+    for name, form in on_page.items():
+        form.auto_id = f"{name}_%s"  # three forms on one page, each with its own labels
+    context = {
+        "club": club,
+        "players": sorted(club.players.all(), key=Player.sort_key),
+        "seasons": club.seasons.all(),
+        "members": club.memberships.select_related("user").order_by("user__email"),
         "organiser": can(request, club, Action.ORGANISE),
         "owner": can(request, club, Action.OWN),
-        **filled,
+        **on_page,
     }
     return render(request, "desk/club.html", context, status=422 if refused else 200)

@@ -72,7 +72,7 @@ def _store(request: Request, match: Match, number: int, body: dict[str, Any]) ->
 
 
 def _was_stored(match: Match, number: int, body: dict[str, Any]) -> bool:
-    return submissions.find(match, number).body == body
+    return bool(submissions.find(match, number).body == body)
 
 
 def _as_sent(request: HttpRequest, body: dict[str, Any], players: int) -> dict[str, Any]:

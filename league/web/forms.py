@@ -93,7 +93,8 @@ class MatchForm(forms.Form):
         super().__init__(*args, **kwargs)
         names = {slug: GAMES[slug].name for slug in season.games if slug in GAMES}
         self.fields["game"] = forms.ChoiceField(label=_("Game"), choices=list(names.items()))
-        people = [("", "—"), *season.club.players.values_list("pk", "name")]
+        players = sorted(season.club.players.all(), key=Player.sort_key)
+        people = [("", "—"), *((player.pk, player.name) for player in players)]
         for number in range(MOST_SEATS):
             self.fields[f"seat-{number}"] = forms.TypedChoiceField(
                 label=_("Seat %(number)s") % {"number": number + 1},

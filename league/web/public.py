@@ -109,7 +109,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     results = (
-        found.results.live()  # type: ignore[attr-defined]
+        found.results.live()
         .select_related("match__session__season")
         .order_by("-match__session__starts_at", "-match_id")
     )

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.test import Client
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api import docs, tokens
 from league.models import User

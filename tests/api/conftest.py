@@ -1,7 +1,6 @@
 """The cast: Alice owns the club, Olga organises, Bob scores, Petra plays, Charlie is a stranger."""
 
 from dataclasses import dataclass
-
 from pathlib import Path
 
 import pytest

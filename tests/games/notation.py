@@ -1,11 +1,13 @@
 """Short ways to write Neurotrio records: cards and moves as words, the rest of the deck dealt."""
 
+import json
 from itertools import chain
 
 from games import record
-from games.neurotrio import moves, options, pieces, rules
+from games.neurotrio import moves, options, pieces, rules, score
 
 DECK = [card for card in pieces.CARDS for _ in range(2)]
+DEFAULT = options.Options()
 CAST = ["Ada", "Bob", "Zoé", "Dov"]
 
 # a finish of 11 points (E3) and one of 12, as the hands below are used again and again
@@ -66,6 +68,22 @@ def move_of(seat, do, *rest):
     return move | ({"card": rest[0]} if rest else {})
 
 
+def move(text):
+    return moves.read(move_of(*text.split()), 4)
+
+
+def best(cards, finisher=False, house=DEFAULT):
+    """The best grouping of cards that have one."""
+    scored = score.best(cards, finisher, house)
+    assert scored
+    return scored
+
+
+def play(*args, **how):
+    """A match that bots play, to be taken apart."""
+    return json.loads(json.dumps(record.play("neurotrio", *args, **how)))
+
+
 def check(*rounds, players=2, **house_rules):
     return record.check(match(*rounds, players=players, **house_rules))
 
@@ -78,7 +96,7 @@ def found(verdict):
 def opening(*hands, first=0, stock="", **house_rules):
     """The state before the first move."""
     state, problems = options.start(house_rules, len(hands))
-    assert not problems
+    assert state, problems
     full, rest = dealt(hands, stock.split())
     return rules.deal(state, first, full, rest)
 
@@ -87,3 +105,20 @@ def after(state, played):
     for move in moves_of(played):
         state = rules.apply(state, moves.read(move, state.players))
     return state
+
+
+def ten_panged(*top, minimums=(12, 12)):
+    """Seat 1 has panged ten cards of a Graal (all but 1RB); now seat 0 discards the first of
+    `top`, the cards on top of the stock.
+    """
+    cards = GRAAL.split()[:10]
+    others = list(DECK)
+    for card in [*cards, *top]:
+        others.remove(card)
+    hand, drawn_before = others[:10], others[10:30]
+    stock = " ".join([*drawn_before, *top])
+    state = opening(" ".join(cards), " ".join(hand), stock=stock, minimums=list(minimums))
+    for given, own, drawn in zip(cards, hand, drawn_before[1::2], strict=True):
+        state = after(state, f"0 draw, 0 discard {given}, 1 pang, 1 discard {own}")
+        state = after(state, f"1 draw, 1 discard {drawn}")
+    return after(state, f"0 draw, 0 discard {top[0]}")

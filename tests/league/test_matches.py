@@ -9,12 +9,12 @@ from tests import make
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture()
+@pytest.fixture
 def session():
     return make.session(make.season(make.club()))
 
 
-def code(refused) -> str:
+def code(refused):
     return refused.value.problems[0]["code"], refused.value.problems[0]["path"]
 
 

@@ -10,7 +10,7 @@ from tests.make import sheet
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture()
+@pytest.fixture
 def match():
     return make.match()
 

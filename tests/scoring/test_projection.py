@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.operations import seasons
 from scoring import ledger, projection, tables, tasks
 from scoring.models import Result, Standing, Table
 from tests import make
@@ -97,7 +98,7 @@ def test_the_sweep_finds_a_table_whose_task_was_lost(monkeypatch):
         tasks.refresh_table, "apply_async", lambda args, **_: announced.append(args)
     )
     tasks.sweep()
-    assert [overall(season).pk] in announced
+    assert (overall(season).pk,) in announced
 
 
 def test_a_result_commits_one_hint_per_table(django_capture_on_commit_callbacks):
@@ -111,5 +112,5 @@ def test_a_result_commits_one_hint_per_table(django_capture_on_commit_callbacks)
 def test_a_new_scheme_counts_for_results_already_there():
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
     shown(season)
-    make.seasons.update(season, scheme={"scale": 100})
+    seasons.update(season, scheme={"scale": 100})
     assert shown(season)[0] == ("Ada", 1, "100")

@@ -1,0 +1,113 @@
+"""ETag, If-None-Match and If-Match."""
+
+import pytest
+
+from tests import make
+from tests.api.caller import BASE
+
+
+@pytest.fixture
+def match(world):
+    return make.played(world.match, [12, 5, 5])
+
+
+@pytest.fixture
+def paths(world, match):
+    return {
+        "match": f"matches/{match.pk}/",
+        "rounds": f"matches/{match.pk}/rounds/",
+        "round": f"matches/{match.pk}/rounds/1/",
+        "club": f"clubs/{world.club.slug}/",
+        "season": f"seasons/{world.season.pk}/",
+        "session": f"sessions/{world.session.pk}/",
+    }
+
+
+NAMES = ["match", "rounds", "round", "club", "season", "session"]
+CHANGES = [("club", {"language": "en"}), ("season", {"name": "N"}), ("session", {"place": "N"})]
+
+
+def test_tags_are_those_of_the_contract(alice, match, paths):
+    assert alice.get(paths["match"])["ETag"] == f'"m{match.pk}.v2"'
+    assert alice.get(paths["rounds"])["ETag"] == f'"m{match.pk}.v2"'
+    assert alice.get(paths["round"])["ETag"] == f'"m{match.pk}.r1.v1"'
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_known_is_not_sent_again(alice, paths, name):
+    tag = alice.get(paths[name])["ETag"]
+    for header in (tag, f'"x", {tag}', f"W/{tag}", "*"):
+        response = alice.get(paths[name], If_None_Match=header)
+        assert (response.status_code, response["ETag"]) == (304, tag)
+    for header in ("", '"x"', "x", tag.strip('"')):
+        assert alice.get(paths[name], If_None_Match=header).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["match", "rounds"])
+def test_a_round_changes_the_tag_of_its_match(alice, match, paths, name):
+    tag = alice.get(paths[name])["ETag"]
+    make.played(match, [12, 5, 5])
+    assert alice.get(paths[name], If_None_Match=tag).status_code == 200
+
+
+STALE = ['"m1.v999"', '"x"', "", "x", "W/{tag}"]
+FRESH = ["{tag}", '"x", {tag}', "*", " * "]
+
+
+@pytest.mark.parametrize("header", STALE)
+def test_a_round_for_a_match_that_moved_on_is_412(alice, match, paths, header):
+    tag = alice.get(paths["match"])["ETag"]
+    response = alice.post(paths["rounds"], make.sheet(12, 5, 5), If_Match=header.format(tag=tag))
+    assert response.status_code == 412
+    assert alice.get(paths["match"])["ETag"] == tag
+
+
+@pytest.mark.parametrize("header", FRESH)
+def test_a_round_for_the_match_as_seen_is_taken(alice, match, paths, header):
+    tag = alice.get(paths["match"])["ETag"]
+    response = alice.post(paths["rounds"], make.sheet(12, 5, 5), If_Match=header.format(tag=tag))
+    assert response.status_code == 201
+
+
+@pytest.mark.parametrize("header", STALE)
+def test_a_correction_of_another_version_is_412(alice, paths, header):
+    tag = alice.get(paths["round"])["ETag"]
+    response = alice.put(paths["round"], make.sheet(13, 5, 5), If_Match=header.format(tag=tag))
+    assert response.status_code == 412
+    assert alice.get(paths["round"])["ETag"] == tag
+
+
+@pytest.mark.parametrize("seen", ["round", "match"])
+@pytest.mark.parametrize("header", FRESH)
+def test_a_correction_of_the_round_or_match_as_seen_is_taken(alice, paths, seen, header):
+    tag = alice.get(paths[seen])["ETag"]
+    response = alice.put(paths["round"], make.sheet(13, 5, 5), If_Match=header.format(tag=tag))
+    assert response.status_code == 200
+
+
+def test_the_tag_of_a_match_does_not_fit_after_another_round(alice, match, paths):
+    tag = alice.get(paths["match"])["ETag"]
+    make.played(match, [12, 5, 5])
+    response = alice.put(paths["round"], make.sheet(13, 5, 5), If_Match=tag)
+    assert response.status_code == 412
+
+
+def test_the_tag_of_an_accepted_round_fits_its_correction(alice, match, paths):
+    posted = alice.post(paths["rounds"], make.sheet(12, 5, 5))
+    path = posted["Location"].removeprefix(BASE)
+    put = alice.put(path, make.sheet(13, 5, 5), If_Match=posted["ETag"])
+    assert put.status_code == 200
+    assert alice.put(path, make.sheet(14, 5, 5), If_Match=posted["ETag"]).status_code == 412
+    assert alice.put(path, make.sheet(14, 5, 5), If_Match=put["ETag"]).status_code == 200
+
+
+@pytest.mark.parametrize(("name", "change"), CHANGES)
+def test_a_change_of_what_was_seen_is_taken_once(alice, paths, name, change):
+    seen = alice.get(paths[name])
+    changed = alice.patch(paths[name], change, If_Match=seen["ETag"])
+    assert changed.status_code == 200
+    assert changed["ETag"] != seen["ETag"]
+    assert alice.get(paths[name])["ETag"] == changed["ETag"]
+    again = alice.patch(paths[name], change, If_Match=seen["ETag"])
+    assert again.status_code == 412
+    assert alice.patch(paths[name], change, If_Match="*").status_code == 200

@@ -1,0 +1,66 @@
+"""The guide is true: its commands are run, in order, against a server."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from api import docs, tokens
+from api.errors import KINDS
+from league.models import Match, Submission
+from tests import make
+
+GUIDE = Path(settings.BASE_DIR) / "docs" / "api.md"
+BLOCKS = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+JSON = """
+json() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
+set -euo pipefail
+"""
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
+@pytest.mark.django_db(transaction=True)
+def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
+    secret = tokens.issue(make.user())[1]
+    blocks = BLOCKS.findall(GUIDE.read_text())
+    ran = subprocess.run(
+        ["bash", "-c", JSON + "\n".join(blocks)],
+        env={
+            "PATH": "/usr/bin:/bin:/usr/local/bin",
+            "BASE": f"{live_server.url}/api/v1",
+            "TOKEN": secret,
+        },
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    match = Match.objects.get()
+    assert (match.over, match.totals, match.places) == (True, [56, 14], [1, 2])
+    assert Submission.objects.filter(number=1).count() == 2
+    assert ran.stdout.count('"type":') == 1, "only the round against the rules is refused"
+    assert json.loads((tmp_path / "record.json").read_text())["game"] == "neurotrio"
+
+
+def test_the_guide_names_every_status():
+    text = GUIDE.read_text()
+    assert [status for status in KINDS if str(status) not in text] == [405, 406, 500]
+
+
+def test_the_guide_visits_every_kind_of_address():
+    text = re.sub(r"\$[A-Z]+", "x", " ".join(BLOCKS.findall(GUIDE.read_text())))
+    missed = []
+    for path in docs.description()["paths"]:
+        pattern = re.escape(path.removeprefix("/api/v1")).replace(r"\{", "{").replace(r"\}", "}")
+        if not re.search("x" + re.sub(r"{\w+}", r"\\w+", pattern) + '[?"]', text):
+            missed.append(path)
+    assert missed == [
+        "/api/v1/clubs/{club}/",
+        "/api/v1/seasons/{season}/",
+        "/api/v1/sessions/{session}/",
+    ]

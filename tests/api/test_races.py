@@ -1,0 +1,94 @@
+"""Many at once, with a connection each: PostgreSQL locks rows, SQLite lets one write at a time."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from league.models import Match, Submission
+from tests import make
+from tests.api.caller import Caller, caller
+from tests.api.conftest import build
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def world(transactional_db):
+    return build()
+
+
+def at_once(count, request):
+    """The answers to the same request, sent by `count` threads at the same moment."""
+    ready = Barrier(count)
+
+    def one(number):
+        try:
+            ready.wait(30)
+            return request(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def test_twenty_requests_with_one_key_are_one_round(world):
+    secret = caller(world.scorer).headers
+    path = f"matches/{world.match.pk}/rounds/"
+
+    def post(_number):
+        bob = caller_with(secret)
+        return bob.post(path, make.sheet(12, 5, 5), Idempotency_Key="same")
+
+    answers = at_once(20, post)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotent-Replayed" not in answer for answer in answers) == 1
+    assert Submission.objects.count() == 1
+
+
+def test_sixteen_people_with_the_same_round_are_one_round(world):
+    secret = caller(world.scorer).headers
+    path = f"matches/{world.match.pk}/rounds/"
+
+    def post(_number):
+        return caller_with(secret).post(path, {**make.sheet(12, 5, 5), "number": 1})
+
+    answers = at_once(16, post)
+    assert Counter(answer.status_code for answer in answers) == {201: 1, 409: 15}
+    assert Match.objects.get(pk=world.match.pk).totals == [12, 5, 5]
+
+
+def test_sixteen_corrections_of_one_version_are_one_correction(world):
+    make.played(world.match, [12, 5, 5])
+    secret = caller(world.scorer).headers
+    path = f"matches/{world.match.pk}/rounds/1/"
+    tag = caller(world.scorer).get(path)["ETag"]
+
+    def put(number):
+        return caller_with(secret).put(path, make.sheet(12, 5, number % 5), If_Match=tag)
+
+    answers = at_once(16, put)
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 412: 15}
+    assert Submission.objects.count() == 2
+
+
+def test_sixteen_changes_of_what_was_seen_are_one_change(world):
+    secret = caller(world.owner).headers
+    path = f"sessions/{world.session.pk}/"
+    tag = caller(world.owner).get(path)["ETag"]
+
+    def patch(number):
+        return caller_with(secret).patch(path, {"place": f"Salle {number}"}, If_Match=tag)
+
+    answers = at_once(16, patch)
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 412: 15}
+
+
+def caller_with(headers):
+    found = Caller()
+    found.headers = headers
+    return found

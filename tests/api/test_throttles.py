@@ -1,0 +1,74 @@
+import time
+
+import pytest
+from django.core.cache import cache
+from redis.exceptions import ConnectionError as RedisDown
+from rest_framework.settings import api_settings
+
+from api import throttles
+from tests.api.caller import Caller, caller
+
+
+@pytest.fixture
+def rates(monkeypatch):
+    return lambda **rates: [
+        monkeypatch.setitem(api_settings.DEFAULT_THROTTLE_RATES, scope, rate)
+        for scope, rate in rates.items()
+    ]
+
+
+def test_an_address_gets_so_many_checks_and_then_429(db, rates):
+    rates(address="3/day")
+    statuses = [Caller().post("check/", {}).status_code for _time in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_429_says_when_to_come_back(db, rates):
+    rates(address="0/hour")
+    response = Caller().post("check/", {})
+    assert response.status_code == 429
+    assert response["Content-Type"] == "application/problem+json"
+    assert 1 <= int(response["Retry-After"]) <= 3600
+
+
+def test_a_token_has_a_limit_of_its_own(world, rates):
+    rates(token="2/day", address="1/day")
+    alice, second = caller(world.owner), caller(world.owner)
+    assert [alice.get("clubs/").status_code for _time in range(3)] == [200, 200, 429]
+    assert second.get("clubs/").status_code == 200
+
+
+def test_guessing_tokens_is_limited_by_address(db, rates):
+    rates(address="2/day")
+    statuses = [Caller(f"guess{n}").get("clubs/").status_code for n in range(3)]
+    assert statuses == [401, 401, 429]
+
+
+def test_a_refused_request_uses_up_no_key(world, rates):
+    rates(token="0/day")
+    alice = caller(world.owner)
+    assert alice.post("clubs/", {"name": "x"}, Idempotency_Key="a").status_code == 429
+    rates(token="9/day")
+    assert alice.post("clubs/", {"name": "x"}, Idempotency_Key="a").status_code == 201
+
+
+def test_a_cache_that_is_down_stops_nobody_and_is_left_alone_for_a_while(db, rates, monkeypatch):
+    rates(address="1/day")
+    asked = []
+
+    def down(*args, **options):
+        asked.append(args)
+        raise RedisDown
+
+    monkeypatch.setitem(throttles._resting, "until", 0.0)
+    monkeypatch.setattr(cache, "add", down)
+    assert [Caller().post("check/", {}).status_code for _time in range(3)] == [200] * 3
+    assert len(asked) == 1
+    assert throttles._resting["until"] > time.monotonic()
+
+
+@pytest.mark.parametrize(
+    ("rate", "parsed"), [("600/min", (600, 60)), ("1/s", (1, 1)), ("5/day", (5, 86400))]
+)
+def test_rates_are_read(rate, parsed):
+    assert throttles.parse(rate) == parsed

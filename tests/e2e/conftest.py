@@ -1,0 +1,160 @@
+"""The whole product as a stranger starts it: `manage.py serve` in a folder of its own."""
+
+import json
+import os
+import re
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60
+
+
+@dataclass
+class Product:
+    url: str
+    environment: dict[str, str]
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def manage(self, *arguments: str) -> str:
+        return manage(self.environment, *arguments)
+
+    def get(self, path: str):
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            return answer.status, json.load(answer)
+
+    def call(self, method: str, path: str, body=None, token: str = "", **headers: str):
+        """(status, JSON) of one API request."""
+        request = urllib.request.Request(
+            f"{self.url}/api/v1/{path}",
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={
+                "Content-Type": "application/json",
+                **({"Authorization": f"Bearer {token}"} if token else {}),
+                **{name.replace("_", "-"): value for name, value in headers.items()},
+            },
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+
+def manage(environment: dict[str, str], *arguments: str) -> str:
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@contextmanager
+def product(data: Path, *arguments: str, **extra: str):
+    """Prepared, started, ready; stopped by Ctrl-C."""
+    environment = {
+        **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
+        "MANCHE_DATA": str(data),
+        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "SECRET_KEY": "e2e " + "x" * 60,
+        **extra,
+    }
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    manage(environment, "prepare")
+    for line in arguments:
+        manage(environment, *line.split())
+    log = data / f"serve-{port}.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            cwd=ROOT,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    served = Product(f"http://127.0.0.1:{port}", environment, process, log)
+    try:
+        wait_until_ready(served)
+        yield served
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+
+
+def wait_until_ready(served: Product) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            served.get("/readyz")
+            return
+        except (OSError, urllib.error.HTTPError):
+            assert served.process.poll() is None, served.said()
+            time.sleep(0.2)
+    raise AssertionError("not ready in time")
+
+
+@contextmanager
+def fresh_database():
+    name = f"manche_e2e_{secrets.token_hex(4)}"
+    with psycopg.connect(services.POSTGRES, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        try:
+            yield re.sub(r"/[^/]*$", f"/{name}", services.POSTGRES)
+        finally:
+            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def server_layout(data: Path, *arguments: str):
+    """PostgreSQL and Redis, with a worker and a beat process of their own."""
+    with fresh_database() as database:
+        parts = {
+            "DATABASE_URL": database,
+            "REDIS_URL": services.REDIS,
+            "REDIS_PREFIX": f"e2e-{secrets.token_hex(4)}:",
+        }
+        with product(data, *arguments, **parts) as served:
+            yield served
+
+
+@pytest.fixture(params=["embedded", pytest.param("server", marks=pytest.mark.services)])
+def layout(request):
+    return product if request.param == "embedded" else server_layout
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=services.CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()

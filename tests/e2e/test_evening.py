@@ -1,0 +1,119 @@
+"""A club's first evening, played through the pages in a real browser, in both layouts."""
+
+import re
+
+import pytest
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
+HAND_ADA = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"  # the Graal: 22
+HAND_BRUNO = "2EB 2EB 2EV 3CN 3CN 3RN 3RN 2RV 2RV 3CB"
+
+
+def sign_in(page, url):
+    page.goto(f"{url}/en/login/")
+    page.get_by_label("E-mail").fill("alice@example.org")
+    page.get_by_label("Password").fill("a-good-pass-phrase")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(re.compile("/en/desk/"))
+
+
+def set_the_scene(page):
+    """Club, players, season, evening, table; ends on the page of the match."""
+    page.get_by_label("Name").fill('L’Étoile "du soir" ♥')
+    page.get_by_role("button", name="Create the club").click()
+    for name in ("Ada", "Bruno"):
+        page.locator(".add-player").get_by_label("Name").fill(name)
+        page.get_by_role("button", name="Add the player").click()
+        page.get_by_text(f"{name} is in.").wait_for()
+    page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
+    page.get_by_role("button", name="Create the season").click()
+    page.get_by_label("Place").fill("Back room")
+    page.get_by_role("button", name="Open the evening").click()
+    page.get_by_label("Seat 1").select_option(label="Ada")
+    page.get_by_label("Seat 2").select_option(label="Bruno")
+    page.get_by_role("button", name="Set the table").click()
+    page.get_by_text("This match is still being played.").wait_for()
+
+
+def tap_hand(page, seat, cards):
+    page.locator(f"[data-pick-seat='{seat}']").click()
+    for card in cards.split():
+        page.locator(f"[data-card='{card}']").click()
+
+
+def test_an_evening_from_signing_in_to_moving_standings(layout, tmp_path, chromium):
+    with layout(tmp_path, ADD_ALICE) as served:
+        context = chromium.new_context(viewport={"width": 390, "height": 800})
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        complaints = []
+        page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        sign_in(page, served.url)
+        set_the_scene(page)
+        match_url = page.url
+
+        # the season page of somebody else, who will not reload it
+        public = chromium.new_context().new_page()
+        public.goto(re.sub(r"/matches/.*", "/seasons/1/", match_url))
+        public.get_by_text("No match of this season is finished yet.").wait_for()
+
+        # a score that cannot be is refused beside its field, and nothing is lost
+        page.get_by_role("link", name="Enter round 1").click()
+        page.locator("[name=score-0]").fill("17")
+        page.locator("[name=score-1]").fill("4")
+        page.get_by_role("button", name="Save the round").click()
+        assert page.locator(".refusals").is_visible()
+        assert "17" in page.locator(".scores .refusal, .refusals .refusal").first.inner_text()
+        assert page.locator("[name=score-1]").input_value() == "4"
+        complaints.clear()  # Chromium reports the 422 itself
+
+        # round 1 by tapping cards: 22 points, the best grouping is shown before saving
+        page.get_by_text("The cards", exact=True).click()
+        page.locator(".finisher").get_by_text("Ada").click()
+        tap_hand(page, 0, HAND_ADA)
+        tap_hand(page, 1, HAND_BRUNO)
+        page.locator(".preview .seat").first.get_by_text("22").wait_for()
+        page.get_by_role("button", name="Save the round").click()
+        page.get_by_text("Round 1 is saved.").wait_for()
+        assert page.locator(".round svg.card").count() == 21
+
+        # rounds 2 and 3 by score sheet end the match: 22 + 14 + 22
+        for number, scores in ((2, ("14", "6")), (3, ("22", "5"))):
+            page.get_by_role("link", name=f"Enter round {number}").click()
+            page.locator("[name=score-0]").fill(scores[0])
+            page.locator("[name=score-1]").fill(scores[1])
+            page.get_by_role("button", name="Save the round").click()
+            page.get_by_text(f"Round {number} is saved.").wait_for()
+        page.get_by_text("This match is over.").wait_for()
+        assert page.get_by_role("link", name="Enter round").count() == 0
+
+        # the other reader's table moved by itself
+        row = public.locator(".standings tbody tr").first
+        row.wait_for(timeout=20_000)
+        assert "Ada" in row.inner_text()
+        assert "60.00" in row.inner_text()
+
+        # a correction is kept beside the old version
+        page.locator("#round-2").get_by_role("link", name="Correct").click()
+        page.locator("[name=score-1]").fill("7")
+        page.get_by_label("Why is it corrected?").fill("misread <b>7</b>")
+        page.get_by_role("button", name="Save the correction").click()
+        page.get_by_text("corrected, version 2: misread <b>7</b>").wait_for()
+        assert complaints == []
+
+
+def test_the_desk_works_without_script(tmp_path, chromium, layout):
+    with layout(tmp_path, ADD_ALICE) as served:
+        page = chromium.new_context(java_script_enabled=False).new_page()
+        sign_in(page, served.url)
+        set_the_scene(page)
+        page.get_by_role("link", name="Enter round 1").click()
+        page.get_by_text("The cards", exact=True).click()
+        page.locator(".finisher").get_by_text("Ada").click()
+        page.get_by_label("Ada 10 cards").fill(HAND_ADA.lower())
+        page.get_by_label("Bruno 10 cards").fill(HAND_BRUNO)
+        page.get_by_role("button", name="Save the round").click()
+        page.get_by_text("Round 1 is saved.").wait_for()

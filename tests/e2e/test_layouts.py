@@ -1,0 +1,109 @@
+"""Both layouts from outside: start, submission to standings, stop, start again."""
+
+import signal
+import time
+
+import pytest
+
+from tests.e2e.conftest import product
+
+pytestmark = pytest.mark.timeout(180)
+
+ADD_ALICE = "adduser alice@example.org --password a-good-pass-phrase"
+
+
+def a_match(served, token):
+    """(season id, match id) of a fresh club with one table of three."""
+    _, club = served.call("POST", "clubs/", {"name": "Étoile"}, token)
+    place = f"clubs/{club['slug']}"
+    players = [
+        served.call("POST", f"{place}/players/", {"name": name}, token)[1]["id"]
+        for name in ("Ada", "Bruno", "Chloé")
+    ]
+    _, season = served.call(
+        "POST", f"{place}/seasons/", {"name": "2026", "starts_on": "2026-09-01"}, token
+    )
+    _, session = served.call(
+        "POST",
+        f"seasons/{season['id']}/sessions/",
+        {"starts_at": "2026-10-02T20:30:00+02:00"},
+        token,
+    )
+    _, match = served.call(
+        "POST",
+        f"sessions/{session['id']}/matches/",
+        {"game": "neurotrio", "players": players},
+        token,
+    )
+    return season["id"], match["id"]
+
+
+def standings_once_counted(served, season, token):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        status, table = served.call("GET", f"seasons/{season}/standings/", token=token)
+        assert status == 200
+        if table["rows"] and not table["pending"]:
+            return table
+        time.sleep(0.1)
+    raise AssertionError(f"still pending: {table}")
+
+
+def test_a_submitted_match_reaches_the_standings_through_the_worker(layout, tmp_path):
+    with layout(tmp_path, ADD_ALICE) as served:
+        token = served.manage("apitoken", "alice@example.org").strip()
+        season, match = a_match(served, token)
+        sheet = {"evidence": "sheet", "scores": [22, 5, 6]}
+        for number in (1, 2, 3):
+            status, told = served.call("POST", f"matches/{match}/rounds/", sheet, token)
+            assert (status, told["number"]) == (201, number)
+        rows = standings_once_counted(served, season, token)["rows"]
+        assert [(row["player"]["name"], row["points"]) for row in rows] == [
+            ("Ada", "60.00"),
+            ("Chloé", "30.00"),
+            ("Bruno", "0.00"),
+        ]
+
+
+def test_what_was_kept_is_there_after_a_stop_and_a_start(tmp_path):
+    with product(tmp_path, ADD_ALICE) as served:
+        token = served.manage("apitoken", "alice@example.org").strip()
+        served.call("POST", "clubs/", {"name": "Étoile"}, token)
+    assert served.process.returncode == 0
+    assert "everything is kept" in served.said()
+    with product(tmp_path) as again:
+        _status, clubs = again.call("GET", "clubs/", token=token)
+        assert [club["name"] for club in clubs["results"]] == ["Étoile"]
+
+
+def test_the_first_start_loads_the_demo_and_says_how_to_sign_in(tmp_path):
+    with product(tmp_path) as served:
+        pass
+    said = served.said()
+    assert "evening 10 of 10" in said
+    assert served.url in said
+    assert "demo@manche.example" in said
+    assert "password: manche-demo" in said
+
+
+def test_a_refresh_lost_with_a_killed_process_is_found_at_the_next_start(tmp_path):
+    with product(tmp_path, ADD_ALICE) as served:
+        token = served.manage("apitoken", "alice@example.org").strip()
+        season, match = a_match(served, token)
+    lost = """
+from league.models import Match
+from league.operations import submissions
+for _ in range(3):
+    submissions.submit(%s, {"evidence": "sheet", "scores": [22, 5, 6]}, by=None)
+from scoring.models import Table
+assert Table.objects.behind().count() == 2, "nobody was there to refresh"
+"""
+    served.manage("shell", "-c", lost % match)
+    with product(tmp_path) as again:
+        assert len(standings_once_counted(again, season, token)["rows"]) == 3
+
+
+def test_ctrl_c_stops_all_processes_soon(layout, tmp_path):
+    with layout(tmp_path, ADD_ALICE) as served:
+        served.process.send_signal(signal.SIGINT)
+        assert served.process.wait(15) == 0

@@ -1,0 +1,224 @@
+"""python -m games check | play | score, as another program sees it."""
+
+import io
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games import record
+from games.__main__ import main
+from tests.games import notation
+from tests.games.notation import match, sheet
+
+ROOT = Path(__file__).parents[2]
+GOOD = json.dumps(match(sheet(12, 3)))
+BAD = json.dumps(match(sheet(17, 3)))
+
+
+def command(*args):
+    return [sys.executable, "-m", "games", *args]
+
+
+def popen(*args, **how):
+    return subprocess.Popen(*args, **how)
+
+
+@pytest.fixture
+def games(monkeypatch, capfdbinary):
+    """Runs a command line in this process."""
+
+    def run(*args, given=b""):
+        given = given.encode() if isinstance(given, str) else given
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        status = main(args)
+        return subprocess.CompletedProcess(args, status, *capfdbinary.readouterr())
+
+    return run
+
+
+def lines(done):
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def test_it_runs_with_nothing_but_python():
+    isolated = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})"]
+    isolated[-1] += (
+        "; sys.argv[1:] = ['check']; import runpy; runpy.run_module('games', None, '__main__')"
+    )
+    done = subprocess.run(isolated, input=GOOD.encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stderr, json.loads(done.stdout)["ok"]) == (0, b"", True)
+
+
+def test_it_needs_no_django():
+    seen = (
+        "import sys, games.record, games.__main__; print([m for m in sys.modules if 'jango' in m])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", seen], cwd=ROOT, capture_output=True, check=False, text=True
+    )
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "ok"), [(GOOD, 0, True), (BAD, 1, False), ("", 1, False)]
+)
+def test_check_reads_one_record_from_standard_input(text, status, ok, games):
+    done = games("check", given=text)
+    assert (done.returncode, json.loads(done.stdout)["ok"]) == (status, ok)
+    assert done.stdout.startswith(b'{\n  "ok"')
+
+
+def test_check_reads_a_file(tmp_path, games):
+    (tmp_path / "one.json").write_text(GOOD)
+    assert games("check", str(tmp_path / "one.json")).returncode == 0
+
+
+def test_check_speaks_french(games):
+    done = games("check", "--language", "fr", given=BAD)
+    assert "ne peut pas avoir 17 points" in done.stdout.decode()
+
+
+@pytest.mark.parametrize("more", [[], ["--ndjson"]])
+def test_a_file_that_cannot_be_read_is_status_2(more, tmp_path, games):
+    for file in (tmp_path, tmp_path / "missing.json"):
+        done = games("check", str(file), *more)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert b"cannot read" in done.stderr
+
+
+def test_every_line_gets_a_verdict_in_the_same_order(games):
+    broken = [b"{", b"", b"[NaN]", b"[" * 9999, b"1" * 5000, b'"\xff"', b'"\\ud800"', b"null"]
+    given = b"\n".join([GOOD.encode(), *broken, BAD.encode(), GOOD.encode()])
+    done = games("check", "--ndjson", given=given)
+    verdicts = lines(done)
+    assert [each["ok"] for each in verdicts] == [True] + [False] * 9 + [True]
+    assert {each["problems"][0]["path"] for each in verdicts[1:9]} == {""}
+    assert done.returncode == 1
+
+
+def test_good_lines_only_are_status_0(tmp_path, games):
+    (tmp_path / "all.ndjson").write_text(f"{GOOD}\n{GOOD}\n")
+    done = games("check", "--ndjson", str(tmp_path / "all.ndjson"))
+    assert (done.returncode, len(lines(done))) == (0, 2)
+
+
+def test_verdicts_are_streamed():
+    process = popen(
+        command("check", "--ndjson"), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with process:
+        process.stdin.write(GOOD.encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["ok"]
+
+
+def test_a_reader_who_has_seen_enough_causes_no_noise():
+    process = popen(
+        command("play", "neurotrio", "--evidence", "sheet", "--matches", "9999"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def broken(error):
+    def raises(data):
+        raise error
+
+    return raises
+
+
+def test_an_interrupt_is_status_130(games, monkeypatch):
+    monkeypatch.setattr(record, "check_text", broken(KeyboardInterrupt()))
+    assert games("check").returncode == 130
+
+
+def test_a_closed_pipe_is_status_1(games, monkeypatch):
+    monkeypatch.setattr(record, "check_text", broken(BrokenPipeError()))
+    monkeypatch.setattr("os.dup2", lambda *descriptors: None)
+    assert games("check").returncode == 1
+
+
+def test_an_interrupt_ends_quietly():
+    process = popen(
+        command("play", "neurotrio", "--evidence", "sheet", "--matches", "9999"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        assert process.stderr.read() == b""
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize("evidence", ["sheet", "final", "transcript"])
+def test_what_play_prints_checks_ok(evidence, games):
+    played = games("play", "neurotrio", "--matches", "3", "--evidence", evidence, "--seed", "x")
+    assert played.returncode == 0
+    checked = games("check", "--ndjson", given=played.stdout)
+    assert (checked.returncode, len(lines(checked))) == (0, 3)
+
+
+def test_play_repeats_itself_with_the_same_seed(games):
+    args = ("play", "neurotrio", "--players", "2", "--evidence", "sheet", "--bots", "random")
+    one, same, other = (games(*args, "--seed", seed).stdout for seed in ("5", "5", "6"))
+    assert one == same != other
+
+
+def test_play_takes_house_rules(games):
+    done = games("play", "neurotrio", "--option", "target=5", "--option", "duo_trio=once")
+    options = lines(done)[0]["options"]
+    assert (options["target"], options["duo_trio"]) == (5, "once")
+
+
+def test_play_says_what_it_cannot_play(capsys):
+    assert main(["play", "neurotrio", "--players", "5"]) == 2
+    assert "2 to 4" in capsys.readouterr().err
+
+
+def test_score_prints_the_best_grouping_with_its_breakdown(games):
+    done = games("score", "neurotrio", *notation.GRAAL.split(), "--finisher")
+    printed = done.stdout.decode()
+    assert done.returncode == 0
+    assert " 22  points" in printed
+    assert "duos: 1CN-1CN" in printed
+
+
+def test_score_prints_json(games):
+    done = games("score", "neurotrio", notation.BARE, "--finisher", "--json")
+    assert json.loads(done.stdout)["points"] == 11
+
+
+def test_score_takes_house_rules_and_speaks_french(games):
+    cards = "1CN 1CV 1EN 1EB 1RV 2CN 2EV 2RB 3CB 3EN"
+    rules = ("--option", "distinct=groups", "--language", "fr")
+    done = games("score", "neurotrio", cards, *rules)
+    assert "  0  points" in done.stdout.decode()
+    assert "reste\u00a0: 1CN" in done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["2eb"], "such as 2EB"),
+        (["2EB", "2EB", "2EB"], "3 times"),
+        (["2EB", "--option", "duo_trio=both"], "each, once"),
+        (["2EB", "--finisher"], "do not split"),
+        (notation.DECK[:12], "at most: 11"),
+    ],
+)
+def test_score_says_what_is_wrong_with_the_cards(args, said, capsys):
+    assert main(["score", "neurotrio", *args]) == 1
+    assert said in capsys.readouterr().err

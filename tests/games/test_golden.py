@@ -1,0 +1,70 @@
+"""Golden records: whole records with the verdict they must get, a file per game.
+
+A line is {"id", "record" (or "line": text that need not be JSON), "expect"}. Expected is either
+`ok` with scores, totals, over and places, or the (code, path, clause) of every problem.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games import GAMES, messages, record
+from games.messages import Text
+from games.neurotrio import messages as neurotrio
+
+DATA = Path(__file__).parent / "data"
+LINES = [
+    line for file in sorted(DATA.glob("*.ndjson")) for line in file.read_text("utf-8").split("\n")
+]
+CASES = [json.loads(line) for line in LINES if line]
+NOT_IN_RECORDS = {"not_utf8", "no_finish"}  # bytes; the calculator's own
+CODES = {
+    text.code
+    for module in (messages, neurotrio)
+    for text in vars(module).values()
+    if type(text) is Text
+}
+
+
+def verdict_on(case):
+    return (
+        record.check(case["record"])
+        if "record" in case
+        else record.check_text(case["line"].encode())
+    )
+
+
+def told(verdict):
+    if not verdict.ok:
+        return {
+            "ok": False,
+            "problems": [[each.code, each.path, each.clause] for each in verdict.problems],
+        }
+    return {
+        "ok": True,
+        "scores": [list(played.scores) for played in verdict.rounds],
+        "totals": list(verdict.totals),
+        "over": verdict.over,
+        "places": list(verdict.places),
+        "notices": [[each.code, each.path, each.clause] for each in verdict.notices],
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_golden_record(case):
+    assert told(verdict_on(case)) == case["expect"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_golden_records(slug):
+    lines = (DATA / f"{slug}.ndjson").read_text(encoding="utf-8").splitlines()
+    expected = [json.loads(line)["expect"]["ok"] for line in lines]
+    assert expected.count(True) >= 10
+    assert expected.count(False) >= 20
+
+
+def test_every_code_occurs_in_a_golden_record():
+    problems = [each for case in CASES for each in case["expect"].get("problems", [])]
+    notices = [each for case in CASES for each in case["expect"].get("notices", [])]
+    assert {code for code, _, _ in [*problems, *notices]} == CODES - NOT_IN_RECORDS

@@ -1,0 +1,70 @@
+"""Invariant 9: all hands that can finish, counted by their best points."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import pytest
+
+from games.neurotrio import pieces, score
+from games.neurotrio.options import Options
+
+HANDS = {
+    11: 5_693_760,
+    12: 3_748_113,
+    13: 1_471_932,
+    14: 310_230,
+    15: 40_878,
+    16: 13_446,
+    17: 486,
+}
+DUO = pieces.CARDS[0]
+TYPES = sum(pieces.UNIT.values())
+
+
+def is_of_one_deck(cards):
+    """No type three times (or four: the bit above)."""
+    return not (cards & cards >> 1 | cards >> 2) & TYPES
+
+
+def hands_with(duo):
+    """All sets of 11 cards that can finish with this duo, so none of its type in a trio."""
+    trios = [trio for trio in pieces.TRIOS if not pieces.has(trio, duo)]
+    two = {one + other for one in trios for other in trios if is_of_one_deck(one + other)}
+    three = {both + trio for both in two for trio in trios if is_of_one_deck(both + trio)}
+    return [cards + 2 * pieces.UNIT[duo] for cards in three]
+
+
+def seconds(place):
+    """The cards with the second value of a dimension."""
+    value = (pieces.FORCES, pieces.NATURES, pieces.FONDS)[place][1]
+    return sum(7 * pieces.UNIT[card] for card in pieces.CARDS if card[place] == value)
+
+
+SWAPS = [(seconds(place), width) for place, width in enumerate((27, 9, 3))]
+
+
+def swapped(cards, second, width):
+    """The second and third value of a dimension exchanged; 1CN stays as it is."""
+    third = second << width
+    return cards & ~(second | third) | (cards & second) << width | (cards & third) >> width
+
+
+def representative(hand):
+    """One of the eight hands that differ by such swaps, the same one for all of them."""
+    images = [hand]
+    for swap in SWAPS:
+        images += [swapped(image, *swap) for image in images]
+    return min(images)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_all_hands_that_can_finish_by_their_best_points():
+    """All 27 duos are alike, and a hand with k possible duos is met k times among them."""
+    counted: dict[int, Fraction] = defaultdict(Fraction)
+    for hand, alike in Counter(map(representative, hands_with(DUO))).items():
+        duos = {grouping.duos for grouping in score.finishing_groupings(hand)}
+        best = score.best_of(hand, finisher=True, options=Options())
+        assert best
+        counted[best.natural] += alike * Fraction(27, len(duos))
+    assert counted == HANDS

@@ -1,0 +1,265 @@
+"""What the environment configures, what is refused, and what /livez and /readyz tell."""
+
+import ast
+import json
+import os
+import re
+import sqlite3
+import stat
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.utils import timezone
+
+from league import checks, health
+from scoring import tasks
+from tests import deploy
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = ROOT / "league" / "settings.py"
+NOWHERE = "127.0.0.1:9"  # the discard port: nobody listens
+
+
+def read_by_settings() -> set[str]:
+    """The names in env.str("NAME", …) and its sisters."""
+    return {
+        str(call.args[0].value)
+        for call in ast.walk(ast.parse(SETTINGS.read_text()))
+        if isinstance(call, ast.Call)
+        and re.fullmatch(r"env(\.(?!db_url)\w+)?", ast.unparse(call.func))
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def product(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    """A command of the product in a process of its own, whatever the tests' own settings are.
+
+    Set but empty means unset, also to somebody's own .env.
+    """
+    environment = {
+        "PATH": os.defpath,
+        "DJANGO_SETTINGS_MODULE": "league.settings",
+        **dict.fromkeys(("SECRET_KEY", "DATABASE_URL", "REDIS_URL"), ""),
+        "DEBUG": "0",
+        **variables,
+    }
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+
+
+# --- variables
+
+
+def test_env_example_names_every_variable_and_no_other() -> None:
+    example = (ROOT / ".env.example").read_text()
+    assert set(re.findall(r"^# ([A-Z_]+)=", example, flags=re.M)) == read_by_settings()
+
+
+def test_env_example_sets_nothing_by_itself() -> None:
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    assert not [line for line in lines if line and not line.startswith("#")]
+
+
+def test_the_admin_guide_explains_every_variable() -> None:
+    guide = (ROOT / "docs" / "admin.md").read_text()
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", guide, flags=re.M)) == read_by_settings()
+
+
+# --- secret key
+
+
+def test_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
+    data = tmp_path / "not" / "there" / "yet"
+    code = "from league import settings; print(settings.SECRET_KEY)"
+    first, second = (product("-c", code, MANCHE_DATA=str(data)) for _ in range(2))
+    assert first.returncode == 0, first.stderr
+    assert len(first.stdout.strip()) >= 50
+    assert second.stdout == first.stdout
+    file = data / "secret_key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert file.read_text().strip() == first.stdout.strip()
+
+
+def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
+    code = "from league import settings; print(settings.SECRET_KEY)"
+    done = product("-c", code, MANCHE_DATA=str(tmp_path / "data"), SECRET_KEY="from outside")
+    assert done.stdout.strip() == "from outside"
+    assert not (tmp_path / "data").exists()
+
+
+# --- checks
+
+
+@pytest.mark.parametrize(
+    ("changed", "found"),
+    [
+        ({}, []),
+        ({"DEBUG": True}, []),
+        ({"DEBUG": True, "DATABASE_URL": "postgresql://db/manche"}, ["manche.E001"]),
+        ({"EMBEDDED": False}, ["manche.W001"]),
+        ({"EMBEDDED": False, "ENGINE": "django.db.backends.postgresql"}, []),
+        ({"ALLOWED_HOSTS": ["league.example", "*"]}, ["manche.W002"]),
+    ],
+)
+def test_checks_tell_unsafe_settings(
+    changed: dict[str, Any], found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values: dict[str, Any] = {
+        "DEBUG": False,
+        "DATABASE_URL": "",
+        "EMBEDDED": True,
+        "ENGINE": "django.db.backends.sqlite3",
+        "ALLOWED_HOSTS": ["localhost"],
+        **changed,
+    }
+    values["DATABASES"] = {"default": {"ENGINE": values.pop("ENGINE")}}
+    monkeypatch.setattr(checks, "settings", SimpleNamespace(**values))
+    assert [message.id for message in checks.refuse_unsafe_settings()] == found
+
+
+def test_every_check_is_tried_above() -> None:
+    ids = set(re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "checks.py").read_text()))
+    assert ids == {"manche.E001", "manche.W001", "manche.W002"}
+
+
+@pytest.mark.parametrize("command", [["check"], ["migrate", "--no-input"]])
+def test_debug_on_a_server_database_is_refused_before_it_is_used(
+    command: list[str], tmp_path: Path
+) -> None:
+    done = product(
+        *("manage.py", *command),
+        MANCHE_DATA=str(tmp_path),
+        DEBUG="1",
+        DATABASE_URL=f"postgresql://manche@{NOWHERE}/manche",
+    )
+    assert done.returncode == 1
+    assert "manche.E001" in done.stderr
+
+
+def test_the_tests_refuse_package_servers_in_requirements(tmp_path: Path) -> None:
+    (tmp_path / "base.txt").write_text(
+        "Django==5.2.19 \\\n    --hash=sha256:00\n    # via manche\n"
+    )
+    assert deploy.addresses(tmp_path) == []
+    (tmp_path / "dev.txt").write_text("--index-url pypi.example\nx @ git+https://x.example/x\n")
+    assert [line.partition(" ")[0].partition("/")[2] for line in deploy.addresses(tmp_path)] == [
+        "dev.txt:1",
+        "dev.txt:2",
+    ]
+    assert deploy.addresses(tmp_path / "empty")
+
+
+# --- /livez and /readyz
+
+
+@pytest.fixture
+def unswept() -> None:
+    cache.delete(tasks.SWEPT_AT)
+
+
+def test_livez_asks_nothing_of_the_database(client: Client) -> None:
+    """Without django_db any query would fail the test."""
+    answer = client.get("/livez")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("unswept")
+def test_readyz_names_the_worker_until_a_sweep_has_passed(client: Client) -> None:
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json() == {
+        "status": "not ready",
+        "database": "ok",
+        "migrations": "ok",
+        "worker": "no sweep yet",
+    }
+    tasks.sweep()
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert set(answer.json().values()) == {"ok"}
+
+
+@pytest.mark.django_db
+def test_readyz_loses_patience_with_a_worker_that_stopped(client: Client) -> None:
+    last = timezone.now() - health.PATIENCE - timedelta(seconds=1)
+    cache.set(tasks.SWEPT_AT, last.isoformat())
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert re.fullmatch(r"last sweep \d+ s ago", answer.json()["worker"])
+
+
+@pytest.mark.django_db
+def test_readyz_counts_the_migrations_to_apply(client: Client) -> None:
+    tasks.sweep()
+    MigrationRecorder(connection).record_unapplied("scoring", "0001_initial")
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert re.fullmatch(r"\d+ to apply: run manage.py migrate", answer.json()["migrations"])
+
+
+def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) -> None:
+    code = (
+        "import django, json; django.setup();"
+        "from django.test import Client; client = Client(headers={'host': 'localhost'});"
+        "answers = [client.get(path) for path in ('/readyz', '/livez')];"
+        "[print(json.dumps({'code': a.status_code, **a.json()})) for a in answers]"
+    )
+    done = product(
+        *("-c", code),
+        MANCHE_DATA=str(tmp_path),
+        DATABASE_URL=f"postgresql://manche@{NOWHERE}/manche",
+        REDIS_URL=f"redis://{NOWHERE}/0",
+        LOG_LEVEL="CRITICAL",
+    )
+    assert done.returncode == 0, done.stderr
+    ready, live = (json.loads(line) for line in done.stdout.splitlines())
+    assert ready == {
+        "code": 503,
+        "status": "not ready",
+        "database": "does not answer",
+        "migrations": "unknown: the database does not answer",
+        "worker": "cache does not answer (ConnectionError)",
+    }
+    assert live == {"code": 200, "status": "ok"}
+
+
+# --- backup
+
+
+def test_backup_command_of_the_admin_guide_copies_a_database_in_use(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "admin.md").read_text()
+    (code,) = set(re.findall(r'python -c "(import sqlite3[^"]+)"', guide))
+    (tmp_path / "data").mkdir()
+    writer = sqlite3.connect(tmp_path / "data" / "manche.sqlite3", isolation_level=None)
+    try:
+        writer.execute("PRAGMA journal_mode=WAL")
+        writer.execute("CREATE TABLE kept (number)")
+        writer.execute("INSERT INTO kept VALUES (1)")
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("INSERT INTO kept VALUES (2)")
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        writer.execute("COMMIT")
+    finally:
+        writer.close()
+    assert done.returncode == 0, done.stderr
+    (copy,) = tmp_path.glob("*.sqlite3")
+    with sqlite3.connect(copy) as reader:
+        rows = reader.execute("SELECT number FROM kept").fetchall()
+        whole = reader.execute("PRAGMA integrity_check").fetchone()
+    reader.close()
+    assert (rows, whole) == ([(1,)], ("ok",))
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert again.returncode != 0, "a backup is never overwritten"
