@@ -54,7 +54,7 @@ bench: dev
 	@$(PY) -m bench
 
 messages: dev
-	@cd league && ../$(PY) ../manage.py makemessages --all --no-location && ../$(PY) ../manage.py compilemessages
+	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
 
 # needs uv; writes no registry address
 lock:

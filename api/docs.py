@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from api import errors
 from api.resource import Resource
 
 Json = dict[str, Any]
+_one_at_a_time = Lock()
 
 
 @extend_schema(exclude=True)
@@ -47,8 +49,14 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html", context)
 
 
-@cache
 def description() -> Json:
+    """Made once; the generator is not made for several threads."""
+    with _one_at_a_time:
+        return _generate()
+
+
+@cache
+def _generate() -> Json:
     with override("en"):
         found: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return found

@@ -95,7 +95,8 @@ def play(
     if state is None:
         raise ValueError(problems[0].message())
     game = GAMES[slug]
-    house_rules, rounds = game.write_options(state), []
+    house_rules = game.write_options(state)
+    rounds: list[dict[str, object]] = []
     while not state.over:
         played = game.play_round(state, rng, Evidence(evidence), bots=Bots(bots))
         verdict, state = game.check_round(state, played, f"rounds.{len(rounds)}")

@@ -1,7 +1,14 @@
+"""The doors of the product: health, API, pages in each language."""
+
+from typing import Any
+
 from django.conf.urls.i18n import i18n_patterns
+from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
+from api import errors as problems
 from league import health
+from league.web import errors as pages
 
 urlpatterns = [
     path("livez", health.livez),
@@ -9,7 +16,23 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     *i18n_patterns(path("", include("league.web.urls"))),
 ]
-handler400 = "league.web.errors.bad_request"
-handler403 = "league.web.errors.forbidden"
-handler404 = "league.web.errors.not_found"
-handler500 = "league.web.errors.server_error"
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return (problems if _is_api(request) else pages).bad_request(request, exception)
+
+
+def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return (problems if _is_api(request) else pages).permission_denied(request, exception)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return (problems if _is_api(request) else pages).not_found(request, exception)
+
+
+def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
+    return (problems if _is_api(request) else pages).server_error(request)

@@ -8,8 +8,9 @@ os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ["REDIS_URL"] = os.environ.get("TEST_REDIS_URL", "")
 
 from league.settings import *  # noqa: F403
-from league.settings import DATA_DIR, DATABASES, REST_FRAMEWORK, STORAGES
+from league.settings import DATA_DIR, DATABASES, REST_FRAMEWORK, STATIC_ROOT, STORAGES
 
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {"token": "100000/min", "address": "100000/min"}

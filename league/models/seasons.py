@@ -1,5 +1,6 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.clubs import Club
 
@@ -40,7 +41,7 @@ class Session(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sessions")
     starts_at = models.DateTimeField(_("starts at"))
-    place = models.CharField(_("place"), max_length=100, blank=True)
+    place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -12,6 +12,7 @@ from league.errors import Conflict, invalid
 from league.models import Club, Membership, Player, Role, User, Visibility
 
 SLUG_LENGTH = 50
+SLUG_ATTEMPTS = 10
 
 
 @transaction.atomic
@@ -19,9 +20,7 @@ def create(*, by: User, name: str, timezone: str = "Europe/Paris", language: str
     """A new club; whoever creates it owns it."""
     name = clean_name(name)
     _check_timezone(timezone)
-    club = Club.objects.create(
-        slug=_free_slug(name), name=name, timezone=timezone, language=language
-    )
+    club = _insert(name, timezone=timezone, language=language)
     Membership.objects.create(club=club, user=by, role=Role.OWNER)
     return club
 
@@ -103,6 +102,17 @@ def _check_timezone(name: str) -> None:
         raise invalid(
             "unknown_timezone", "timezone", _("A time zone such as Europe/Paris is expected.")
         )
+
+
+def _insert(name: str, **fields: str) -> Club:
+    """Of clubs of one name that come at once, the later ones take the next address."""
+    for _attempt in range(SLUG_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                return Club.objects.create(slug=_free_slug(name), name=name, **fields)
+        except IntegrityError:
+            continue
+    raise Conflict(_("Another club took this address just now: try again."))
 
 
 def _free_slug(name: str) -> str:

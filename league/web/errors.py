@@ -1,16 +1,25 @@
-"""Error pages; under /api/ the same errors as problem+json."""
+"""Error pages in the reader's language."""
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, RequestDataTooBig):
+        return _page(request, 413, _("That was too much at once: at most 1 MiB is read."))
     return _page(request, 400, _("This request could not be read."))
 
 
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(request, 403, str(exception) or _("You may not do that."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return _page(
+        request, 403, _("This form is too old. Go back, reload the page and send it again.")
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -18,7 +27,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return _page(request, 500, _("Something went wrong on our side. Nothing was changed."))
+    """Without the usual frame, which would ask the database who is reading."""
+    return render(request, "500.html", status=500)
 
 
 def _page(request: HttpRequest, status: int, words: str) -> HttpResponse:

@@ -88,6 +88,13 @@ def test_sixteen_changes_of_what_was_seen_are_one_change(world):
     assert Counter(answer.status_code for answer in answers) == {200: 1, 412: 15}
 
 
+def test_eight_clubs_of_one_name_get_eight_addresses(world):
+    secret = caller(world.owner).headers
+    answers = at_once(8, lambda _number: caller_with(secret).post("clubs/", {"name": "Trio"}))
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["slug"] for answer in answers}) == 8
+
+
 def caller_with(headers):
     found = Caller()
     found.headers = headers

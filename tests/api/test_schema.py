@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
 
@@ -40,11 +41,18 @@ def test_it_comes_as_any_kind_of_json(db, accept):
 
 
 def test_it_is_the_same_in_every_language():
-    docs.description.cache_clear()
+    docs._generate.cache_clear()
     with override("fr"):
         french = docs.description()
-    docs.description.cache_clear()
+    docs._generate.cache_clear()
     assert docs.description() == french
+
+
+def test_the_first_readers_may_come_all_at_once():
+    docs._generate.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _reader: docs.description(), range(8)))
+    assert all(one is found[0] for one in found)
 
 
 def test_operations_behind_a_token_say_so():

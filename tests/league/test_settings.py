@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -161,6 +162,12 @@ def test_the_tests_refuse_package_servers_in_requirements(tmp_path: Path) -> Non
 
 
 # --- /livez and /readyz
+
+
+@pytest.fixture(autouse=True)
+def static_folder() -> None:
+    """WhiteNoise warns when nothing was ever collected."""
+    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 
 @pytest.fixture

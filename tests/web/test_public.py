@@ -1,0 +1,169 @@
+import pytest
+from django.utils.html import escape
+
+from league.models import Visibility
+from league.operations import clubs, submissions
+from scoring import projection
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+ODD_NAMES = ["<script>alert(1)</script>", 'Zoé "Zaza" O’Brien', "🦊 renard", "{{ 7|add:7 }}"]
+
+
+@pytest.fixture
+def match():
+    """Finished, 66 to 18 to 15, standings refreshed."""
+    match = make.played(make.match(), *[[22, 5, 6]] * 3)
+    for table in match.session.season.tables.all():
+        projection.refresh(table.pk)
+    return match
+
+
+def public_paths(match):
+    season = match.session.season
+    player = match.seats.first().player_id
+    return [
+        "/en/",
+        f"/en/clubs/{season.club.slug}/",
+        f"/en/seasons/{season.pk}/",
+        f"/en/seasons/{season.pk}/neurotrio/",
+        f"/en/seasons/{season.pk}/table/",
+        f"/en/sessions/{match.session_id}/",
+        f"/en/matches/{match.pk}/",
+        f"/en/players/{player}/",
+    ]
+
+
+def test_public_pages_answer_and_set_no_cookie(client, match):
+    for path in public_paths(match):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert not answer.cookies, path
+
+
+def test_an_address_without_language_leads_to_the_readers_own(client, match):
+    path = f"/seasons/{match.session.season_id}/"
+    assert client.get(path, headers={"accept-language": "fr"}).url == f"/fr{path}"
+    assert client.get(path, headers={"accept-language": "en-GB"}).url == f"/en{path}"
+
+
+def test_the_season_page_speaks_french(client, match):
+    text = client.get(f"/fr/seasons/{match.session.season_id}/").content.decode()
+    assert "Classement" in text
+    assert "60,00" in text
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_names_are_shown_and_never_run(client, name):
+    session = make.session(make.season(make.club(name=name), name=name), place=name)
+    seated = make.players(session.season.club, [name, "Ada"])
+    match = make.played(make.match(session, seated), *[[22, 5]] * 3)
+    for table in session.season.tables.all():
+        projection.refresh(table.pk)
+    for path in public_paths(match):
+        text = client.get(path).content.decode()
+        if "/table/" not in path and path != "/en/":
+            assert escape(name) in text, path
+        assert "<script>alert" not in text, path
+
+
+@pytest.mark.parametrize(
+    ("visibility", "shown"), [(Visibility.INITIAL, "Ada L."), (Visibility.HIDDEN, "Player ")]
+)
+def test_the_public_reads_what_the_player_chose_and_members_the_full_name(
+    client, visibility, shown
+):
+    session = make.session(make.season(make.club()))
+    ada = clubs.add_player(session.season.club, name="Ada Lovelace", visibility=visibility)
+    match = make.played(
+        make.match(session, [ada, *make.players(session.season.club, ["Bob"])]), *[[22, 5]] * 3
+    )
+    for table in session.season.tables.all():
+        projection.refresh(table.pk)
+    paths = [path for path in public_paths(match) if path != "/en/"]
+    for path in paths:
+        text = client.get(path).content.decode()
+        assert "Lovelace" not in text, path
+        assert shown in text, path
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    for path in paths:
+        assert "Ada Lovelace" in client.get(path).content.decode(), path
+
+
+def test_the_table_is_unchanged_until_its_version_moves(client, match):
+    path = f"/en/seasons/{match.session.season_id}/table/"
+    first = client.get(path)
+    again = client.get(path, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    submissions.correct(match.pk, 3, make.sheet(7, 5, 22), by=None)
+    assert client.get(path, headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_each_language_and_audience_has_a_tag_of_its_own(client, match):
+    season = match.session.season_id
+    tags = {client.get(f"/{code}/seasons/{season}/table/")["ETag"] for code in ("en", "fr")}
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    tags.add(client.get(f"/en/seasons/{season}/table/")["ETag"])
+    assert len(tags) == 3
+
+
+def test_a_pending_table_says_so(client):
+    season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
+    assert "being counted" in client.get(f"/en/seasons/{season.pk}/").content.decode()
+
+
+def test_the_match_page_explains_a_score_by_its_cards(client):
+    match = make.match(options={"minimums": [11, 11, 11]})
+    graal = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB".split()
+    other = "2EB 2EB 2EV 3CN 3CN 3RN 3RN 2RV 2RV 3CB".split()
+    third = "2CN 2CV 2CB 2EN 2EV 2RN 3EN 3EV 3EB 3RV".split()
+    hands = {"evidence": "final", "hands": [graal, other, third], "finisher": 0}
+    submissions.submit(match.pk, hands, by=None)
+    text = client.get(f"/en/matches/{match.pk}/").content.decode()
+    assert "Graal bonus" in text
+    assert "N25" in text
+    assert "1 heart on black" in text
+    assert text.count('class="card"') == 31
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "clubs/nowhere/",
+        "seasons/999/",
+        "seasons/999/table/",
+        "seasons/1/chess/",
+        "sessions/999/",
+        "matches/999/",
+        "matches/99999999999999999999/",
+        "players/999/",
+        "wp-admin/",
+    ],
+)
+def test_what_does_not_exist_is_a_page_that_says_so(client, path):
+    answer = client.get(f"/en/{path}")
+    assert answer.status_code == 404
+    assert "nothing at this address" in answer.content.decode()
+
+
+def queries(client, path, django_assert_max_num_queries):
+    with django_assert_max_num_queries(1000) as captured:
+        assert client.get(path).status_code == 200
+    return len(captured)
+
+
+def test_pages_ask_as_often_for_many_rows_as_for_few(client, match, django_assert_max_num_queries):
+    before = [queries(client, path, django_assert_max_num_queries) for path in public_paths(match)]
+    club = match.session.season.club
+    for day in range(2, 6):
+        session = make.session(match.session.season, day)
+        for number in range(3):
+            seated = make.players(club, [f"P{day}{number}{n}" for n in range(3)])
+            seated[0] = match.seats.first().player
+            make.played(make.match(session, seated), *[[22, 5, 6]] * 3)
+    for table in match.session.season.tables.all():
+        projection.refresh(table.pk)
+    after = [queries(client, path, django_assert_max_num_queries) for path in public_paths(match)]
+    assert [b for b, a in zip(before, after, strict=True) if a > b + 1] == []
+    assert max(after) <= 14
