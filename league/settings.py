@@ -151,6 +151,7 @@ LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 AXES_DISABLE_ACCESS_LOG = True
+AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1 / 12  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -216,7 +217,8 @@ CELERY_BEAT_SCHEDULE = {
         "task": "scoring.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 2 * SWEEP_SECONDS},
-    }
+    },
+    "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.1}

@@ -30,4 +30,6 @@ def read(raw: Mapping[str, Any]) -> Scheme:
         raise ValueError(f"unknown scheme: {scheme.points}, {scheme.aggregate}")
     if unknown := set(scheme.tiebreaks) - set(TIEBREAKS):
         raise ValueError(f"unknown tie-breaks: {sorted(unknown)}")
+    if type(scheme.scale) is not int or not 1 <= scheme.scale <= MAX_SCALE:
+        raise ValueError(f"a scale from 1 to {MAX_SCALE} is expected: {scheme.scale!r}")
     return scheme

@@ -13,6 +13,9 @@ from league.models import Club, Season, Session
 from league.operations.clubs import clean_name
 from scoring import ledger, schemes
 
+EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
+MOST_PLACE = 100
+
 
 @transaction.atomic
 def create(
@@ -56,12 +59,15 @@ def update(season: Season, **changes: Any) -> Season:
 
 
 def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Session:
-    return Session.objects.create(
-        season=season, starts_at=starts_at, place=" ".join(place.split())[:100]
-    )
+    _check_time(starts_at)
+    return Session.objects.create(season=season, starts_at=starts_at, place=_clean_place(place))
 
 
 def update_session(session: Session, **changes: Any) -> Session:
+    if "starts_at" in changes:
+        _check_time(changes["starts_at"])
+    if "place" in changes:
+        changes["place"] = _clean_place(changes["place"])
     for field, value in changes.items():
         setattr(session, field, value)
     if changes:
@@ -74,6 +80,21 @@ def read_scheme(raw: Mapping[str, Any]) -> schemes.Scheme:
         return schemes.read(raw)
     except (ValueError, TypeError):
         raise invalid("unknown_scheme", "scheme", _("This scheme is not known.")) from None
+
+
+def _check_time(starts_at: datetime) -> None:
+    if not EARLIEST_YEAR <= starts_at.year <= LATEST_YEAR:
+        years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
+        raise invalid(
+            "bad_time", "starts_at", _("A year from %(first)s to %(last)s is expected.") % years
+        )
+
+
+def _clean_place(place: str) -> str:
+    place = " ".join(place.split())
+    if len(place) > MOST_PLACE:
+        raise invalid("too_long", "place", _("A place has at most 100 characters."))
+    return place
 
 
 def _check_games(games: Sequence[str]) -> list[str]:

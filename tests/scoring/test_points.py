@@ -46,7 +46,9 @@ def test_a_scheme_survives_being_stored():
 
 
 @pytest.mark.parametrize(
-    "raw", [{"points": "luck"}, {"aggregate": "best"}, {"tiebreaks": ["coin"]}, {"colour": "red"}]
+    "raw",
+    [{"points": "luck"}, {"aggregate": "best"}, {"tiebreaks": ["coin"]}, {"colour": "red"}]
+    + [{"scale": scale} for scale in (0, -1, True, 1.5, "60", 10**9)],
 )
 def test_refuses_an_unknown_scheme(raw):
     with pytest.raises((ValueError, TypeError)):

@@ -130,7 +130,7 @@ def test_a_round_is_entered_by_its_scores(client, alice):
 @pytest.mark.parametrize("wrong", ["17", "", "x", "5.5", "९", "-1", "9" * 30])
 def test_a_wrong_score_is_refused_beside_its_field(client, alice, wrong):
     match = make.match()
-    answer = client.post(entry(match, 1), scores(14, wrong, 6))
+    answer = client.post(entry(match, 1), scores(14, wrong, 6, finisher="0"))
     text = answer.content.decode()
     assert answer.status_code == 422
     assert re.search(r'name="score-1"[^>]*>\s*<p class="refusal">', text)

@@ -115,9 +115,9 @@ def test_a_pending_table_says_so(client):
 
 def test_the_match_page_explains_a_score_by_its_cards(client):
     match = make.match(options={"minimums": [11, 11, 11]})
-    graal = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB".split()
-    other = "2EB 2EB 2EV 3CN 3CN 3RN 3RN 2RV 2RV 3CB".split()
-    third = "2CN 2CV 2CB 2EN 2EV 2RN 3EN 3EV 3EB 3RV".split()
+    graal = ["1CN", "1CN", "1CV", "1CV", "1CB", "1EN", "1EV", "1EB", "1RN", "1RV", "1RB"]
+    other = ["2EB", "2EB", "2EV", "3CN", "3CN", "3RN", "3RN", "2RV", "2RV", "3CB"]
+    third = ["2CN", "2CV", "2CB", "2EN", "2EV", "2RN", "3EN", "3EV", "3EB", "3RV"]
     hands = {"evidence": "final", "hands": [graal, other, third], "finisher": 0}
     submissions.submit(match.pk, hands, by=None)
     text = client.get(f"/en/matches/{match.pk}/").content.decode()
