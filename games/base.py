@@ -44,6 +44,11 @@ class Problem:
     def at(self, path: str) -> Problem:
         return replace(self, path=path)
 
+    def naming(self, players: Sequence[str]) -> Problem:
+        """The same, with the player's name beside each number of a seat."""
+        seats = {key: _named(self.params[key], players) for key in self.text.seats}
+        return replace(self, params={**self.params, **seats})
+
     def to_json(self, language: str = "en") -> dict[str, str]:
         return {
             "code": self.code,
@@ -170,3 +175,12 @@ def weakest(found: Iterable[Evidence]) -> Evidence | None:
 def places(totals: Sequence[int]) -> tuple[int, ...]:
     """1 + the number of better totals, so equal totals share a place."""
     return tuple(1 + sum(other > mine for other in totals) for mine in totals)
+
+
+def _named(seats: str | int, players: Sequence[str]) -> str:
+    """`1` or `0, 2` as `1 (Bob)` or `0 (Ada), 2 (Zoé)`."""
+    numbers = [int(number) for number in str(seats).split(", ")]
+    return ", ".join(
+        f"{number} ({players[number]})" if number < len(players) else str(number)
+        for number in numbers
+    )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 LANGUAGES = ("en", "fr")
+SEATS = re.compile(r"(?i:\bseats?) \{(\w+)\}")
 NARROW, WIDE = "\u202f", "\u00a0"  # no-break spaces of French punctuation
 
 
@@ -18,6 +19,11 @@ class Text:
     en: str
     fr: str
     clause: str = ""
+
+    @property
+    def seats(self) -> list[str]:
+        """The parameters that are numbers of seats: those that the English words call so."""
+        return SEATS.findall(self.en)
 
     def say(self, language: str, params: Mapping[str, str | int]) -> str:
         template = french(self.fr) if language == "fr" else self.en

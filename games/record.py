@@ -23,6 +23,7 @@ class Envelope(NamedTuple):
 
     game: Game[Any] | None
     state: Any
+    names: list[str]
     rounds: list[object]
 
 
@@ -32,7 +33,7 @@ def check(raw: object) -> Verdict:
     envelope = _read_envelope(raw, at)
     if at.problems or envelope.game is None:
         return refused(envelope.game, at.problems)
-    return _check_rounds(envelope.game, envelope.state, envelope.rounds)
+    return _check_rounds(envelope)
 
 
 def check_text(data: bytes) -> Verdict:
@@ -111,7 +112,9 @@ def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:
     return Verdict(False, slug, None, (), (), False, (), tuple(problems), ())
 
 
-def _check_rounds(game: Game[Any], state: Any, raw_rounds: list[object]) -> Verdict:
+def _check_rounds(envelope: Envelope) -> Verdict:
+    game, state, names, raw_rounds = envelope
+    assert game is not None, "an envelope without problems has its game"
     rounds: list[RoundVerdict] = []
     for index, raw in enumerate(raw_rounds):
         verdict, state = game.check_round(state, raw, f"rounds.{index}")
@@ -126,8 +129,8 @@ def _check_rounds(game: Game[Any], state: Any, raw_rounds: list[object]) -> Verd
         totals=state.totals,
         over=state.over,
         places=base.places(state.totals),
-        problems=tuple(found for each in rounds for found in each.problems),
-        notices=tuple(found for each in rounds for found in each.notices),
+        problems=tuple(found.naming(names) for each in rounds for found in each.problems),
+        notices=tuple(found.naming(names) for each in rounds for found in each.notices),
     )
 
 
@@ -138,13 +141,13 @@ def _read_envelope(raw: object, at: Spot) -> Envelope:
     if "record" in given and (type(given["record"]) is not int or given["record"] != VERSION):
         found = shown(given["record"])
         (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
-    players = _read_names(given["players"], game, at / "players") if "players" in given else None
+    names = _read_names(given["players"], game, at / "players") if "players" in given else None
     rounds = _read_rounds(given["rounds"], at / "rounds") if "rounds" in given else []
     state = None
-    if game and players and "options" in given:
-        state, problems = game.start(given["options"], players)
+    if game and names and "options" in given:
+        state, problems = game.start(given["options"], len(names))
         at.problems.extend(problems)
-    return Envelope(game, state, rounds)
+    return Envelope(game, state, names or [], rounds)
 
 
 def _read_game(raw: object, at: Spot) -> Game[Any] | None:
@@ -152,15 +155,15 @@ def _read_game(raw: object, at: Spot) -> Game[Any] | None:
     return GAMES[slug] if slug else None
 
 
-def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> int | None:
-    """How many players are named; None if this game is not for so many."""
+def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> list[str] | None:
+    """None if this game is not for so many players."""
     listed = shape.entries(raw, at)
     if listed is None or game is None or not _check_number(len(listed), game, at):
         return None
     for seat, name in enumerate(listed):
         if not _is_name(name):
             (at / seat).refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=shown(name))
-    return len(listed)
+    return [str(name) for name in listed]
 
 
 def _check_number(players: int, game: Game[Any], at: Spot) -> bool:

@@ -1,7 +1,9 @@
 """One settings file for both layouts; .env.example names every variable that it reads."""
 
+import os
 import secrets
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import environ
@@ -15,18 +17,26 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project
 DATA_DIR = Path(env.str("MANCHE_DATA", str(BASE_DIR / "data")))
 DATABASE_URL = env.str("DATABASE_URL", "")
 REDIS_URL = env.str("REDIS_URL", "")
+REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
 EMBEDDED = not REDIS_URL  # the worker lives inside the web process
 
 # --- safety
 
 
 def read_secret_key() -> str:
-    """The key of a club's own machine is made at the first start and kept beside its data."""
+    """The key of a club's own machine is made at the first start and kept beside its data.
+
+    It appears whole or not at all, and the first of two processes wins.
+    """
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     file = DATA_DIR / "secret_key"
     if not file.exists():
-        file.touch(mode=0o600)
-        file.write_text(secrets.token_urlsafe(50))
+        draft = DATA_DIR / f"secret_key.{secrets.token_hex(4)}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
     return file.read_text().strip()
 
 
@@ -34,6 +44,7 @@ DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or read_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 HTTPS = env.bool("HTTPS", False)
+NUM_PROXIES = env.int("NUM_PROXIES", 0)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
@@ -119,12 +130,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "manche",
+        "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
     }
     if REDIS_URL
@@ -152,6 +164,7 @@ LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
+AXES_CLIENT_IP_CALLABLE = "league.web.accounts.address"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1 / 12  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -185,7 +198,7 @@ REST_FRAMEWORK = {
         "token": env.str("THROTTLE_TOKEN", "6000/min"),
         "address": env.str("THROTTLE_ADDRESS", "600/min"),
     },
-    "NUM_PROXIES": env.int("NUM_PROXIES", 0),
+    "NUM_PROXIES": NUM_PROXIES,
     "EXCEPTION_HANDLER": "api.errors.handle",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": None,
@@ -211,7 +224,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = None if EMBEDDED else 90
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-SWEEP_SECONDS = 2.0 if EMBEDDED else 10.0
+SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "scoring.sweep",
@@ -227,10 +240,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "visibility_timeout": 180,
         "unacked_restore_throttle": 1,
         "unacked_restore_interval": 5,
-        "socket_timeout": 5,
+        "max_retries": 0,  # a request must not wait for a dead broker
+        "socket_timeout": 2,
         "socket_connect_timeout": 2,
         "socket_keepalive": True,
-        "global_keyprefix": env.str("REDIS_PREFIX", "manche:"),
+        "global_keyprefix": REDIS_PREFIX,
     }
 )
 

@@ -24,7 +24,7 @@ def main() -> int:
     if "PostgreSQL" not in missing:
         print("— the suite on PostgreSQL")
         failed |= run(
-            ["tests/league", "tests/scoring", "tests/api", "tests/web", "tests/e2e"],
+            ["tests/league", "tests/scoring", "tests/api", "tests/web"],
             DATABASE_URL=services.POSTGRES,
         )
     return failed

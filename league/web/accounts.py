@@ -1,7 +1,16 @@
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+
+def address(request: HttpRequest) -> str:
+    """Where the visitor is: what the outermost of our own proxies saw, else the connection."""
+    seen = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop]
+    proxies = min(settings.NUM_PROXIES, len(seen))
+    return seen[-proxies] if proxies else str(request.META["REMOTE_ADDR"])
 
 
 class LoginForm(AuthenticationForm):

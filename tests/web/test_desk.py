@@ -4,6 +4,7 @@ import pytest
 from django.urls import get_resolver
 
 from league.models import Club, Match, Player, Role, Season, Session
+from league.web import accounts
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,24 @@ def test_the_sixth_guess_has_to_wait(client, settings):
     assert statuses[-1] == 429
     right = {**form, "password": "a good pass phrase"}
     assert client.post("/en/login/", right).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "found"),
+    [
+        (0, "6.6.6.6", "127.0.0.1"),
+        (1, "", "127.0.0.1"),
+        (1, "9.9.9.9", "9.9.9.9"),
+        (1, "6.6.6.6, 9.9.9.9", "9.9.9.9"),
+        (2, "6.6.6.6, 9.9.9.9, 10.0.0.1", "9.9.9.9"),
+    ],
+)
+def test_guesses_count_for_the_visitor_and_not_for_our_proxy(
+    rf, settings, proxies, forwarded, found
+):
+    settings.NUM_PROXIES = proxies
+    request = rf.get("/", headers={"x-forwarded-for": forwarded})
+    assert accounts.address(request) == found
 
 
 def test_a_club_is_created_and_owned(client, alice):
