@@ -39,7 +39,13 @@ class Demo:
     organiser: User
 
 
-def load(*, password: str, seed: int = 1, report: Report = lambda done, total: None) -> Demo:
+def load(
+    *,
+    password: str,
+    seed: int = 1,
+    evenings: int = EVENINGS,
+    report: Report = lambda done, total: None,
+) -> Demo:
     """Everything in one transaction: a demo is there whole or not at all."""
     rng = random.Random(seed)
     with transaction.atomic():
@@ -49,9 +55,9 @@ def load(*, password: str, seed: int = 1, report: Report = lambda done, total: N
         season = seasons.create(
             club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
         )
-        for evening in range(EVENINGS):
+        for evening in range(evenings):
             _play_evening(season, players, evening, organiser, rng)
-            report(evening + 1, EVENINGS)
+            report(evening + 1, evenings)
     return Demo(club, season, organiser)
 
 

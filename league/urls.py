@@ -23,16 +23,20 @@ def _is_api(request: HttpRequest) -> bool:
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return (problems if _is_api(request) else pages).bad_request(request, exception)
+    answer = problems.bad_request if _is_api(request) else pages.bad_request
+    return answer(request, exception)
 
 
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return (problems if _is_api(request) else pages).permission_denied(request, exception)
+    answer = problems.permission_denied if _is_api(request) else pages.permission_denied
+    return answer(request, exception)
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return (problems if _is_api(request) else pages).not_found(request, exception)
+    answer = problems.not_found if _is_api(request) else pages.not_found
+    return answer(request, exception)
 
 
 def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
-    return (problems if _is_api(request) else pages).server_error(request)
+    answer = problems.server_error if _is_api(request) else pages.server_error
+    return answer(request)

@@ -1,0 +1,74 @@
+"""French is whole: every text of code and templates is translated, and the compiled file is fresh."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CATALOGUE = ROOT / "league/locale/fr/LC_MESSAGES/django.po"
+PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
+
+
+def entries(text):
+    """(context, id, [translations]) of a .po file."""
+    found = []
+    for block in text.split("\n\n")[1:]:
+        lines = re.sub(r'"\n"', "", block)
+        context = re.search(r'^msgctxt "(.*)"$', lines, re.M)
+        identity = re.search(r'^msgid "(.*)"$', lines, re.M)
+        if identity:
+            told = re.findall(r'^msgstr(?:\[\d\])? "(.*)"$', lines, re.M)
+            found.append((context and context[1], identity[1], told))
+    return found
+
+
+def test_every_text_is_translated():
+    texts = entries(CATALOGUE.read_text())
+    assert len(texts) > 200
+    assert [identity for _, identity, told in texts if not all(told)] == []
+    assert "#, fuzzy" not in CATALOGUE.read_text()
+
+
+def test_translations_name_the_same_parameters():
+    for _, identity, told in entries(CATALOGUE.read_text()):
+        for text in told:
+            assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(identity)), identity
+
+
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext")
+def test_the_catalogue_holds_just_the_texts_of_the_product(tmp_path):
+    """Run on a copy: what makemessages would add or drop is a text somebody forgot."""
+    for name in ("api", "games", "scoring", "league", "manage.py", "pyproject.toml"):
+        source = ROOT / name
+        ignore = shutil.ignore_patterns("__pycache__", "*.woff2")
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / name, ignore=ignore)
+        else:
+            shutil.copy(source, tmp_path / name)
+    subprocess.run(
+        [sys.executable, "manage.py", "makemessages", "-l", "fr", "--no-obsolete"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        env={"PATH": "/usr/bin:/bin", "MANCHE_DATA": str(tmp_path / "data"), "SECRET_KEY": "x"},
+    )
+    fresh = (tmp_path / CATALOGUE.relative_to(ROOT)).read_text()
+    assert {e[:2] for e in entries(fresh)} == {e[:2] for e in entries(CATALOGUE.read_text())}
+
+
+@pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext")
+def test_the_compiled_catalogue_is_that_of_the_text(tmp_path):
+    made = tmp_path / "django.mo"
+    subprocess.run(["msgfmt", "-o", made, CATALOGUE], check=True)
+    assert compiled(made) == compiled(CATALOGUE.with_suffix(".mo"))
+
+
+def compiled(file):
+    import gettext
+
+    with file.open("rb") as opened:
+        return gettext.GNUTranslations(opened)._catalog
