@@ -54,7 +54,7 @@ bench: dev
 	@$(PY) -m bench
 
 messages: dev
-	@$(PY) manage.py makemessages -l fr --no-fuzzy-matching --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
+	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
 
 # needs uv; writes no registry address
 lock:

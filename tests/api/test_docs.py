@@ -1,6 +1,7 @@
 """The guide is true: its commands are run, in order, against a server."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from league.models import Match, Submission
 from tests import make
 
 GUIDE = Path(settings.BASE_DIR) / "docs" / "api.md"
+README = Path(settings.BASE_DIR) / "README.md"
 BLOCKS = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 JSON = """
 json() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
@@ -22,29 +24,44 @@ set -euo pipefail
 """
 
 
-@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
-@pytest.mark.django_db(transaction=True)
-def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
-    secret = tokens.issue(make.user())[1]
-    blocks = BLOCKS.findall(GUIDE.read_text())
+def run(commands, base, folder):
+    """What the shell said to the commands of a page; TOKEN is Alice's."""
     ran = subprocess.run(
-        ["bash", "-c", JSON + "\n".join(blocks)],
-        env={
-            "PATH": "/usr/bin:/bin:/usr/local/bin",
-            "BASE": f"{live_server.url}/api/v1",
-            "TOKEN": secret,
-        },
-        cwd=tmp_path,
+        ["bash", "-c", commands],
+        env={"PATH": os.environ["PATH"], "BASE": base, "TOKEN": tokens.issue(make.user())[1]},
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=120,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
+
+
+@needs_curl
+@pytest.mark.django_db(transaction=True)
+def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
+    commands = JSON + "\n".join(BLOCKS.findall(GUIDE.read_text()))
+    said = run(commands, f"{live_server.url}/api/v1", tmp_path)
     match = Match.objects.get()
     assert (match.over, match.totals, match.places) == (True, [56, 14], [1, 2])
     assert Submission.objects.filter(number=1).count() == 2
-    assert ran.stdout.count('"type":') == 1, "only the round against the rules is refused"
+    assert said.count('"type":') == 1, "only the round against the rules is refused"
     assert json.loads((tmp_path / "record.json").read_text())["game"] == "neurotrio"
+
+
+@needs_curl
+@pytest.mark.django_db(transaction=True)
+def test_the_commands_of_the_readme_play_a_match(live_server, tmp_path):
+    (commands,) = BLOCKS.findall(README.read_text())
+    said = run("set -euo pipefail\n" + commands, live_server.url, tmp_path)
+    match = Match.objects.get()
+    assert (match.over, match.totals) == (True, [52, 13])
+    assert said.count('"clause": "N27"') == 1
+    assert '"rows":' in said
 
 
 def test_the_guide_names_every_status():

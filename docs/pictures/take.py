@@ -1,0 +1,49 @@
+"""Takes the pictures of the README from a freshly loaded demo: python -m docs.pictures.take URL
+
+Needs a running demo (make run) and Chromium.
+"""
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.services import CHROMIUM
+
+HERE = Path(__file__).parent
+
+
+def main(url: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        wide = browser.new_context(viewport={"width": 1180, "height": 900}, locale="en")
+        page = wide.new_page()
+        page.goto(f"{url}/en/seasons/1/")
+        page.screenshot(path=HERE / "season.png")
+        page.goto(f"{url}/en/matches/50/")
+        page.locator("#round-1").screenshot(path=HERE / "match.png")
+        phone = browser.new_context(
+            viewport={"width": 390, "height": 780}, device_scale_factor=2, locale="en"
+        )
+        enter_cards(phone.new_page(), url)
+        browser.close()
+
+
+def enter_cards(page: Page, url: str) -> None:
+    page.goto(f"{url}/en/login/")
+    page.locator("[name=username]").fill("demo@manche.example")
+    page.locator("[name=password]").fill("manche-demo")
+    page.locator("main button").click()
+    page.wait_for_url("**/desk/")
+    page.goto(f"{url}/en/desk/matches/51/rounds/3/")
+    page.get_by_text("The cards", exact=True).click()
+    for card in ("1CN", "1CV", "1CB", "2EB", "2EB", "3RN", "1RV"):
+        page.locator(f"[data-card='{card}']").click()
+    page.locator(".picker").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('.picker').scrollIntoView()")
+    page.wait_for_timeout(600)
+    page.screenshot(path=HERE / "entry.png")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
