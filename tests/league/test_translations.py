@@ -1,4 +1,4 @@
-"""French is whole: every text of code and templates is translated, and the compiled file is fresh."""
+"""French is whole: every text of code and templates is translated, the compiled file fresh."""
 
 import re
 import shutil
