@@ -30,6 +30,8 @@ for (const place of document.querySelectorAll("[data-live]")) {
     if (piece.textContent === place.textContent) return;
     place.replaceChildren(...piece.childNodes);
     if (first) return;
+    const news = document.getElementById("news");
+    if (news) news.textContent = news.dataset.news;
     for (const [name, text] of rows(place)) {
       if (before.get(name) !== text) place.querySelector(`a[href="${name}"]`).closest("tr").classList.add("moved");
     }

@@ -14,7 +14,8 @@ from league.models import Match, Seat, Submission
 from league.operations import submissions
 from league.permissions import Action
 from league.web.access import Request, desk
-from league.web.games import PAGES, GamePages
+from league.web.games import PAGES
+from league.web.games.pages import GamePages
 
 
 @desk

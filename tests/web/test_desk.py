@@ -3,8 +3,12 @@ import re
 import pytest
 from django.urls import get_resolver
 
+from games.neurotrio.score import LABELS
 from league.models import Club, Match, Player, Role, Season, Session
+from league.operations import submissions
 from league.web import accounts
+from league.web.games import PAGES
+from league.web.games.pages import GamePages
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -305,3 +309,39 @@ def test_forms_need_their_own_token():
     answer = client.post("/en/desk/", {"name": "X"})
     assert answer.status_code == 403
     assert "too old" in answer.content.decode()
+
+
+@pytest.fixture
+def sheet_only(monkeypatch):
+    """Neurotrio shown and entered like a game that has no pages of its own yet."""
+    monkeypatch.setitem(PAGES, "neurotrio", GamePages(labels=LABELS))
+
+
+def test_a_game_without_pages_of_its_own_is_entered_by_score_sheet(client, alice, sheet_only):
+    match = make.match()
+    assert client.get(entry(match, 1)).status_code == 200
+    assert client.post(entry(match, 1), scores(14, 5, 6)).status_code == 302
+    assert match.submissions.get().scores == [14, 5, 6]
+    assert client.post(entry(match, 2), scores(14, "x", 6)).status_code == 422
+
+
+def test_a_game_without_pages_of_its_own_still_explains_its_points(client, alice, sheet_only):
+    match = make.match()
+    hands = {
+        "evidence": "final",
+        "hands": [
+            ["1CN", "1CV", "1EN", "1EB", "1RV", "2CN", "2EV", "2RB", "3CB", "3EN"],
+            ["2CB", "3CB", "2RV", "2RN", "2RV", "2RN", "2EN", "2EB", "3RB", "1RV"],
+            ["1EV", "2EB", "3EV", "3RN", "3EB", "3RB", "1CV", "1EB", "1RN", "1RN"],
+        ],
+        "finisher": None,
+    }
+    submissions.submit(match.pk, hands, by=None)
+    assert "different cards" in client.get(f"/en/matches/{match.pk}/").content.decode()
+    assert "keeps the scores only" in client.get(entry(match, 1)).content.decode()
+
+
+def test_a_table_may_be_set_by_the_usual_rules_alone(client, alice, sheet_only):
+    session = make.session(make.season(make.club()))
+    client.post(f"/en/desk/sessions/{session.pk}/", table_form(make.players(session.season.club)))
+    assert Match.objects.get().options["minimums"] == [12] * 4

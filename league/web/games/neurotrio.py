@@ -6,14 +6,14 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.neurotrio import pieces, score
 from games.record import start
 from league.models import Match, Submission
+from league.web.games.pages import Body, fill_in_sheet, labelled, read_sheet
 
-Body = dict[str, Any]
 HAND, HAND_OF_FINISHER = 10, 11
 MOST_CARDS_READ = 30
 NOBODY = "nobody"
@@ -60,14 +60,13 @@ def read_round(post: QueryDict, players: int) -> Body:
         hands = [_cards(post.get(f"hand-{seat}", "")) for seat in range(players)]
         seat = finisher.get("finisher")
         return {"evidence": "final", "hands": hands, "finisher": seat}
-    scores = [_number(post.get(f"score-{seat}", "")) for seat in range(players)]
-    return {"evidence": "sheet", "scores": scores, **finisher}
+    return {**read_sheet(post, players), **finisher}
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
     """What the form shows at first: empty, or the round to be corrected."""
     if row is None:
-        return {"evidence": "sheet", "scores": [""] * players, "hands": [""] * players}
+        return fill_in_sheet(row, players)
     seats = explain(row, players)["seats"]
     drawn = row.evidence != "sheet"
     return {
@@ -116,7 +115,7 @@ def _explain_seat(seat: int, told: Body) -> Body:
         "finisher": told.get("finisher") or any(item["code"] == "finish" for item in items),
         "cards": [*chain(*groups["duos"], *groups["trios"]), *groups["rest"]],
         "groups": groups,
-        "items": _items(items),
+        "items": labelled(items, score.LABELS),
     }
 
 
@@ -130,13 +129,8 @@ def _scored(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
     return {
         "points": told["points"],
         "groups": told["grouping"],
-        "items": _items(told["items"]),
+        "items": labelled(told["items"], score.LABELS),
     }
-
-
-def _items(items: Sequence[Body]) -> list[Body]:
-    language = (get_language() or "en")[:2]
-    return [{**item, "label": score.LABELS[item["code"]][language]} for item in items]
 
 
 def _are_cards(cards: Sequence[str]) -> bool:
@@ -158,10 +152,3 @@ def _finisher(text: str) -> Body:
 
 def _said(row: Submission) -> str:
     return "" if row.evidence == "sheet" and "finisher" not in row.body else NOBODY
-
-
-def _number(text: str) -> int | str:
-    """A whole number if it is one; else the text itself, for the engine to refuse."""
-    text = text.strip()
-    plain = text.removeprefix("-")
-    return int(text) if plain.isdecimal() and plain.isascii() and len(plain) <= 6 else text

@@ -1,0 +1,86 @@
+"""What the web needs to know of a game beyond its rules; by default entry by score sheet."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import get_language
+
+from league.models import Match, Submission
+
+Body = dict[str, Any]
+Labels = Mapping[str, Mapping[str, str]]
+
+
+class NoOptions(forms.Form):
+    """The usual rules; house rules by the API."""
+
+
+def usual_options(cleaned: Mapping[str, Any], players: int) -> Body:
+    return dict(cleaned)
+
+
+def read_sheet(post: QueryDict, players: int) -> Body:
+    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    scores = [number(post.get(f"score-{seat}", "")) for seat in range(players)]
+    return {"evidence": "sheet", "scores": scores}
+
+
+def fill_in_sheet(row: Submission | None, players: int) -> Body:
+    """What the form shows at first: empty, or the round to be corrected."""
+    scores = [""] * players if row is None else row.scores
+    return {"evidence": "sheet", "scores": scores, "hands": [""] * players}
+
+
+def no_preview(post: QueryDict, match: Match, players: int) -> Body:
+    return {"seats": [{} for _ in range(players)]}
+
+
+def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
+    """Each seat's points, and where they come from if the evidence shows it."""
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    seats = [
+        {
+            "seat": seat,
+            "points": row.scores[seat],
+            "items": labelled(told.get("items", []), labels),
+        }
+        for seat, told in zip(range(players), breakdown, strict=True)
+    ]
+    return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
+
+
+def labelled(items: Sequence[Body], labels: Labels) -> list[Body]:
+    language = (get_language() or "en")[:2]
+    return [{**item, "label": labels[item["code"]][language]} for item in items]
+
+
+def number(text: str) -> int | str:
+    """A whole number if it is one; else the text itself, for the engine to refuse."""
+    text = text.strip().replace("−", "-")
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and digits.isascii() and len(digits) <= 6 else text
+
+
+@dataclass(frozen=True)
+class GamePages:
+    """Left out: entry by score sheet, and points without a picture."""
+
+    labels: Labels = field(default_factory=dict)
+    options_form: type[forms.Form] = NoOptions
+    read_options: Callable[[Mapping[str, Any], int], Body] = usual_options
+    entry_template: str = "games/entry.html"
+    read_round: Callable[[QueryDict, int], Body] = read_sheet
+    fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
+    preview_template: str = "games/_preview.html"
+    preview: Callable[[QueryDict, Match, int], Body] = no_preview
+    round_template: str = "games/_round.html"
+    explain_round: Callable[[Submission, int], Body] | None = None
+
+    def explain(self, row: Submission, players: int) -> Body:
+        """A round for the match page."""
+        known = self.explain_round or partial(explain_items, labels=self.labels)
+        return known(row, players)
