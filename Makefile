@@ -19,12 +19,12 @@ dev: .venv/dev.stamp
 	$(PYTHON) -m venv .venv
 
 .venv/base.stamp: requirements/base.txt | .venv/bin/python
-	@echo "Installing what Manche needs (once) …"
+	@echo "Installing what Manche needs (once, about half a minute) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.txt .venv/base.stamp
-	@echo "Installing what the tests need (once) …"
+	@echo "Installing what the tests need (once, about a minute) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
