@@ -4,7 +4,7 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := .venv/bin/python
 
-.PHONY: run setup dev test fast check format lint types slow bench messages lock clean
+.PHONY: run setup dev test fast check cover format lint types slow bench messages lock clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -34,7 +34,11 @@ test: dev
 fast: dev
 	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow"
 
-check: lint types test
+check: lint types cover test
+
+# the pure part, every branch of it
+cover: dev
+	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow" --cov
 
 format: dev
 	@.venv/bin/ruff format .

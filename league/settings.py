@@ -123,7 +123,7 @@ TEMPLATES = [
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # writers queue up instead of failing with "locked"
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;",
+    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
 }
 DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
