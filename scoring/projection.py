@@ -5,9 +5,8 @@ from fractions import Fraction
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import schemes, standings
-from scoring.facts import Fact, PlayerId
-from scoring.models import Result, Standing, Table
+from scoring import schemes, standings, tables
+from scoring.models import Standing, Table
 
 
 def refresh(table_id: int) -> bool:
@@ -20,22 +19,11 @@ def refresh(table_id: int) -> bool:
         table = Table.objects.select_for_update().filter(id=table_id).first()
         if table is None or not table.pending:
             return False
-        _write(table, standings.compute(_facts(table), schemes.read(table.scheme)))
+        _write(table, standings.compute(tables.facts(table), schemes.read(table.scheme)))
         table.standings_version = table.facts_version
         table.computed_at = timezone.now()
         table.save(update_fields=["standings_version", "computed_at"])
     return True
-
-
-def _facts(table: Table) -> list[Fact]:
-    results = Result.objects.live().filter(season_id=table.season_id).order_by("match_id", "seat")
-    if table.game:
-        results = results.filter(game=table.game)
-    rows = results.values_list("match_id", "session_id", "player_id", "place", "players")
-    return [
-        Fact(match, session, PlayerId(player), place, players)
-        for match, session, player, place, players in rows
-    ]
 
 
 def _write(table: Table, rows: list[standings.Row]) -> None:

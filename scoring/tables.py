@@ -6,7 +6,8 @@ from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
-from scoring.models import Standing, Table
+from scoring.facts import Fact, PlayerId
+from scoring.models import Result, Standing, Table
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,18 @@ def read(table: Table) -> View:
         table = Table.objects.get(pk=table.pk)
         if table.standings_version == view.version:
             return view
+
+
+def facts(table: Table) -> list[Fact]:
+    """What the table has to count."""
+    results = Result.objects.live().filter(season_id=table.season_id).order_by("match_id", "seat")
+    if table.game:
+        results = results.filter(game=table.game)
+    rows = results.values_list("match_id", "session_id", "player_id", "place", "players")
+    return [
+        Fact(match, session, PlayerId(player), place, players)
+        for match, session, player, place, players in rows
+    ]
 
 
 def tag(table: Table) -> str:

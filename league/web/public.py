@@ -50,7 +50,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "games": found.games,
         "view": view,
         "scheme": table.scheme,
-        "race": race.chart(found, view, game),
+        "race": race.chart(found, view),
         "sessions": found.sessions.annotate(match_count=Count("matches"))[:60],
         **_names(request, found.club),
     }

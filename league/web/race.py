@@ -1,15 +1,14 @@
 """The race over a season as a picture: points of the leaders after each evening."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from league.models import Player, Season
-from scoring import points, schemes
-from scoring.facts import Fact, PlayerId
-from scoring.models import Result
+from scoring import points, schemes, tables
+from scoring.facts import PlayerId
 from scoring.tables import View
+from scoring.tiebreaks import Context
 
 WIDTH, HEIGHT, MARGIN = 600, 200, 6
 LEADERS = 5
@@ -30,38 +29,35 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart(season: Season, view: View, game: str = "") -> Chart | None:
+def chart(season: Season, view: View) -> Chart | None:
     """None as long as there are no two evenings to draw a line between."""
     leaders = [row.player for row in view.rows[:LEADERS]]
     evenings = list(season.sessions.order_by("starts_at", "id").values_list("id", flat=True))
-    sums = _sums(season, view, game)
+    sums = _by_evening(view)
     evenings = [evening for evening in evenings if any(evening in of for of in sums.values())]
     if len(evenings) < 2 or not leaders:
         return None
-    top = max(sum(sums[player.pk].values(), Fraction(0)) for player in leaders) or Fraction(1)
+    sums_of_leaders = [sums[PlayerId(player.pk)] for player in leaders]
+    top = max(sum(by_evening.values(), Fraction(0)) for by_evening in sums_of_leaders)
     step = (WIDTH - 2 * MARGIN) / len(evenings)
     xs = [MARGIN + step * index for index in range(len(evenings) + 1)]
-    lines = [_line(player, sums[player.pk], evenings, xs, top) for player in leaders]
+    lines = [
+        _line(player, by_evening, evenings, xs, top or Fraction(1))
+        for player, by_evening in zip(leaders, sums_of_leaders, strict=True)
+    ]
     return Chart(lines, xs[1:])
 
 
-def _sums(season: Season, view: View, game: str) -> dict[int, dict[int, Fraction]]:
+def _by_evening(view: View) -> Mapping[PlayerId, Mapping[int, Fraction]]:
     """Player → evening → points, by the scheme of the table."""
-    results = Result.objects.live().filter(season=season)
-    if game:
-        results = results.filter(game=game)
-    rows = results.values_list("match_id", "session_id", "player_id", "place", "players")
-    facts = [Fact(m, s, PlayerId(player), place, n) for m, s, player, place, n in rows]
+    facts = tables.facts(view.table)
     earned = points.per_result(facts, schemes.read(view.table.scheme))
-    sums: dict[int, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
-    for fact, amount in zip(facts, earned, strict=True):
-        sums[fact.player][fact.session] += amount
-    return sums
+    return Context(facts, earned).evenings
 
 
 def _line(
     player: Player,
-    by_evening: dict[int, Fraction],
+    by_evening: Mapping[int, Fraction],
     evenings: Sequence[int],
     xs: Sequence[float],
     top: Fraction,
