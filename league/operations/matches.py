@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES, record
+from games.base import MatchState, places
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session
 
@@ -25,12 +26,13 @@ def create(
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     _check_seats(game, len(players))
     _check_players(session, players)
+    state = _start(game, options or {}, len(players))
     match = Match.objects.create(
         session=session,
         game=game,
-        options=_read_options(game, options or {}, len(players)),
-        totals=[0] * len(players),
-        places=[1] * len(players),
+        options=GAMES[game].write_options(state),
+        totals=list(state.totals),
+        places=list(places(state.totals)),
     )
     Seat.objects.bulk_create(
         Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
@@ -76,12 +78,15 @@ def _check_players(session: Session, players: Sequence[int]) -> None:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def _read_options(game: str, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+def _start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
+    """The state before the first round: some games start with more than nothing."""
     state, problems = record.start(game, options, players)
-    if problems or state is None:
+    if problems:
         language = get_language() or "en"
         raise Invalid(
             _("These house rules are not possible."),
             [problem.to_json(language) for problem in problems],
         )
-    return GAMES[game].write_options(state)
+    assert state is not None, "without problems there is a state"
+    started: MatchState = state
+    return started

@@ -7,8 +7,8 @@ from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games import GAMES
 from league.models import Match, Player, Seat
@@ -70,6 +70,12 @@ def card_name(code: str) -> str:
 @register.filter
 def players_count(number: int) -> str:
     return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
+
+
+@register.filter
+def spoken(notice: dict[str, str]) -> str:
+    """A stored notice in the reader's language. It names players in full: for members only."""
+    return notice.get((get_language() or "en")[:2], notice["en"])
 
 
 @register.filter

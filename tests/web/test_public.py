@@ -167,3 +167,22 @@ def test_pages_ask_as_often_for_many_rows_as_for_few(client, match, django_asser
     after = [queries(client, path, django_assert_max_num_queries) for path in public_paths(match)]
     assert [b for b, a in zip(before, after, strict=True) if a > b + 1] == []
     assert max(after) <= 14
+
+
+def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
+    match = make.match()
+    hands = {
+        "evidence": "final",
+        "hands": [
+            ["1CN", "1CN", "1CV", "1CV", "1CB", "2EV", "2RB", "3CB", "3EN", "3RN"],
+            ["2CB", "3CB", "2RV", "2RN", "2RV", "2RN", "2EN", "2EB", "3RB", "1RV"],
+            ["1EV", "2EB", "3EV", "3RV", "3EB", "3RB", "2CV", "1EB", "1RN", "1RN"],
+        ],
+        "finisher": None,
+        "groupings": [{"duos": [], "trios": []}, None, None],
+    }
+    submissions.submit(match.pk, hands, by=None)
+    path = f"/fr/matches/{match.pk}/"
+    assert "Le siège 0 (Ada)" not in client.get(path).content.decode()
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    assert "Le siège 0 (Ada)" in client.get(path).content.decode()
