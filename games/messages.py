@@ -136,6 +136,6 @@ NO_ROUNDS = Text(
 )
 WRONG_SCORE = Text(
     "wrong_score",
-    "Seat {seat}: the score written is {found}, but the cards give {expected}.",
-    "Siège {seat} : le score noté est {found}, mais les cartes donnent {expected}.",
+    "Seat {seat}: the score written is {found}, but the round gives {expected}.",
+    "Siège {seat} : le score noté est {found}, mais la manche donne {expected}.",
 )

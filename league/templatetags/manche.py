@@ -73,6 +73,12 @@ def players_count(number: int) -> str:
 
 
 @register.filter
+def signed(points: int) -> str:
+    """With its sign, as on paper."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
+@register.filter
 def spoken(notice: dict[str, str]) -> str:
     """A stored notice in the reader's language. It names players in full: for members only."""
     return notice.get((get_language() or "en")[:2], notice["en"])
