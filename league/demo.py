@@ -98,7 +98,8 @@ def _play_match(
     rng: random.Random,
     rounds: int | None,
 ) -> Match:
-    game = rng.choice([slug for slug in session.season.games if len(seated) in GAMES[slug].seats])
+    played = [slug for slug in session.season.games if len(seated) in GAMES[slug].seats]
+    game = played[0] if rounds else rng.choice(played)  # newcomers may go on with tapped cards
     match = matches.create(session, game=game, players=[player.pk for player in seated])
     (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
     written = record.play(game, rng, [player.name for player in seated], evidence)

@@ -20,7 +20,7 @@ def main(url: str) -> None:
         page = wide.new_page()
         page.goto(f"{url}/en/seasons/1/")
         page.screenshot(path=HERE / "season.png")
-        page.goto(f"{url}/en/matches/50/")
+        page.goto(f"{url}/en/matches/51/")
         page.locator("#round-1").screenshot(path=HERE / "match.png")
         phone = browser.new_context(
             viewport={"width": 390, "height": 780}, device_scale_factor=2, locale="en"
@@ -35,7 +35,7 @@ def enter_cards(page: Page, url: str) -> None:
     page.locator("[name=password]").fill("manche-demo")
     page.locator("main button").click()
     page.wait_for_url("**/desk/")
-    page.goto(f"{url}/en/desk/matches/51/rounds/3/")
+    page.goto(f"{url}/en/desk/matches/52/rounds/3/")
     page.get_by_text("The cards", exact=True).click()
     for card in ("1CN", "1CV", "1CB", "2EB", "2EB", "3RN", "1RV"):
         page.locator(f"[data-card='{card}']").click()

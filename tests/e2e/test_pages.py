@@ -16,8 +16,10 @@ PUBLIC = [
     "/{0}/seasons/1/",
     "/{0}/seasons/1/neurotrio/",
     "/{0}/sessions/1/",
-    "/{0}/matches/1/",
-    "/{0}/matches/50/",
+    "/{0}/matches/48/",  # Njet!
+    "/{0}/matches/49/",  # Nain Jaune
+    "/{0}/matches/50/",  # Triominos
+    "/{0}/matches/51/",  # Neurotrio
     "/{0}/players/1/",
     "/{0}/login/",
     "/{0}/nowhere/",
@@ -37,7 +39,8 @@ DESK = [
     "/{0}/desk/seasons/1/",
     "/{0}/desk/sessions/10/",
     "/{0}/desk/matches/50/rounds/1/",
-    "/{0}/desk/matches/51/rounds/3/",
+    "/{0}/desk/matches/51/rounds/1/",
+    "/{0}/desk/matches/52/rounds/3/",
 ]
 
 

@@ -11,17 +11,21 @@ import pytest
 
 from games import GAMES, messages, record
 from games.messages import Text
+from games.nain_jaune import messages as nain_jaune
 from games.neurotrio import messages as neurotrio
+from games.njet import messages as njet
+from games.triominos import messages as triominos
 
 DATA = Path(__file__).parent / "data"
 LINES = [
     line for file in sorted(DATA.glob("*.ndjson")) for line in file.read_text("utf-8").split("\n")
 ]
 CASES = [json.loads(line) for line in LINES if line]
-NOT_IN_RECORDS = {"not_utf8", "no_finish"}  # bytes; the calculator's own
+# bytes that are no text; words of the calculators
+NOT_IN_RECORDS = {"not_utf8", "no_finish", "board_unreadable", "not_two_teams"}
 CODES = {
     text.code
-    for module in (messages, neurotrio)
+    for module in (messages, neurotrio, triominos, njet, nain_jaune)
     for text in vars(module).values()
     if type(text) is Text
 }

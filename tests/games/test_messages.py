@@ -7,10 +7,16 @@ import pytest
 
 from games import messages as shared
 from games.messages import LANGUAGES, Text, french
+from games.nain_jaune import messages as nain_jaune
 from games.neurotrio import messages as neurotrio
+from games.njet import messages as njet
+from games.triominos import messages as triominos
 
 TEXTS = [
-    text for module in (shared, neurotrio) for text in vars(module).values() if type(text) is Text
+    text
+    for module in (shared, neurotrio, triominos, njet, nain_jaune)
+    for text in vars(module).values()
+    if type(text) is Text
 ]
 
 
@@ -56,4 +62,5 @@ def test_french_punctuation_keeps_to_its_word():
 
 @pytest.mark.parametrize("text", [t for t in TEXTS if t.clause], ids=lambda text: text.code)
 def test_clauses_are_those_of_the_rules(text):
-    assert re.fullmatch(r"N([1-9]|[12][0-9]|3[0-5])", text.clause)
+    clauses = r"N([1-9]|[12]\d|3[0-5])|T([1-9]|1\d|2[01])|Z([1-9]|1[0-7])|J([1-9]|1\d|2[0-4])"
+    assert re.fullmatch(clauses, text.clause)

@@ -3,6 +3,7 @@ import re
 import pytest
 from django.urls import get_resolver
 
+from games import GAMES
 from games.neurotrio.score import LABELS
 from league.models import Club, Match, Player, Role, Season, Session
 from league.operations import submissions
@@ -309,6 +310,10 @@ def test_forms_need_their_own_token():
     answer = client.post("/en/desk/", {"name": "X"})
     assert answer.status_code == 403
     assert "too old" in answer.content.decode()
+
+
+def test_every_game_has_its_pages():
+    assert set(PAGES) == set(GAMES)
 
 
 @pytest.fixture

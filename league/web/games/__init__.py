@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
-from league.web.games import neurotrio
+from games.nain_jaune import score as nain_jaune_score
+from games.njet import score as njet_score
+from games.triominos import score as triominos_score
+from league.web.games import nain_jaune, neurotrio, njet, triominos
 from league.web.games.pages import GamePages
 
 PAGES: Mapping[str, GamePages] = {
@@ -16,5 +19,8 @@ PAGES: Mapping[str, GamePages] = {
         preview=neurotrio.preview,
         round_template="games/neurotrio/_round.html",
         explain_round=neurotrio.explain,
-    )
+    ),
+    "triominos": GamePages(options_form=triominos.OptionsForm, labels=triominos_score.LABELS),
+    "njet": GamePages(options_form=njet.OptionsForm, labels=njet_score.LABELS),
+    "nain_jaune": GamePages(options_form=nain_jaune.OptionsForm, labels=nain_jaune_score.LABELS),
 }

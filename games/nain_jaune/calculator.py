@@ -1,0 +1,114 @@
+"""The table calculator: the settlement of a round from the hands left and the boxes taken."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from games import messages as shared
+from games import shape
+from games.base import Problem, RoundVerdict
+from games.messages import LANGUAGES, french
+from games.nain_jaune import evidence, options, sheet
+from games.nain_jaune.options import SEATS, Match, Opener
+from games.nain_jaune.pieces import BOXES
+from games.nain_jaune.score import CLAUSES, LABELS
+from games.shape import Spot, assignment
+
+NO_CARDS = "-"
+WORDS = {
+    "seat": {"en": "seat", "fr": "siège"},
+    "score": {"en": "score", "fr": "score"},
+    "bank": {"en": "new bank", "fr": "nouvelle banque"},
+    "box": {"en": "left in the box", "fr": "restent dans la case"},
+}
+
+
+def calculate(argv: Sequence[str]) -> tuple[bool, str]:
+    args = _parser().parse_args(argv)
+    problems: list[Problem] = []
+    match = _read_match(args, problems)
+    if match is None or problems:
+        return False, _told(problems, args.language)
+    verdict, after = evidence.check_round(match, _written(args), "")
+    if not verdict.ok:
+        return False, _told(verdict.problems, args.language)
+    if args.json:
+        return True, json.dumps(
+            {**verdict.to_json(), "boxes": dict(zip(BOXES, after.boxes, strict=True))}
+        )
+    return True, _table(verdict, after, args.language)
+
+
+def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
+    """The match as it stands before this round; who opened it does not matter."""
+    at, players = Spot("", evidence.GENERAL, problems), len(args.left)
+    if players not in SEATS:
+        least, most = SEATS[0], SEATS[-1]
+        at.refuse(shared.NUMBER_OF_PLAYERS, found=players, least=least, most=most)
+        return None
+    match, found = options.start(dict(args.option), players)
+    problems.extend(found)
+    if match is None:
+        return None
+    _, given = assignment(f"banks=[{args.banks}]")
+    banks = shape.integers(given, at / "banks", count=players) if args.banks else match.banks
+    boxes = sheet.read_boxes({"boxes_after": dict(args.boxes)}, at / "boxes")
+    if banks is None or boxes is None:
+        return None
+    return replace(match, banks=banks, boxes=boxes, opener=Opener.HIDDEN)
+
+
+def _written(args: Namespace) -> dict[str, object]:
+    """The round as a record has it."""
+    written: dict[str, object] = {
+        "evidence": "final",
+        "left": [[] if text == NO_CARDS else text.split() for text in args.left],
+        "taken": dict.fromkeys(BOXES) | dict(args.taken),
+    }
+    return written if args.aside is None else written | {"aside": args.aside.split()}
+
+
+def _told(problems: Sequence[Problem], language: str) -> str:
+    return "\n".join(
+        f"{found.path}: {found.message(language)}".removeprefix(": ") for found in problems
+    )
+
+
+def _table(verdict: RoundVerdict, after: Match, language: str) -> str:
+    """A block for each seat, then what stays in the boxes after a dead round."""
+    blocks = [_block(seat, breakdown, language) for seat, breakdown in enumerate(verdict.breakdown)]
+    boxes = [
+        f"{chips:5}  {WORDS['box'][language]} {box}"
+        for box, chips in zip(BOXES, after.boxes, strict=True)
+        if chips
+    ]
+    return "\n\n".join([*blocks, *(["\n".join(boxes)] if boxes else [])])
+
+
+def _block(seat: int, breakdown: Mapping[str, object], language: str) -> str:
+    colon = french(" :") if language == "fr" else ":"
+    lines = [f"{WORDS['seat'][language]} {seat}{colon}"]
+    items = breakdown["items"]
+    assert isinstance(items, list), "a final tells where its scores come from"
+    for item in items:
+        label = f"{LABELS[item['code']][language]} ({item['count']}, {CLAUSES[item['code']]})"
+        lines.append(f"{item['points']:5}  {label}")
+    lines.append(f"{breakdown['points']:5}  {WORDS['score'][language]}")
+    lines.append(f"{breakdown['bank']:5}  {WORDS['bank'][language]}")
+    return "\n".join(lines)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m games score nain_jaune", description=__doc__)
+    parser.add_argument("left", nargs="+", metavar="CARDS", help='left of a seat: "QS 4H", or -')
+    parser.add_argument("--taken", nargs="+", type=assignment, default=[], metavar="BOX=SEAT")
+    parser.add_argument("--aside", metavar="CARDS", help="the cards that were not dealt")
+    parser.add_argument("--banks", default="", help="before the round: 30,28,32")
+    parser.add_argument("--boxes", nargs="+", type=assignment, default=[], metavar="BOX=CHIPS")
+    parser.add_argument("--option", type=assignment, action="append", default=[], metavar="N=V")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--json", action="store_true", help="the breakdown as JSON")
+    return parser

@@ -1,0 +1,165 @@
+"""From a written round to its verdict: which evidence it is, finals and transcripts (J21-J23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games import messages as shared
+from games import shape
+from games.base import Evidence, IllegalMove, RoundVerdict, Seat
+from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
+from games.nain_jaune.options import Match
+from games.nain_jaune.pieces import BOX_CARDS, BOXES, LOW, Cards
+from games.nain_jaune.rules import State
+from games.nain_jaune.score import Outcome
+from games.shape import Spot, shown
+
+GENERAL = "J21"
+PROBLEMS = 50  # as many are reported of one round
+
+
+def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
+    at = Spot(path, GENERAL, [])
+    evidence = _read_evidence(raw, at)
+    outcome = None
+    end = match.end
+    if end:
+        at.problems[:] = [end.at(path)]
+    elif evidence:
+        outcome = CHECKS[evidence](match, raw, at)
+    if outcome is None:
+        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
+    verdict = RoundVerdict(True, evidence, outcome.scores, outcome.breakdown)
+    return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner)
+
+
+def _read_evidence(raw: object, at: Spot) -> Evidence | None:
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        return None
+    if "evidence" not in raw:
+        (at / "evidence").refuse(shared.MISSING_KEY, key="evidence")
+        return None
+    found = shape.choice(raw["evidence"], at / "evidence", list(Evidence))
+    return Evidence(found) if found else None
+
+
+def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
+    """J23."""
+    required = ("evidence", "left", "taken")
+    given = shape.fields(raw, at, required=required, optional=("aside", "scores"))
+    stated = sheet.read_scores(given, at, match.players)
+    left = deals.read_hands(given, "left", at, match)
+    aside = deals.read_aside(given, at, match)
+    taken = deals.read_taken(given, at, match)
+    if left is None or aside is None:
+        return None
+    deals.check_apart(left, aside, at)
+    deals.check_void(match, aside, at)
+    winner = _find_winner(match, left, at / "left")
+    if taken is not None:
+        _check_taken(left, aside, taken, at / "taken")
+        _check_room(match, left, taken, at / "left")
+    if taken is None or at.problems:
+        return None
+    return _compare(score.outcome(match, left, taken, winner), stated, at)
+
+
+def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
+    """The empty hand; None for a dead round too."""
+    empty = [Seat(seat) for seat, held in enumerate(left) if not held]
+    if len(empty) > 1:
+        at.refuse(messages.EMPTY_HANDS, seats=", ".join(map(str, empty)))
+    elif not empty and not match.can_be_dead:
+        at.refuse(messages.NO_EMPTY_HAND)
+    elif not empty:
+        for seat, held in enumerate(left):
+            if held & LOW:
+                low = " ".join(pieces.codes(held & LOW))
+                (at / seat).refuse(messages.LOW_CARD_IN_DEAD_ROUND, seat=seat, cards=low)
+    return empty[0] if len(empty) == 1 else None
+
+
+def _check_taken(
+    left: Sequence[Cards], aside: Cards, taken: Sequence[Seat | None], at: Spot
+) -> None:
+    """A box is taken if and only if its card was laid."""
+    unplayed = aside
+    for held in left:
+        unplayed |= held
+    for box, card, taker in zip(BOXES, BOX_CARDS, taken, strict=True):
+        if taker is None and not unplayed & card:
+            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=box)
+        elif taker is not None and unplayed & card:
+            (at / box).refuse(messages.BOX_CARD_NOT_LAID, box=box, seat=taker)
+
+
+def _check_room(
+    match: Match, left: Sequence[Cards], taken: Sequence[Seat | None], at: Spot
+) -> None:
+    """No seat was dealt more cards than the largest hand."""
+    for seat, held in enumerate(left):
+        found = held.bit_count() + taken.count(Seat(seat))
+        if found > match.largest_hand:
+            expected = match.largest_hand
+            (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=found, expected=expected)
+
+
+def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+    """J22."""
+    required = ("evidence", "hands", "moves")
+    given = shape.fields(raw, at, required=required, optional=("aside", "opener", "scores"))
+    stated = sheet.read_scores(given, at, match.players)
+    played = shape.entries(given.get("moves", []), at / "moves")
+    state = _read_deal(match, given, at)
+    if state is None or played is None or at.problems:
+        return None
+    dealt = state.hands
+    state = _replay(state, played, at / "moves")
+    if at.problems:
+        return None
+    winner = None if state.winner == rules.NOBODY else Seat(state.winner)
+    outcome = score.outcome(match, state.hands, state.takers, winner)
+    hands = ({"hand": pieces.codes(held)} for held in dealt)
+    breakdown = tuple(seat | hand for seat, hand in zip(outcome.breakdown, hands, strict=True))
+    return _compare(outcome._replace(breakdown=breakdown), stated, at)
+
+
+def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
+    hands = deals.read_hands(given, "hands", at, match)
+    aside = deals.read_aside(given, at, match)
+    if hands is None or aside is None:
+        return None
+    deals.check_apart(hands, aside, at)
+    deals.check_deal(match, hands, aside, at)
+    deals.check_void(match, aside, at)
+    opener = deals.read_opener(match, given, hands, at)
+    return None if opener is None else rules.deal(match, opener, hands)
+
+
+def _replay(state: State, played: list[object], at: Spot) -> State:
+    """Stops at the first illegal move."""
+    players = state.house.players
+    for index, raw in enumerate(played):
+        try:
+            state = rules.apply(state, moves.read(raw, players))
+        except IllegalMove as illegal:
+            at.problems.append(illegal.problem.at((at / index).path))
+            return state
+    if not state.over:
+        at.refuse(messages.MOVES_STOP_EARLY)
+    return state
+
+
+def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:
+    """The scores written, if any, are those that the cards give."""
+    if stated is not None:
+        shape.compare_scores(stated, outcome.scores, at / "scores")
+    return None if at.problems else outcome
+
+
+CHECKS = {
+    Evidence.SHEET: sheet.check,
+    Evidence.FINAL: _check_final,
+    Evidence.TRANSCRIPT: _check_transcript,
+}

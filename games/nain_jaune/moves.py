@@ -1,0 +1,65 @@
+"""The moves of a transcript, and how they are written in a record (J22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, NoReturn
+
+from games import messages as shared
+from games import shape
+from games.base import IllegalMove, Problem, Seat
+from games.nain_jaune import messages
+from games.nain_jaune.pieces import CODES, NUMBERS, Card
+from games.shape import Spot, shown
+
+CLAUSE = "J22"
+PASS: Card = -1
+KINDS = ("play", "pass")
+PLAY_KEYS, PASS_KEYS = ("seat", "do", "card"), ("seat", "do")
+
+
+class Move(NamedTuple):
+    seat: Seat
+    card: Card  # or PASS
+
+
+def read(raw: object, players: int) -> Move:
+    """IllegalMove for anything that is not written like a move."""
+    if type(raw) is dict:
+        seat, do = raw.get("seat"), raw.get("do")
+        if type(seat) is int and 0 <= seat < players:
+            if do == "play" and len(raw) == len(PLAY_KEYS):
+                code = raw.get("card")
+                if type(code) is str and code in NUMBERS:
+                    return Move(Seat(seat), NUMBERS[code])
+            elif do == "pass" and len(raw) == len(PASS_KEYS):
+                return Move(Seat(seat), PASS)
+    _refuse(raw, players)
+
+
+def write(move: Move) -> dict[str, object]:
+    if move.card == PASS:
+        return {"seat": move.seat, "do": "pass"}
+    return {"seat": move.seat, "do": "play", "card": CODES[move.card]}
+
+
+def read_card(raw: object, at: Spot) -> str | None:
+    """J21: card codes are exact."""
+    if isinstance(raw, str) and raw in NUMBERS:
+        return raw
+    at.refuse(messages.NO_SUCH_CARD, found=shown(raw))
+    return None
+
+
+def _refuse(raw: object, players: int) -> NoReturn:
+    """Says why this is not written like a move."""
+    problems: list[Problem] = []
+    at = Spot("", CLAUSE, problems)
+    if isinstance(raw, Mapping):
+        kind = shape.choice(raw.get("do"), at, KINDS)
+        given = shape.fields(raw, at, required=PASS_KEYS if kind == "pass" else PLAY_KEYS)
+        shape.seat(given.get("seat"), at, players)
+        read_card(given.get("card"), at)
+    else:
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+    raise IllegalMove(problems[0])

@@ -1,0 +1,197 @@
+"""The house rules of a match (J21), and what is carried from round to round (J5, J13, J19, J20)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from games import shape
+from games.base import Problem, Seat
+from games.nain_jaune import messages, pieces
+from games.nain_jaune.pieces import BOXES, Deal
+from games.shape import Spot, shown
+
+SEATS = range(3, 9)
+CHIPS, ROUNDS = 50, 6
+ANTE = len(BOXES)
+MOST_CHIPS = 10**100
+CLAUSE = "J21"
+NO_CHIPS = (0,) * len(BOXES)
+
+
+class End(StrEnum):
+    ROUNDS = "rounds"
+    CHIPS = "chips"
+
+
+class Flow(StrEnum):
+    LITERAL = "literal"
+    TABLE = "table"
+
+
+class Stall(StrEnum):
+    HONOURS = "honours"
+    DEAD = "dead"
+
+
+class Restart(StrEnum):
+    STICKY = "sticky"
+    BLOCKER = "blocker"
+    ANY = "any"
+
+
+class NoAce(StrEnum):
+    NEXT = "next"
+    REDEAL = "redeal"
+
+
+class Penalty(StrEnum):
+    PARTIAL = "partial"
+    DEBT = "debt"
+
+
+class Opener(StrEnum):
+    """Who opens the next round, when it is no known winner (J5)."""
+
+    ACE = "ace"  # nobody has won yet
+    HIDDEN = "hidden"  # a sheet did not tell its winner
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    chips: int = CHIPS
+    deal: Deal = Deal.CLASSIC
+    end: End = End.ROUNDS
+    rounds: int = ROUNDS
+    flow: Flow = Flow.LITERAL
+    stall: Stall = Stall.HONOURS
+    restart: Restart = Restart.STICKY
+    no_ace: NoAce = NoAce.NEXT
+    penalty: Penalty = Penalty.PARTIAL
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`boxes` are the chips that dead rounds have left in them, without the next ante."""
+
+    options: Options
+    banks: tuple[int, ...]
+    boxes: tuple[int, ...] = NO_CHIPS
+    opener: Seat | Opener = Opener.ACE
+    played: int = 0
+
+    @property
+    def players(self) -> int:
+        return len(self.banks)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """J19."""
+        return self.banks
+
+    @property
+    def over(self) -> bool:
+        return self.end is not None
+
+    @property
+    def end(self) -> Problem | None:
+        """J20: why no further round can be played, as a problem of that round."""
+        options, lowest = self.options, min(self.banks)
+        seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
+        if options.end is End.ROUNDS and self.played >= options.rounds:
+            at.refuse(messages.ALL_ROUNDS_PLAYED, expected=shown(options.rounds))
+        elif options.end is End.CHIPS and lowest <= 0:
+            at.refuse(messages.BANK_EMPTY, seat=seat, found=lowest)
+        elif options.penalty is Penalty.PARTIAL and lowest < ANTE:
+            at.refuse(messages.NO_ANTE, seat=seat, found=lowest, expected=ANTE)
+        return at.problems[0] if at.problems else None
+
+    @property
+    def stakes(self) -> tuple[int, ...]:
+        """J3: the chips in each box once everybody has paid the ante."""
+        return tuple(left + self.players for left in self.boxes)
+
+    @property
+    def largest_hand(self) -> int:
+        return pieces.largest_hand(self.options.deal, self.players)
+
+    @property
+    def aside(self) -> int:
+        return pieces.number_aside(self.options.deal, self.players)
+
+    @property
+    def can_be_dead(self) -> bool:
+        """J23: whether there are rounds that nobody wins."""
+        goes_round = self.options.flow is Flow.TABLE and not self.aside
+        return self.options.stall is Stall.DEAD and not goes_round
+
+    def after(
+        self, scores: Sequence[int], boxes: tuple[int, ...], winner: Seat | Opener | None
+    ) -> Match:
+        """After a round; a dead one (`winner` None) does not change who opens."""
+        return replace(
+            self,
+            banks=tuple(bank + change for bank, change in zip(self.banks, scores, strict=True)),
+            boxes=boxes,
+            opener=self.opener if winner is None else winner,
+            played=self.played + 1,
+        )
+
+
+def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
+    problems: list[Problem] = []
+    read = _read(options, Spot("options", CLAUSE, problems))
+    if problems:
+        return None, problems
+    return Match(read, (read.chips,) * players), problems
+
+
+def write_options(match: Match) -> dict[str, object]:
+    options = match.options
+    return {
+        "chips": options.chips,
+        "deal": options.deal.value,
+        "end": options.end.value,
+        "rounds": options.rounds,
+        "flow": options.flow.value,
+        "stall": options.stall.value,
+        "restart": options.restart.value,
+        "no_ace": options.no_ace.value,
+        "penalty": options.penalty.value,
+    }
+
+
+KEYS = ("chips", "deal", "end", "rounds", "flow", "stall", "restart", "no_ace", "penalty")
+
+
+def _read(raw: object, at: Spot) -> Options:
+    given = shape.fields(raw, at, optional=KEYS)
+    return Options(
+        chips=_read_chips(given.get("chips", CHIPS), at / "chips"),
+        deal=_read_choice(given, "deal", Deal.CLASSIC, at),
+        end=_read_choice(given, "end", End.ROUNDS, at),
+        rounds=shape.integer(given.get("rounds", ROUNDS), at / "rounds", least=1) or ROUNDS,
+        flow=_read_choice(given, "flow", Flow.LITERAL, at),
+        stall=_read_choice(given, "stall", Stall.HONOURS, at),
+        restart=_read_choice(given, "restart", Restart.STICKY, at),
+        no_ace=_read_choice(given, "no_ace", NoAce.NEXT, at),
+        penalty=_read_choice(given, "penalty", Penalty.PARTIAL, at),
+    )
+
+
+def _read_chips(raw: object, at: Spot) -> int:
+    chips = shape.integer(raw, at, least=ANTE) or CHIPS
+    if chips > MOST_CHIPS:
+        at.refuse(messages.TOO_MANY_CHIPS, most="10^100")
+    return chips
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def _read_choice(given: dict[str, object], key: str, default: Choice, at: Spot) -> Choice:
+    kind = type(default)
+    found = shape.choice(given.get(key, default.value), at / key, [each.value for each in kind])
+    return kind(found) if found else default

@@ -1,0 +1,89 @@
+"""Cards, boxes and the sizes of hands (J1, J2, J4).
+
+A card is a number, four times its rank (A is 0, K is 12) plus its suit; so the next card of a suit
+is four higher. Cards held together are one number with a bit for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeAlias
+
+Card: TypeAlias = int
+Cards: TypeAlias = int
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "HSDC"
+CODES = tuple(rank + suit for rank in RANKS for suit in SUITS)
+NUMBERS = {code: card for card, code in enumerate(CODES)}
+STEP = len(SUITS)  # from a card to the next one of its suit
+
+DECK: Cards = (1 << len(CODES)) - 1
+LOW: Cards = (1 << NUMBERS["JH"]) - 1
+HONOURS: Cards = DECK ^ LOW
+FIRST_KING: Card = NUMBERS["KH"]
+SUIT_OF: tuple[Cards, ...] = tuple(
+    sum(1 << card for card in range(suit, len(CODES), STEP)) for suit in range(STEP)
+)
+HEARTS = SUIT_OF[SUITS.index("H")]
+
+BOXES = ("7D", "10D", "JC", "QS", "KD")
+BOX_OF: dict[Card, int] = {NUMBERS[code]: box for box, code in enumerate(BOXES)}
+BOX_CARDS: tuple[Cards, ...] = tuple(1 << NUMBERS[code] for code in BOXES)
+SEVEN, TEN = BOX_CARDS[0], BOX_CARDS[1]
+ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
+
+LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
+
+
+class Deal(StrEnum):
+    CLASSIC = "classic"
+    SIMPLIFIED = "simplified"
+
+
+def cards(codes: Iterable[str]) -> Cards:
+    """The set of cards with these codes, which are all known and different."""
+    return sum(1 << NUMBERS[code] for code in codes)
+
+
+def codes(held: Cards) -> list[str]:
+    """The lowest cards first."""
+    listed = []
+    while held:
+        lowest = held & -held
+        listed.append(CODES[lowest.bit_length() - 1])
+        held ^= lowest
+    return listed
+
+
+def lowest_rank(held: Cards) -> Cards:
+    """Those of the lowest rank among these cards."""
+    if not held:
+        return held
+    lowest = (held & -held).bit_length() - 1
+    return held & (15 << lowest // STEP * STEP)
+
+
+def value(held: Cards) -> int:
+    """J17: a chip for each low card, two for an honour, five for the Nain Jaune."""
+    extra = SEVEN_VALUE - LOW_VALUE if held & SEVEN else 0
+    return held.bit_count() + (held & HONOURS).bit_count() + extra
+
+
+def smallest_hand(players: int) -> int:
+    return len(CODES) // players
+
+
+def largest_hand(deal: Deal, players: int) -> int:
+    return len(CODES) // players + (deal is Deal.CLASSIC and len(CODES) % players > 0)
+
+
+def number_aside(deal: Deal, players: int) -> int:
+    return len(CODES) % players if deal is Deal.SIMPLIFIED else 0
+
+
+def hand_sizes(deal: Deal, players: int) -> list[int]:
+    """J4: the largest first; any seats may have the larger ones."""
+    larger = 0 if deal is Deal.SIMPLIFIED else len(CODES) % players
+    return [smallest_hand(players) + (seat < larger) for seat in range(players)]

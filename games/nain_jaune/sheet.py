@@ -1,0 +1,128 @@
+"""A round of which only the changes of the banks are written (J24)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games import shape
+from games.base import Seat
+from games.nain_jaune import messages, score, stories
+from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
+from games.nain_jaune.pieces import BOXES
+from games.nain_jaune.score import Outcome
+from games.shape import Spot, shown
+
+CLAUSE = "J24"
+
+
+def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+    given = shape.fields(
+        raw, at, required=("evidence", "scores"), optional=("winner", "boxes_after")
+    )
+    scores = read_scores(given, at, match.players)
+    winner = _read_winner(given, at, match)
+    boxes = read_boxes(given, at / "boxes_after")
+    if scores is None or boxes is None or at.problems:
+        return None
+    _check_banks(match, scores, at)
+    _check_boxes(match, boxes, at, can_stay=match.can_be_dead and winner is None)
+    _check_sum(match, scores, boxes, at)
+    if at.problems:
+        return None
+    is_told = "winner" in given or any(boxes)
+    if is_told:
+        _check_story(match, scores, boxes, winner, at)
+    else:
+        _check_any_story(match, scores, at)
+    if at.problems:
+        return None
+    known = [{"winner": seat == winner} if is_told else {} for seat in range(match.players)]
+    breakdown = tuple(
+        {"points": change, "items": [], "bank": bank + change} | told
+        for change, bank, told in zip(scores, match.banks, known, strict=True)
+    )
+    return Outcome(scores, breakdown, boxes, winner if is_told else Opener.HIDDEN)
+
+
+def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
+    if "scores" not in given:
+        return None
+    return shape.integers(given["scores"], at / "scores", count=players)
+
+
+def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | None:
+    """None for a dead round, also where the key is absent or unreadable."""
+    if "winner" not in given:
+        return None
+    at = at / "winner"
+    if given["winner"] is not None:
+        return shape.seat(given["winner"], at, match.players)
+    if not match.can_be_dead:
+        at.refuse(messages.NO_DEAD_ROUNDS)
+    return None
+
+
+def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
+    """A box that is left out holds nothing."""
+    if "boxes_after" not in given:
+        return NO_CHIPS
+    stated = shape.fields(given["boxes_after"], at, optional=BOXES)
+    read = [shape.integer(stated.get(box, 0), at / box, least=0) for box in BOXES]
+    good = tuple(chips for chips in read if chips is not None)
+    return good if len(good) == len(BOXES) else None
+
+
+def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
+    """J24.1."""
+    if match.options.penalty is Penalty.DEBT:
+        return
+    for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True)):
+        if bank + change < 0:
+            found, expected = shown(change), -bank
+            (at / "scores" / seat).refuse(
+                messages.BANK_BELOW_ZERO, seat=seat, found=found, bank=bank, expected=expected
+            )
+
+
+def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool) -> None:
+    """J24.3, J24.6."""
+    at = at / "boxes_after"
+    for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
+        if chips and not can_stay:
+            (at / box).refuse(messages.BOX_NOT_EMPTY, box=box, found=shown(chips))
+        elif chips not in (0, stake):
+            found = shown(chips)
+            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=box, found=found, expected=stake)
+
+
+def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Spot) -> None:
+    """No chip comes or goes: what the players lose is in the boxes."""
+    found, expected = sum(scores), sum(match.boxes) - sum(boxes)
+    if found != expected:
+        at.refuse(messages.SUM_OF_SCORES, found=shown(found), expected=shown(expected))
+
+
+def _check_story(
+    match: Match, scores: Sequence[int], boxes: Sequence[int], winner: Seat | None, at: Spot
+) -> None:
+    if winner is None:
+        if not stories.could_be_dead(match, scores, boxes):
+            at.refuse(messages.NO_DEAD_STORY, boxes=_listed(match, boxes))
+    elif not stories.could_win(match, scores, winner):
+        at.refuse(messages.NO_STORY, seat=winner, boxes=_listed(match, NO_CHIPS))
+
+
+def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
+    """The winner is not told: most likely is who gained most."""
+    likely = sorted(range(match.players), key=lambda seat: -scores[seat])
+    if any(stories.could_win(match, scores, seat) for seat in likely):
+        return
+    if match.can_be_dead and stories.could_be_dead(match, scores, NO_CHIPS):
+        return
+    at.refuse(messages.NO_STORY_AT_ALL, boxes=_listed(match, NO_CHIPS))
+
+
+def _listed(match: Match, boxes: Sequence[int]) -> str:
+    """The chips of the boxes that somebody emptied: "7D 4, 10D 4"."""
+    stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
+    return ", ".join(f"{name} {chips}" for name, chips in stakes.items()) or "-"

@@ -1,0 +1,201 @@
+"""Whether a line of a sheet can have been played: the search for a story that fits (J24).
+
+All that limits a story is how much is left over: so many low cards, honours, cards in all. Hence
+the winner may be thought to have taken every box that no loser took, and only what the losers took
+has to be tried. One after the other takes some of the boxes, which tells what he paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from games.nain_jaune import pieces
+from games.nain_jaune.options import ANTE, Match, Penalty
+from games.nain_jaune.pieces import (
+    BOX_CARDS,
+    BOXES,
+    CODES,
+    HONOURS,
+    SEVEN,
+    SEVEN_VALUE,
+    TEN,
+)
+
+LOW_CARDS, PLAIN_HONOURS = 38, 9
+
+Counts = tuple[int, ...]  # how many boxes of each kind; those with as many chips are of a kind
+
+
+class Loser(NamedTuple):
+    change: int
+    is_broke: bool  # nothing is left to him, so he may have owed more than he paid
+
+
+class Hands(NamedTuple):
+    """What the losers seen so far hold at the end.
+
+    They owe `owed` chips besides the Nain Jaune (`sevens`), with honours that number between
+    `fewest` and `most`. As many as `spare` of their low cards may as well be honours.
+    """
+
+    owed: int = 0
+    sevens: int = 0
+    fewest: int = 0
+    most: int = 0
+    spare: int = 0
+
+
+class Table(NamedTuple):
+    """The boxes by kinds, and what limits the cards left."""
+
+    chips: tuple[int, ...]  # in a box of each kind
+    boxes: Counts
+    largest_hand: int
+    most_left: int  # cards left and boxes taken of all losers together
+    limits: dict[Counts, frozenset[tuple[int, int, int]]]
+
+
+def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
+    """Whether the losers' changes fit; that all changes have the right sum is not asked here."""
+    is_partial = match.options.penalty is Penalty.PARTIAL
+    losers = [
+        Loser(change, is_partial and bank + change == 0)
+        for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True))
+        if seat != winner
+    ]
+    table = _table(match)
+    return _fits(table, losers, table.boxes, Hands(), set())
+
+
+def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> bool:
+    """Whether the chips of the other boxes can be handed out so that everybody has his change.
+
+    J24.6 also asks for an honour in every hand: eight hands and at most three honours laid from
+    boxes always leave enough of the twelve.
+    """
+    unplayed = sum(chips > 0 for chips in boxes[:2])  # 7D and 10D, then aside
+    taken = [stake for stake, chips in zip(match.stakes, boxes, strict=True) if not chips]
+    gains = tuple(sorted(change + ANTE for change in scores))
+    return unplayed <= match.aside and _hands_out(tuple(sorted(taken)), gains, set())
+
+
+def _hands_out(
+    chips: tuple[int, ...], gains: tuple[int, ...], seen: set[tuple[int, tuple[int, ...]]]
+) -> bool:
+    if not chips:
+        return not any(gains)
+    if gains[0] < 0 or (len(chips), gains) in seen:
+        return False
+    seen.add((len(chips), gains))
+    return any(
+        _hands_out(
+            chips[:-1], tuple(sorted((*gains[:seat], gain - chips[-1], *gains[seat + 1 :]))), seen
+        )
+        for seat, gain in enumerate(gains)
+        if gain >= chips[-1]
+    )
+
+
+def _table(match: Match) -> Table:
+    stakes, players = match.stakes, match.players
+    kinds = tuple(sorted(set(stakes)))
+    laid_by_winner = pieces.smallest_hand(players)
+    limits: dict[Counts, set[tuple[int, int, int]]] = {}
+    for loser_took in product((False, True), repeat=len(BOXES)):
+        counts = _counts(kinds, stakes, loser_took)
+        limits.setdefault(counts, set()).add(_limits(loser_took))
+    return Table(
+        kinds,
+        _counts(kinds, stakes, (True,) * len(BOXES)),
+        match.largest_hand,
+        len(CODES) - match.aside - laid_by_winner,
+        {counts: frozenset(found) for counts, found in limits.items()},
+    )
+
+
+def _counts(kinds: Sequence[int], stakes: Sequence[int], chosen: Sequence[bool]) -> Counts:
+    picked = [chips for chips, is_chosen in zip(stakes, chosen, strict=True) if is_chosen]
+    return tuple(picked.count(chips) for chips in kinds)
+
+
+def _limits(laid: Sequence[bool]) -> tuple[int, int, int]:
+    """How many of 7D, of the other low cards and of the honours may be left (J24.4)."""
+    free = [card for card, is_laid in zip(BOX_CARDS, laid, strict=True) if not is_laid]
+    honours = sum(card & HONOURS > 0 for card in free)
+    return int(SEVEN in free), LOW_CARDS + (TEN in free), PLAIN_HONOURS + honours
+
+
+def _fits(
+    table: Table, losers: Sequence[Loser], boxes: Counts, hands: Hands, seen: set[object]
+) -> bool:
+    """Depth first, as most lines have many stories; what has failed once is not tried again."""
+    if not losers:
+        return _can_be_left(table, boxes, hands)
+    key = (len(losers), boxes, hands)
+    if key in seen:
+        return False
+    seen.add(key)
+    return any(
+        _fits(table, losers[1:], left, more, seen)
+        for left, more in _choices(table, losers[0], boxes, hands)
+    )
+
+
+def _choices(
+    table: Table, loser: Loser, boxes: Counts, hands: Hands
+) -> Iterator[tuple[Counts, Hands]]:
+    """Which boxes this loser may have taken, the fewest first, and the hand he then held."""
+    for taken in product(*(range(number + 1) for number in boxes)):
+        gain = sum(number * chips for number, chips in zip(taken, table.chips, strict=True))
+        paid = gain - ANTE - loser.change
+        if paid < (0 if loser.is_broke else 1):
+            continue
+        room = table.largest_hand - sum(taken)
+        left = tuple(number - used for number, used in zip(boxes, taken, strict=True))
+        for seven in range(2 - hands.sevens):
+            more = _holding(hands, loser, paid, room, seven)
+            if more:
+                yield left, more
+
+
+def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Hands | None:
+    """With a hand worth what he paid, or for a broke one at least that."""
+    owed = max(1, paid) - SEVEN_VALUE * seven
+    if owed < 0:
+        if not loser.is_broke:
+            return None
+        owed = 0
+    most = owed // 2
+    fewest = max(0, owed + seven - room)
+    if fewest > most:
+        return None
+    return Hands(
+        hands.owed + owed,
+        hands.sevens + seven,
+        hands.fewest + fewest,
+        hands.most + most,
+        hands.spare + (owed % 2 if loser.is_broke else 0),
+    )
+
+
+def _can_be_left(table: Table, boxes: Counts, hands: Hands) -> bool:
+    """J24.4 and J24.5 for all losers together."""
+    taken = tuple(number - left for number, left in zip(table.boxes, boxes, strict=True))
+    return any(
+        _is_enough(table.most_left - sum(taken), limits, hands) for limits in table.limits[taken]
+    )
+
+
+def _is_enough(most_left: int, limits: tuple[int, int, int], hands: Hands) -> bool:
+    """With as many honours as there are, the losers hold the fewest cards."""
+    sevens, lows, honours = limits
+    used = min(hands.most, honours)
+    spare = min(hands.spare, honours - used)
+    return (
+        hands.sevens <= sevens
+        and hands.fewest <= used
+        and hands.owed - 2 * used - spare <= lows
+        and hands.owed - used + hands.sevens <= most_left
+    )

@@ -1,0 +1,99 @@
+"""The njet board: five rows of cells, of which one each stays open (Z3, Z4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from games import shape
+from games.base import Seat
+from games.njet import messages
+from games.njet.pieces import COLOURS
+from games.shape import Spot, shown
+
+Cell: TypeAlias = int | str
+
+ROWS = ("first", "discard", "trump", "super", "value")
+NO_SUPER = "none"
+VALUES = (1, 2, 3, 4)
+LISTED = 12  # cells of a row that a message names
+
+
+class Rules(NamedTuple):
+    """The cells that stay open: the rules of one round."""
+
+    first: Seat
+    discard: int
+    trump: str
+    super: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Every cell has its place; a set of cells is a number with a bit at each of their places."""
+
+    order: tuple[Cell, ...]  # by place
+    places: Mapping[str, Mapping[Cell, int]]  # by row and cell
+    rows: Mapping[str, int]  # all cells of a row
+
+    @property
+    def full(self) -> int:
+        return (1 << len(self.order)) - 1
+
+    def open_cells(self, row: str, uncovered: int) -> list[Cell]:
+        return [cell for cell, place in self.places[row].items() if uncovered >> place & 1]
+
+    def rules(self, uncovered: int) -> Rules:
+        """What one open cell in each row says."""
+        last = ((uncovered & row).bit_length() - 1 for row in self.rows.values())
+        return Rules(*(self.order[place] for place in last))  # type: ignore[arg-type]  # see build
+
+
+def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board:
+    contents: dict[str, tuple[Cell, ...]] = {
+        "first": tuple(range(players)),
+        "discard": discards,
+        "trump": tuple(COLOURS),
+        "super": (*COLOURS, NO_SUPER) if super_none else tuple(COLOURS),
+        "value": VALUES,
+    }
+    order: list[Cell] = []
+    places: dict[str, dict[Cell, int]] = {}
+    rows: dict[str, int] = {}
+    for row, cells in contents.items():
+        places[row] = {cell: len(order) + index for index, cell in enumerate(cells)}
+        rows[row] = (1 << len(cells)) - 1 << len(order)
+        order += cells
+    return Board(tuple(order), places, rows)
+
+
+def is_decided(row: int) -> bool:
+    """Whether a row has but one open cell."""
+    return not row & row - 1
+
+
+def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dict[str, Cell]:
+    """The cells of `rules` that can be read: all five rows, or any of them."""
+    rows: dict[str, tuple[str, ...]] = {"required": ROWS} if is_complete else {"optional": ROWS}
+    given = shape.fields(raw, at, **rows)
+    read = {row: _read_cell(board, row, cell, at / row) for row, cell in given.items()}
+    return {row: cell for row, cell in read.items() if cell is not None}
+
+
+def _read_cell(board: Board, row: str, raw: object, at: Spot) -> Cell | None:
+    if type(raw) in (int, str) and raw in board.places[row]:
+        return raw  # type: ignore[return-value]  # mypy does not follow type() in a tuple
+    at.refuse(messages.NOT_A_CELL, row=row, expected=listed(board.places[row]), found=shown(raw))
+    return None
+
+
+def listed(cells: Collection[Cell]) -> str:
+    """Cells as a message names them, not too many."""
+    more = ", …" if len(cells) > LISTED else ""
+    return ", ".join(cell_name(cell) for cell in [*cells][:LISTED]) + more
+
+
+def cell_name(cell: Cell) -> str:
+    return shown(cell) if isinstance(cell, int) else cell

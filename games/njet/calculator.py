@@ -1,0 +1,106 @@
+"""The table calculator: the points of a round from its tricks and 1s (Z10)."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from games import shape
+from games.base import Seat
+from games.messages import LANGUAGES
+from games.njet import evidence, messages, options, score
+from games.njet.board import VALUES
+from games.njet.options import Match
+from games.njet.pieces import COLOURS, HAND_SIZE
+from games.njet.score import CLAUSES, LABELS, Taken
+
+TEAMS = {3: ["0,1", "2"], 4: ["0,1", "2,3"]}
+WORDS = {
+    "points": {"en": "points each", "fr": "points chacun"},
+    "seat": {"en": "Seat {}:", "fr": "Siège {}\u00a0:"},
+    "seats": {"en": "Seats {}:", "fr": "Sièges {}\u00a0:"},
+}
+
+
+def calculate(argv: Sequence[str]) -> tuple[bool, str]:
+    args = _parser().parse_args(argv)
+    match, problems = options.start(dict(args.option), args.players)
+    teams = [_read_team(text) for text in args.teams or TEAMS[args.players]]
+    if not all(teams):
+        found = shape.printable(" ".join(args.teams))
+        return False, messages.NOT_TWO_TEAMS.say(args.language, {"found": found})
+    if match is None:
+        return False, "\n".join(found.message(args.language) for found in problems)
+    verdict, _ = evidence.check_round(match, _final(teams, args), "")
+    if not verdict.ok:
+        return False, "\n".join(found.message(args.language) for found in verdict.problems)
+    if args.json:
+        return True, json.dumps(verdict.breakdown)
+    return True, _table(match, _taken(teams, args), args)
+
+
+def _read_team(text: str) -> list[Seat]:
+    """Empty for what is no list of seats."""
+    seats = text.split(",")
+    is_list = all(seat in [*"0123"] for seat in seats)
+    return [Seat(int(seat)) for seat in seats] if is_list else []
+
+
+def _final(teams: list[list[Seat]], args: Namespace) -> dict[str, object]:
+    """The round as a final writes it; the colours do not matter for the points."""
+    put_aside = HAND_SIZE[args.players] - sum(args.tricks)
+    discard = put_aside if args.discard is None else args.discard
+    trump, other = COLOURS[0], COLOURS[1]
+    board = {"first": teams[0][0], "discard": discard, "trump": trump, "super": other}
+    return {
+        "evidence": "final",
+        "rules": board | {"value": args.value},
+        "teams": teams,
+        "tricks": args.tricks,
+        "ones": args.ones,
+    }
+
+
+def _taken(teams: list[list[Seat]], args: Namespace) -> Taken:
+    sides = (tuple(teams[0]), tuple(teams[1]))
+    return Taken(sides, tuple(args.tricks), tuple(args.ones))
+
+
+def _table(match: Match, taken: Taken, args: Namespace) -> str:
+    return "\n\n".join(_block(match, taken, team, args) for team in (0, 1))
+
+
+def _block(match: Match, taken: Taken, team: int, args: Namespace) -> str:
+    """Who they are, a line for each item, and their points."""
+    seats = ", ".join(map(str, sorted(taken.teams[team])))
+    title = WORDS["seats" if "," in seats else "seat"][args.language]
+    items = score.items(taken, team, args.value, match.options)
+    return "\n".join(
+        [
+            title.format(seats),
+            *(
+                f"{item.points:4}  {LABELS[item.code][args.language]} "
+                f"({item.count}, {CLAUSES[item.code]})"
+                for item in items
+            ),
+            f"{sum(item.points for item in items):4}  {WORDS['points'][args.language]}",
+        ]
+    )
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m games score njet", description=__doc__)
+    two = ("FIRST", "SECOND")
+    parser.add_argument("--players", type=int, choices=list(HAND_SIZE), default=4)
+    parser.add_argument("--teams", nargs=2, metavar=two, help="the start player first: 2,3 0,1")
+    parser.add_argument("--value", type=int, choices=VALUES, required=True)
+    parser.add_argument("--tricks", type=int, nargs=2, metavar=two, required=True)
+    parser.add_argument("--ones", type=int, nargs=2, metavar=two, required=True)
+    parser.add_argument("--discard", type=int, metavar="N", help="cards put aside by each player")
+    parser.add_argument(
+        "--option", type=shape.assignment, action="append", default=[], metavar="N=V"
+    )
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--json", action="store_true", help="the breakdown as JSON")
+    return parser

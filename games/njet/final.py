@@ -1,0 +1,84 @@
+"""A round of which the board, the teams, their tricks and their 1s are written (Z16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games import shape
+from games.njet import board, messages, score, sheet, teams
+from games.njet.board import ROWS, Cell, Rules
+from games.njet.options import Match
+from games.njet.pieces import ONES
+from games.njet.score import Taken
+from games.njet.sheet import Outcome
+from games.shape import Spot, shown
+
+REQUIRED = ("evidence", "rules", "teams", "tricks", "ones")
+
+
+def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+    given = shape.fields(raw, at, required=REQUIRED, optional=("scores",))
+    rules: dict[str, Cell] = {}
+    if "rules" in given:
+        rules = board.read_cells(match.board, given["rules"], at / "rules", is_complete=True)
+    sides = teams.read(given["teams"], at / "teams", match.players) if "teams" in given else None
+    teams.check_start(sides, rules, at / "teams")
+    tricks = _read_counts(given, "tricks", at)
+    ones = _read_counts(given, "ones", at)
+    _check_counts(match, rules.get("discard"), tricks, ones, at)
+    stated = sheet.read_scores(given, at, match.players)
+    if at.problems or sides is None or tricks is None or ones is None:
+        return None
+    read = Rules(*(rules[row] for row in ROWS))  # type: ignore[arg-type]  # cells of their rows
+    return sheet.compare(score.explain(Taken(sides, tricks, ones), read, match.options), stated, at)
+
+
+def _read_counts(given: Mapping[str, object], key: str, at: Spot) -> tuple[int, int] | None:
+    if key not in given:
+        return None
+    read = shape.integers(given[key], at / key, count=2, least=0)
+    return None if read is None else (read[0], read[1])
+
+
+def _check_counts(
+    match: Match,
+    discard: Cell | None,
+    tricks: tuple[int, int] | None,
+    ones: tuple[int, int] | None,
+    at: Spot,
+) -> None:
+    if isinstance(discard, int):
+        if discard > match.hand_size:
+            at_cell = at / "rules" / "discard"
+            at_cell.refuse(messages.DISCARD_TOO_BIG, found=shown(discard), expected=match.hand_size)
+        else:
+            _check_sums(match, discard, tricks, ones, at)
+    if tricks and ones:
+        _check_ones(match.players, tricks, ones, at / "ones")
+
+
+def _check_sums(
+    match: Match,
+    discard: int,
+    tricks: tuple[int, int] | None,
+    ones: tuple[int, int] | None,
+    at: Spot,
+) -> None:
+    due = match.hand_size - discard
+    if tricks and sum(tricks) != due:
+        text, at_tricks, found = messages.SUM_OF_TRICKS, at / "tricks", shown(sum(tricks))
+        at_tricks.refuse(text, found=found, expected=due, hand=match.hand_size, aside=discard)
+    aside = match.players * discard
+    least = ONES - min(ONES, aside)
+    if ones and not least <= sum(ones) <= ONES:
+        at_ones = at / "ones"
+        at_ones.refuse(messages.SUM_OF_ONES, found=shown(sum(ones)), least=least, aside=aside)
+
+
+def _check_ones(players: int, tricks: tuple[int, int], ones: tuple[int, int], at: Spot) -> None:
+    for team, found in enumerate(ones):
+        most = players * tricks[team]
+        if found > most:
+            counted = {"found": shown(found), "tricks": shown(tricks[team]), "most": shown(most)}
+            at_team = at / team
+            at_team.refuse(messages.ONES_WITHOUT_TRICKS, players=players, **counted)

@@ -1,0 +1,145 @@
+"""The moves of a transcript, and how they are written in a record (Z17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from games import messages as shared
+from games import shape
+from games.base import IllegalMove, Problem, Seat
+from games.njet import messages
+from games.njet.board import ROWS, Cell
+from games.njet.pieces import CARDS, MASK, Card
+from games.shape import Spot, shown
+
+CLAUSE = "Z17"
+
+
+class Njet(NamedTuple):
+    """Covers a cell of the board."""
+
+    seat: Seat
+    row: str
+    cell: Cell
+
+
+class Partner(NamedTuple):
+    """With whom the start player plays; None: alone."""
+
+    seat: Seat
+    partner: Seat | None
+
+
+class Discard(NamedTuple):
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class PlayCard(NamedTuple):
+    seat: Seat
+    card: Card
+
+
+Move: TypeAlias = Njet | Partner | Discard | PlayCard
+
+WORDS: dict[type[Move], str] = {
+    Njet: "njet", Partner: "partner", Discard: "discard", PlayCard: "card"
+}  # fmt: skip
+
+
+def read(raw: object, players: int) -> Move:
+    """IllegalMove for anything that is not written like a move."""
+    return _read_plain(raw, players) or _read_any(raw, players)
+
+
+def write(move: Move) -> dict[str, object]:
+    written: dict[str, object] = {"seat": move.seat, "do": WORDS[type(move)]}
+    match move:
+        case Njet(_, row, cell):
+            return written | {"row": row, "cell": cell}
+        case Partner(_, partner):
+            return written | {"with": partner}
+        case Discard(_, cards):
+            return written | {"cards": list(cards)}
+    return written | {"card": move.card}
+
+
+def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
+    """All of them or None. Z13: card codes are exact."""
+    bad = [index for index, code in enumerate(raw) if not isinstance(code, str) or code not in MASK]
+    for index in bad:
+        (at / index).refuse(messages.UNKNOWN_CARD, found=shown(raw[index]))
+    return None if bad else tuple(raw)  # type: ignore[arg-type]  # they are all cards
+
+
+def _read_plain(raw: object, players: int) -> Move | None:
+    """The quick way for most moves, which are written as they should be; None for all others."""
+    if not isinstance(raw, dict):
+        return None
+    seat, kind = raw.get("seat"), raw.get("do")
+    if type(seat) is not int or not 0 <= seat < players:
+        return None
+    if kind == "card" and len(raw) == 3:
+        card = raw.get("card")
+        return PlayCard(Seat(seat), Card(card)) if type(card) is str and card in MASK else None
+    if kind == "njet" and len(raw) == 4:
+        row, cell = raw.get("row"), raw.get("cell")
+        if row in ROWS and (type(cell) is str or type(cell) is int):
+            return Njet(Seat(seat), row, cell)
+    return None
+
+
+def _read_any(raw: object, players: int) -> Move:
+    problems: list[Problem] = []
+    at = Spot("", CLAUSE, problems)
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        raise IllegalMove(problems[0])
+    kind = shape.choice(raw.get("do"), at, READERS)
+    move = READERS[kind](raw, at, players) if kind else None
+    if problems or move is None:
+        raise IllegalMove(problems[0])
+    return move
+
+
+def _read_njet(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do", "row", "cell"))
+    seat = shape.seat(given.get("seat"), at, players)
+    row = shape.choice(given.get("row"), at, ROWS)
+    cell = given.get("cell")
+    if type(cell) is int or type(cell) is str:
+        return None if seat is None or row is None else Njet(seat, row, cell)
+    at.refuse(messages.UNREADABLE_CELL, found=shown(cell))
+    return None
+
+
+def _read_partner(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do", "with"))
+    seat = shape.seat(given.get("seat"), at, players)
+    chosen = given.get("with")
+    partner = None if chosen is None else shape.seat(chosen, at, players)
+    return None if seat is None else Partner(seat, partner)
+
+
+def _read_discard(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do", "cards"))
+    seat = shape.seat(given.get("seat"), at, players)
+    listed = shape.entries(given.get("cards"), at, most=len(CARDS))
+    cards = None if listed is None else read_cards(listed, at)
+    return None if seat is None or cards is None else Discard(seat, cards)
+
+
+def _read_card(raw: object, at: Spot, players: int) -> Move | None:
+    given = shape.fields(raw, at, required=("seat", "do", "card"))
+    seat = shape.seat(given.get("seat"), at, players)
+    cards = read_cards([given.get("card")], at)
+    return None if seat is None or cards is None else PlayCard(seat, cards[0])
+
+
+READERS: dict[str, Callable[[object, Spot, int], Move | None]] = {
+    "njet": _read_njet,
+    "partner": _read_partner,
+    "discard": _read_discard,
+    "card": _read_card,
+}

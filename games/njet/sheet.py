@@ -1,0 +1,194 @@
+"""A round of which only the scores are written: an exact check (Z15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+from games import shape
+from games.base import Problem, Seat
+from games.njet import board, messages, score, teams
+from games.njet.board import VALUES, Cell
+from games.njet.options import Match
+from games.njet.pieces import HAND_SIZE, ONES
+from games.njet.rules import Teams
+from games.shape import Spot, shown
+
+
+class Outcome(NamedTuple):
+    """What a round came to; notices are never written for this game."""
+
+    scores: tuple[int, ...]
+    breakdown: tuple[Mapping[str, object], ...]
+
+
+class Story(NamedTuple):
+    """One way in which a line of scores can have come about."""
+
+    teams: Teams
+    value: int
+    discard: int
+
+
+def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+    given = shape.fields(raw, at, required=("evidence", "scores"), optional=("rules", "teams"))
+    rules: dict[str, Cell] = {}
+    if "rules" in given:
+        rules = board.read_cells(match.board, given["rules"], at / "rules", is_complete=False)
+    known = teams.read(given["teams"], at / "teams", match.players) if "teams" in given else None
+    teams.check_start(known, rules, at / "teams")
+    scores = read_scores(given, at, match.players)
+    if scores is None or at.problems:
+        return None
+    stories = [*_stories(match, scores, rules, known)]
+    if not stories:
+        at.problems.append(_why_not(match, scores, rules, known, at))
+        return None
+    return Outcome(scores, tuple(_known(scores, stories)))
+
+
+def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
+    if "scores" not in given:
+        return None
+    return shape.integers(given["scores"], at / "scores", count=players)
+
+
+def compare(
+    explained: tuple[tuple[int, ...], list[dict[str, object]]],
+    stated: tuple[int, ...] | None,
+    at: Spot,
+) -> Outcome | None:
+    """The scores that the evidence gives (Z10), unless others are written."""
+    scores, breakdown = explained
+    if stated is not None and stated != scores:
+        shape.compare_scores(stated, scores, Spot(f"{at.path}.scores", "Z10", at.problems))
+        return None
+    return Outcome(scores, tuple(breakdown))
+
+
+@cache
+def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
+    """The tricks and 1s of both teams, however many 1s were put aside.
+
+    Without the line on `least` this is Z15 to the letter; it matters only where so many cards are
+    put aside that the tricks cannot hold all those 1s (Z16).
+    """
+    tricks = HAND_SIZE[players] - discard
+    fewest = ONES - min(ONES, players * discard)
+    return frozenset(
+        (mine + my_ones, tricks - mine + ones - my_ones)
+        for ones in range(fewest, ONES + 1)
+        for mine in range(tricks + 1)
+        for my_ones in _held_in(mine, tricks - mine, ones, players)
+    )
+
+
+def _held_in(mine: int, others: int, ones: int, players: int) -> range:
+    """How many of the 1s can lie in my tricks: a trick has as many cards as players."""
+    least = max(0, ones - players * others)
+    return range(least, min(ones, players * mine) + 1)
+
+
+def _stories(
+    match: Match, scores: tuple[int, ...], rules: Mapping[str, Cell], known: Teams | None
+) -> Iterator[Story]:
+    values, discards = _narrowed(match, rules)
+    for sides in _sides(match, rules, known):
+        if len({scores[seat] for seat in sides[0]}) > 1 or len({scores[s] for s in sides[1]}) > 1:
+            continue
+        first, second = (
+            (scores[sides[team][0]], score.factor(sides, team, match.options)) for team in (0, 1)
+        )
+        for value in values:
+            if first[0] % (value * first[1]) or second[0] % (value * second[1]):
+                continue
+            share = first[0] // (value * first[1]), second[0] // (value * second[1])
+            for discard in discards:
+                if share in shares(match.players, discard):
+                    yield Story(sides, value, discard)
+
+
+def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[list[int], list[int]]:
+    """The values and the discards that are left."""
+    values = [value for value in VALUES if rules.get("value", value) == value]
+    discards = [number for number in match.discards if rules.get("discard", number) == number]
+    return values, discards
+
+
+def _sides(match: Match, rules: Mapping[str, Cell], known: Teams | None) -> list[Teams]:
+    """The teams there can have been, the start player's first."""
+    if known:
+        return [known]
+    start = rules.get("first")
+    possible = _pairings() if match.players == 4 else _threes()
+    return [sides for sides in possible if start is None or start in sides[0]]
+
+
+@cache
+def _pairings() -> list[Teams]:
+    a, b, c, d = map(Seat, range(4))
+    halves: list[Teams] = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+    return halves + [(second, first) for first, second in halves]
+
+
+@cache
+def _threes() -> list[Teams]:
+    found: list[Teams] = []
+    for lone, *pair in permutations(map(Seat, range(3))):
+        if pair == sorted(pair):
+            found += [((lone,), tuple(pair)), (tuple(pair), (lone,))]
+    return found
+
+
+def _why_not(
+    match: Match,
+    scores: tuple[int, ...],
+    rules: Mapping[str, Cell],
+    known: Teams | None,
+    at: Spot,
+) -> Problem:
+    """The clearest of the reasons why there is no story."""
+    doubt = Spot(at.path, at.clause, [])
+    values, discards = _narrowed(match, rules)
+    found = ", ".join(map(shown, scores))
+    if not discards:
+        least = rules.get("discard", min(match.options.discards))
+        doubt.refuse(messages.DISCARD_TOO_BIG, found=shown(least), expected=match.hand_size)
+    elif known and (uneven := _uneven(known, scores)):
+        doubt.refuse(messages.TEAM_SCORES_DIFFER, seats=", ".join(map(str, uneven)), found=found)
+    elif not known and all(_uneven(sides, scores) for sides in _sides(match, rules, None)):
+        expected = "a a b b" if match.players == 4 else "a a b"
+        doubt.refuse(messages.NO_TWO_SIDES, expected=expected, found=found)
+    else:
+        sums = sorted({sum(share) for d in discards for share in shares(match.players, d)})
+        listed = {"values": ", ".join(map(str, values)), "sums": ", ".join(map(str, sums))}
+        doubt.refuse(messages.NO_SUCH_SCORES, found=found, **listed)
+    return doubt.problems[0]
+
+
+def _uneven(sides: Teams, scores: tuple[int, ...]) -> list[int]:
+    """The seats of a team whose scores differ."""
+    for team in sides:
+        if len({scores[seat] for seat in team}) > 1:
+            return sorted(team)
+    return []
+
+
+def _known(scores: tuple[int, ...], stories: list[Story]) -> Iterator[dict[str, object]]:
+    """What all possible stories agree on is told."""
+    values = {story.value for story in stories}
+    told = {"value": values.pop()} if len(values) == 1 else {}
+    for seat, points in enumerate(scores):
+        yield {"points": points, "items": [], **told, **_side_of(seat, stories)}
+
+
+def _side_of(seat: int, stories: list[Story]) -> dict[str, object]:
+    members = {tuple(sorted(team)) for story in stories for team in story.teams if seat in team}
+    team = {story.teams.index(team) for story in stories for team in story.teams if seat in team}
+    told: dict[str, object] = {}
+    if len(members) == 1:
+        told = {"members": list(members.pop())}
+        told["alone"] = told["members"] == [seat]
+    return told | ({"team": team.pop()} if len(team) == 1 else {})

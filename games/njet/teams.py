@@ -1,0 +1,65 @@
+"""Who plays with whom, as a sheet or a final writes it (Z5, Z13, Z16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games import shape
+from games.base import Seat
+from games.njet import messages
+from games.njet.board import Cell
+from games.njet.rules import Teams
+from games.shape import Spot
+
+SIZES = {3: ((1, 2), (2, 1)), 4: ((2, 2),)}
+
+
+def read(raw: object, at: Spot, players: int) -> Teams | None:
+    """Two teams that share out all seats, or None."""
+    listed = shape.entries(raw, at, count=2)
+    if listed is None:
+        return None
+    first, second = (_read_team(team, at / index, players) for index, team in enumerate(listed))
+    if first is None or second is None:
+        return None
+    return (first, second) if _is_shared_out((first, second), at, players) else None
+
+
+def check_start(teams: Teams | None, rules: Mapping[str, Cell], at: Spot) -> None:
+    """The start player is in the first team, if both are known."""
+    start = rules.get("first")
+    if isinstance(start, int) and teams and start not in teams[0]:
+        at_first = at / 0
+        at_first.refuse(messages.START_NOT_IN_FIRST_TEAM, seat=start)
+
+
+def _read_team(raw: object, at: Spot, players: int) -> tuple[Seat, ...] | None:
+    listed = shape.entries(raw, at, most=players)
+    if listed is None:
+        return None
+    seats = [shape.seat(seat, at / index, players) for index, seat in enumerate(listed)]
+    good = tuple(seat for seat in seats if seat is not None)
+    return good if len(good) == len(seats) else None
+
+
+def _is_shared_out(teams: Teams, at: Spot, players: int) -> bool:
+    seated = [*teams[0], *teams[1]]
+    twice = [seat for seat in range(players) if seated.count(Seat(seat)) > 1]
+    missing = [seat for seat in range(players) if seat not in seated]
+    if twice or missing:
+        at.refuse(messages.TEAMS_NOT_ALL, twice=_listed(twice), missing=_listed(missing))
+        return False
+    found = (len(teams[0]), len(teams[1]))
+    if found not in SIZES[players]:
+        expected = " / ".join(_sizes(sizes) for sizes in SIZES[players])
+        at.refuse(messages.TEAM_SIZES, found=_sizes(found), expected=expected)
+        return False
+    return True
+
+
+def _sizes(found: tuple[int, int]) -> str:
+    return f"{found[0]} + {found[1]}"
+
+
+def _listed(seats: list[int]) -> str:
+    return ", ".join(map(str, seats)) or "-"

@@ -1,0 +1,74 @@
+"""Boards as a record writes them: a list of placed tiles (T5, T20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from games import shape
+from games.shape import Spot
+from games.triominos import lattice, messages, moves
+from games.triominos.lattice import EMPTY, Board, Cell, Point
+from games.triominos.pieces import TILES, Corners
+
+Placed: TypeAlias = list[tuple[Cell, Corners]]
+
+
+def read(raw: object, at: Spot) -> Placed | None:
+    """All the tiles that lie or None."""
+    listed = shape.entries(raw, at, most=len(TILES))
+    read = [_read_placed(placed, at / index) for index, placed in enumerate(listed or ())]
+    good = [placed for placed in read if placed is not None]
+    return good if listed is not None and len(good) == len(listed) else None
+
+
+def build(placed: Placed, at: Spot) -> Board | None:
+    """The board, if these tiles can lie together; an empty one cannot (T20)."""
+    if not placed:
+        at.refuse(messages.EMPTY_BOARD)
+        return None
+    cells = dict(placed)
+    before = len(at.problems)
+    for cell in cells:
+        if sum(cell == other for other, _ in placed) > 1:
+            x, y = lattice.place(cell)
+            at.refuse(messages.TWO_ON_A_CELL, x=x, y=y)
+    for point, numbers in _numbers(placed).items():
+        if len(numbers) > 1:
+            x, y = lattice.place(point)
+            at.refuse(messages.POINT_DIFFERS, x=x, y=y, found=", ".join(map(str, sorted(numbers))))
+    joined = len(_connected(cells))
+    if joined < len(cells):
+        at.refuse(messages.NOT_CONNECTED, found=joined, all=len(cells))
+    if len(at.problems) > before:
+        return None
+    board = EMPTY
+    for cell, corners in placed:
+        board = lattice.lay(board, cell, corners)
+    return board
+
+
+def _numbers(placed: Placed) -> dict[Point, set[int]]:
+    found: dict[Point, set[int]] = {}
+    for cell, corners in placed:
+        for point, number in zip(lattice.points(cell), corners, strict=True):
+            found.setdefault(point, set()).add(number)
+    return found
+
+
+def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
+    """The cells that hang together with the first by sides."""
+    first = next(iter(cells))
+    seen, waiting = {first}, [first]
+    while waiting:
+        new = {other for other in lattice.neighbours(waiting.pop()) if other in cells} - seen
+        seen |= new
+        waiting += new
+    return seen
+
+
+def _read_placed(raw: object, at: Spot) -> tuple[Cell, Corners] | None:
+    given = shape.fields(raw, at, required=("at", "corners"))
+    cell = moves.read_cell(given["at"], at / "at") if "at" in given else None
+    corners = moves.read_corners(given["corners"], at / "corners") if "corners" in given else None
+    return None if cell is None or corners is None else (cell, corners)

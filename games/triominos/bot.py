@@ -1,0 +1,58 @@
+"""Who decides for a seat: any legal move, or a sensible one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.base import Bots
+from games.triominos import lattice, pieces, rules, score
+from games.triominos.moves import Move, Play
+from games.triominos.pieces import BIT, PIPS, TILE_OF, Rack
+from games.triominos.rules import State
+
+if TYPE_CHECKING:
+    from random import Random
+
+CONSIDERED = 5  # as many of the plays that earn most are thought through
+STUCK, THREAT = 5, 8  # what a tile that fits nowhere costs, and a bonus that is left to others
+
+
+def choose(state: State, rng: Random, bots: Bots) -> Move:
+    return _any(state, rng) if bots is Bots.RANDOM else _sensible(state, rng)
+
+
+def _any(state: State, rng: Random) -> Move:
+    return rng.choice(rules.legal_moves(state))
+
+
+def _sensible(state: State, rng: Random) -> Move:
+    """The tile that earns most, now and later; without one that fits, draw, fail or pass."""
+    possible = rules.legal_moves(state)
+    plays = [move for move in possible if isinstance(move, Play)]
+    if not plays or state.turn is None:
+        return possible[0]
+    rng.shuffle(plays)
+    earned = {play: _earned(state, play) for play in plays}
+    best = sorted(plays, key=lambda play: -earned[play])[:CONSIDERED]
+    return max(best, key=lambda play: earned[play] + _prospect(state, play))
+
+
+def _earned(state: State, play: Play) -> int:
+    options = state.match.options
+    bonus = score.bonus(state.board, play.cell, options)
+    return PIPS[play.tile] + (score.bonus_points(bonus, play.tile, options) if bonus else 0)
+
+
+def _prospect(state: State, play: Play) -> int:
+    """How well the player stands after this: his tiles should fit, those of others not too well."""
+    board = lattice.lay(state.board, play.cell, play.corners)
+    mine = Rack(state.racks[play.seat] - BIT[play.tile])
+    laid = pieces.rack(TILE_OF[corners] for corners in board.cells.values())
+    others = Rack(pieces.ALL_TILES - mine - laid)
+    fits, threats = 0, 0
+    for at in lattice.border(board):
+        wanted = pieces.fitting_tiles(lattice.pattern(board, at))
+        fits |= wanted
+        if wanted & others and score.bonus(board, at, state.match.options):
+            threats += 1
+    return -STUCK * (mine & ~fits).bit_count() - THREAT * threats

@@ -1,0 +1,150 @@
+"""From a written round to its verdict: which evidence it is, and transcripts (T15-T17, T21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from games import messages as shared
+from games import shape
+from games.base import Evidence, IllegalMove, RoundVerdict
+from games.shape import Spot, shown
+from games.triominos import final, messages, moves, outcome, rules, score, sheet, tiles
+from games.triominos.options import Match
+from games.triominos.outcome import Outcome
+from games.triominos.rules import State
+from games.triominos.score import CLAUSES, Event, Item, Kind
+from games.triominos.tiles import Tiles
+
+GENERAL = "T17"
+PROBLEMS = 50  # as many are reported of one round
+
+
+def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
+    at = Spot(path, GENERAL, [])
+    evidence = _read_evidence(raw, at)
+    outcome = None
+    if match.over:
+        at.problems.clear()
+        at.refuse(messages.ROUND_AFTER_TARGET, target=shown(match.options.target))
+    elif evidence:
+        outcome = CHECKS[evidence](match, raw, at)
+    if outcome is None:
+        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
+    verdict = RoundVerdict(
+        True, evidence, outcome.scores, outcome.breakdown, notices=outcome.notices
+    )
+    return verdict, match.after(outcome.scores, reached=outcome.reached)
+
+
+def _read_evidence(raw: object, at: Spot) -> Evidence | None:
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        return None
+    if "evidence" not in raw:
+        (at / "evidence").refuse(shared.MISSING_KEY, key="evidence")
+        return None
+    found = shape.choice(raw["evidence"], at / "evidence", list(Evidence))
+    return Evidence(found) if found else None
+
+
+def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+    """T21."""
+    required = ("evidence", "racks", "pool", "moves")
+    given = shape.fields(raw, at, required=required, optional=("scores",))
+    stated = sheet.read_scores(given, at, match.players)
+    played = shape.entries(given.get("moves", []), at / "moves")
+    state = _read_deal(match, given, at)
+    if state is None or played is None or at.problems:
+        return None
+    state, events = _replay(state, played, at / "moves")
+    if at.problems:
+        return None
+    items = round_items(state, events)
+    scores = outcome.scores(items)
+    if stated:
+        shape.compare_scores(stated, scores, at / "scores")
+    drawn = _shown(state, events)
+    return None if at.problems else Outcome(scores, tuple(items), tuple(drawn), state.reached)
+
+
+def round_items(state: State, events: Sequence[Event]) -> list[list[Item]]:
+    """Where the scores of a round that has ended come from."""
+    assert state.end, "the round has ended"
+    earned = score.move_items(events, state.players)
+    bonuses = score.end_items(state.end, state.racks, state.match.options.tie)
+    return [[*mine, *bonus] for mine, bonus in zip(earned, bonuses, strict=True)]
+
+
+def _shown(state: State, events: Sequence[Event]) -> list[dict[str, object]]:
+    """`laid`: which tiles of the board a seat laid, with their points."""
+    seats = outcome.shown(state.board, state.racks, state.hidden)
+    laid = [event for event in events if event.kind is Kind.TILES]
+    for seat, drawn in enumerate(seats):
+        drawn["laid"] = [
+            {"tile": place, "points": event.points, "bonus": event.bonus and event.bonus.value}
+            for place, event in enumerate(laid)
+            if event.seat == seat
+        ]
+    return seats
+
+
+def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> State | None:
+    """All 56 tiles, of which only those dealt are known if the pool is null."""
+    racks = tiles.read_racks(given, at, match.players)
+    for seat, rack in enumerate(racks or ()):
+        if len(rack) != match.options.deal:
+            refused = {"seat": seat, "found": len(rack), "expected": match.options.deal}
+            (at / "racks" / seat).refuse(messages.RACK_SIZE, **refused)
+    pool = _read_pool(match, given, at)
+    if racks is None or at.problems:
+        return None
+    is_known = given["pool"] is not None
+    tiles.check_all([*chain.from_iterable(racks), *pool], at, complete=is_known)
+    return None if at.problems else rules.deal(match, racks, pool if is_known else None)
+
+
+def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
+    """No tiles where the order is not known, and where they cannot be read."""
+    if given.get("pool") is None:
+        return ()
+    at = at / "pool"
+    pool = tiles.read(given["pool"], at)
+    if pool is not None and len(pool) != match.pool:
+        at.refuse(messages.POOL_SIZE, found=len(pool), expected=match.pool)
+    return pool or ()
+
+
+def _replay(state: State, played: list[object], at: Spot) -> tuple[State, list[Event]]:
+    """Stops at the first illegal move."""
+    events: list[Event] = []
+    for index, raw in enumerate(played):
+        try:
+            move, points = moves.read(raw, state.players)
+            state = rules.apply(state, move)
+        except IllegalMove as illegal:
+            at.problems.append(illegal.problem.at((at / index).path))
+            return state, events
+        event = state.event
+        assert event, "every move earns something, if only 0 points"
+        if points is not None and points != event.points:
+            _refuse_points(points, event, at / index)
+            return state, events
+        events.append(event)
+    if state.end is None:
+        at.refuse(messages.ROUND_GOES_ON)
+    return state, events
+
+
+def _refuse_points(found: int, event: Event, at: Spot) -> None:
+    """The clause is that of the bonus or of the kind of move."""
+    here = Spot(at.path, CLAUSES[event.bonus or event.kind], at.problems)
+    expected = event.points
+    here.refuse(messages.WRONG_POINTS, seat=event.seat, found=shown(found), expected=expected)
+
+
+CHECKS = {
+    Evidence.SHEET: sheet.check,
+    Evidence.FINAL: final.check,
+    Evidence.TRANSCRIPT: _check_transcript,
+}

@@ -1,0 +1,184 @@
+"""A round of which the end is written: board, racks, pool and the points before the end (T20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games import shape
+from games.shape import Spot, shown
+from games.triominos import boards, lattice, messages, outcome, pieces, score, sheet, tiles
+from games.triominos.lattice import AROUND, Board
+from games.triominos.options import Blocked, Bridge, Match
+from games.triominos.outcome import Outcome
+from games.triominos.pieces import TILE_OF, TRIPLES, ZERO
+from games.triominos.score import (
+    DRAW,
+    FAIL,
+    HEXAGON,
+    OPENING,
+    OPENING_ZERO,
+    TWO_HEXAGONS,
+    End,
+    Item,
+)
+from games.triominos.tiles import Tiles
+
+KEYS = ("evidence", "board", "racks", "pool", "end", "before_end")
+UNIT = 10  # bonuses and fails are multiples of it
+
+
+class Figure(NamedTuple):
+    """What a board tells of the bonuses that were earned on it."""
+
+    pips: int
+    openings: tuple[int, ...]  # the bonuses that its triples allow
+    hexagons: int  # points with six filled cells
+    holes: int
+    closed: int  # cells with three filled neighbours
+
+
+def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+    given = shape.fields(raw, at, required=KEYS, optional=("scores",))
+    stated = sheet.read_scores(given, at, match.players)
+    before = _read_before(given, at, match.players)
+    end = _read_end(given, at)
+    placed = boards.read(given["board"], at / "board") if "board" in given else None
+    racks = tiles.read_racks(given, at, match.players)
+    pool = _read_pool(match, given, at)
+    board = boards.build(placed, at / "board") if placed is not None else None
+    if racks is not None and pool is not None and end:
+        _check_end(match, end, racks, pool, at)
+    if placed is None or racks is None or pool is None:
+        return None
+    laid = [TILE_OF[corners] for _, corners in placed]
+    tiles.check_all([*laid, *(tile for rack in racks for tile in rack), *pool], at)
+    if board is None or end is None or before is None or at.problems:
+        return None
+    _check_sum(match, board, sum(before), match.pool - len(pool), at)
+    items = _items(match, end, before, racks)
+    scores = outcome.scores(items)
+    if stated:
+        shape.compare_scores(stated, scores, at / "scores")
+    drawn = outcome.shown(board, [pieces.rack(rack) for rack in racks], pieces.rack(pool))
+    return None if at.problems else Outcome(scores, tuple(items), tuple(drawn))
+
+
+def figure(board: Board) -> Figure:
+    cells = board.cells
+    beside = [sum(other in cells for other in lattice.neighbours(at)) for at in cells]
+    sides = 3 * len(cells) - sum(beside) // 2
+    laid = {TILE_OF[corners] for corners in cells.values()}
+    bonuses = {OPENING_ZERO if tile == ZERO else OPENING for tile in laid.intersection(TRIPLES)}
+    return Figure(
+        pips=sum(map(sum, cells.values())),
+        openings=(0, *sorted(bonuses)),
+        hexagons=sum(filled == AROUND for filled in board.filled.values()),
+        holes=1 - (len(board.filled) - sides + len(cells)),
+        closed=beside.count(3),
+    )
+
+
+def _items(
+    match: Match, end: End, before: Sequence[int], racks: Sequence[Tiles]
+) -> list[list[Item]]:
+    left = [pieces.rack(rack) for rack in racks]
+    bonuses = score.end_items(end, left, match.options.tie)
+    return [
+        [Item("before_end", 1, points), *bonus]
+        for points, bonus in zip(before, bonuses, strict=True)
+    ]
+
+
+# reading
+
+
+def _read_before(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
+    if "before_end" not in given:
+        return None
+    return shape.integers(given["before_end"], at / "before_end", count=players)
+
+
+def _read_end(given: Mapping[str, object], at: Spot) -> End | None:
+    if "end" not in given:
+        return None
+    found = shape.choice(given["end"], at / "end", list(End))
+    return End(found) if found else None
+
+
+def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles | None:
+    if "pool" not in given:
+        return None
+    pool = tiles.read(given["pool"], at / "pool")
+    if pool is not None and len(pool) > match.pool:
+        (at / "pool").refuse(messages.POOL_TOO_LARGE, found=len(pool), most=match.pool)
+    return pool
+
+
+# checking
+
+
+def _check_end(match: Match, end: End, racks: Sequence[Tiles], pool: Tiles, at: Spot) -> None:
+    empty = [str(seat) for seat, rack in enumerate(racks) if not rack]
+    if end is End.OUT:
+        if len(empty) != 1:
+            at.refuse(messages.NOT_OUT, found=len(empty))
+        return
+    if empty:
+        at.refuse(messages.NOT_BLOCKED, seats=", ".join(empty))
+    if pool and match.options.blocked is Blocked.PASS_ONLY:
+        at.refuse(messages.POOL_NOT_EMPTY, found=len(pool))
+
+
+def _check_sum(match: Match, board: Board, found: int, drawn: int, at: Spot) -> None:
+    """T20: the points before the end fit the tiles laid and drawn, with some bonuses."""
+    seen = figure(board)
+    due = found - seen.pips - DRAW * drawn  # bonuses and fails
+    strict = match.options.bridge is Bridge.STRICT
+    triple = match.options.triple_hexagon
+    nearest = _nearest(due, seen, drawn // 3, triple) if strict else _nearest_ten(due, triple)
+    if nearest != due:
+        facts = {"pips": seen.pips, "drawn": drawn}
+        expected = shown(found + nearest - due)
+        at.refuse(messages.IMPOSSIBLE_SUM, found=shown(found), expected=expected, **facts)
+
+
+def _nearest(due: int, seen: Figure, fails: int, triple: int) -> int:
+    """The bonuses and fails that are possible and nearest to what is due."""
+    return min(
+        (
+            base + sum_of_fails
+            for base in _bonuses(seen, triple)
+            for sum_of_fails in _fails(due - base, fails)
+        ),
+        key=lambda possible: (abs(possible - due), possible),
+    )
+
+
+def _fails(due: int, most: int) -> list[int]:
+    """What fails can cost, on both sides of what is due."""
+    fewest = min(max(due // FAIL, 0), most)
+    return [FAIL * fewest, FAIL * min(fewest + 1, most)]
+
+
+def _bonuses(seen: Figure, triple: int) -> Iterator[int]:
+    """Opening, hexagons and bridges, in every number that the figure allows."""
+    bridges = range(seen.holes, seen.holes + seen.closed + 1)
+    for paid in sorted(hexagons(seen, triple)):
+        for opening in seen.openings:
+            yield from (opening + paid + score.BRIDGE * number for number in bridges)
+
+
+def hexagons(seen: Figure, triple: int) -> set[int]:
+    """What the full points can have earned: some of them two or three at once."""
+    return {
+        HEXAGON * (seen.hexagons - 2 * twos - 3 * threes) + TWO_HEXAGONS * twos + triple * threes
+        for threes in range(seen.hexagons // 3 + 1)
+        for twos in range((seen.hexagons - 3 * threes) // 2 + 1)
+        if twos + threes <= seen.closed
+    }
+
+
+def _nearest_ten(due: int, triple: int) -> int:
+    """The number of bridges is open: only multiples of ten are known to be needed."""
+    return due if triple % UNIT else (due + UNIT // 2) // UNIT * UNIT

@@ -1,0 +1,142 @@
+"""The house rules of a match (T18), and what is carried from round to round (T15, T16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from games import shape
+from games.base import Problem
+from games.shape import Spot, shown
+from games.triominos import messages
+from games.triominos.pieces import TILES
+
+TARGET, DEAL, TRIPLE_HEXAGON = 400, 7, 70
+CLAUSE = "T18"
+
+
+class Bridge(StrEnum):
+    STRICT = "strict"
+    LOOSE = "loose"
+    TOUCH3 = "touch3"
+
+
+class AfterDraw(StrEnum):
+    ANY = "any"
+    DRAWN_ONLY = "drawn_only"
+
+
+class EmptyPoolPass(StrEnum):
+    FREE = "free"
+    STUCK_ONLY = "stuck_only"
+
+
+class Blocked(StrEnum):
+    PASS_ONLY = "pass_only"
+    ANY_NONPLAY = "any_nonplay"
+
+
+class Tie(StrEnum):
+    SHARED = "shared"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    target: int = TARGET
+    deal: int = DEAL
+    bridge: Bridge = Bridge.STRICT
+    triple_hexagon: int = TRIPLE_HEXAGON
+    after_draw: AfterDraw = AfterDraw.ANY
+    empty_pool_pass: EmptyPoolPass = EmptyPoolPass.FREE
+    blocked: Blocked = Blocked.PASS_ONLY
+    tie: Tie = Tie.SHARED
+    open_zero_choice: bool = False
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+KEYS = tuple(Options.__dataclass_fields__)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`over` may come from the middle of a round, so the totals do not tell it."""
+
+    options: Options
+    totals: tuple[int, ...]
+    over: bool = False
+
+    @property
+    def players(self) -> int:
+        return len(self.totals)
+
+    @property
+    def pool(self) -> int:
+        """The tiles in the pool after the deal (T2)."""
+        return len(TILES) - self.players * self.options.deal
+
+    def after(self, scores: tuple[int, ...], *, reached: bool = False) -> Match:
+        """`reached`: somebody was seen to reach the target inside the round."""
+        totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
+        return replace(self, totals=totals, over=reached or max(totals) >= self.options.target)
+
+
+def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
+    problems: list[Problem] = []
+    read = _read(options, Spot("options", CLAUSE, problems), players)
+    if problems:
+        return None, problems
+    return Match(read, (0,) * players), problems
+
+
+def write_options(match: Match) -> dict[str, object]:
+    options = match.options
+    return {
+        "target": options.target,
+        "deal": options.deal,
+        "bridge": options.bridge.value,
+        "triple_hexagon": options.triple_hexagon,
+        "after_draw": options.after_draw.value,
+        "empty_pool_pass": options.empty_pool_pass.value,
+        "blocked": options.blocked.value,
+        "tie": options.tie.value,
+        "open_zero_choice": options.open_zero_choice,
+    }
+
+
+def _read(raw: object, at: Spot, players: int) -> Options:
+    given = shape.fields(raw, at, optional=KEYS)
+    triple = shape.integer(
+        given.get("triple_hexagon", TRIPLE_HEXAGON), at / "triple_hexagon", least=0
+    )
+    return Options(
+        target=shape.integer(given.get("target", TARGET), at / "target", least=1) or TARGET,
+        deal=_read_deal(given.get("deal", DEAL), at / "deal", players),
+        bridge=_read_choice(given, at, "bridge", Bridge.STRICT),
+        triple_hexagon=triple or 0,
+        after_draw=_read_choice(given, at, "after_draw", AfterDraw.ANY),
+        empty_pool_pass=_read_choice(given, at, "empty_pool_pass", EmptyPoolPass.FREE),
+        blocked=_read_choice(given, at, "blocked", Blocked.PASS_ONLY),
+        tie=_read_choice(given, at, "tie", Tie.SHARED),
+        open_zero_choice=_read_flag(given.get("open_zero_choice", False), at / "open_zero_choice"),
+    )
+
+
+def _read_deal(raw: object, at: Spot, players: int) -> int:
+    deal = shape.integer(raw, at, least=1)
+    if deal is not None and deal * players > len(TILES):
+        at.refuse(messages.TOO_MANY_DEALT, found=shown(deal), most=len(TILES) // players)
+    return deal or DEAL
+
+
+def _read_choice(given: dict[str, object], at: Spot, key: str, default: Choice) -> Choice:
+    choices = type(default)
+    found = shape.choice(given.get(key, default.value), at / key, list(choices))
+    return choices(found) if found else default
+
+
+def _read_flag(raw: object, at: Spot) -> bool:
+    if not isinstance(raw, bool):
+        at.refuse(messages.NOT_A_FLAG, found=shown(raw))
+    return raw is True

@@ -1,0 +1,41 @@
+"""What a round that is ok gives, whatever its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.base import Problem
+from games.triominos import moves, pieces, score
+from games.triominos.lattice import Board
+from games.triominos.pieces import Rack
+from games.triominos.score import Item
+
+
+class Outcome(NamedTuple):
+    """`reached`: the target was seen to be reached inside the round (T16)."""
+
+    scores: tuple[int, ...]
+    items: tuple[list[Item], ...]
+    shown: tuple[Mapping[str, object], ...]  # what a page needs of every seat to draw the round
+    reached: bool = False
+    notices: tuple[Problem, ...] = ()
+
+    @property
+    def breakdown(self) -> tuple[dict[str, object], ...]:
+        return tuple(
+            {"points": points, "items": [item.to_json() for item in items], **shown}
+            for points, items, shown in zip(self.scores, self.items, self.shown, strict=True)
+        )
+
+
+def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:
+    return tuple(score.total(mine) for mine in items)
+
+
+def shown(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
+    """The tiles left to every seat; board and pool stand with the first one."""
+    seats: list[dict[str, object]] = [{"rack": pieces.tiles(held)} for held in racks]
+    seats[0]["board"] = [moves.write_placed(*placed) for placed in board.cells.items()]
+    seats[0]["pool"] = pieces.tiles(pool)
+    return seats

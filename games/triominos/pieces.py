@@ -1,0 +1,82 @@
+"""Tiles and their turnings (T1, T2).
+
+A rack is a set of tiles packed into one number, a bit for each tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
+from typing import NewType, TypeAlias
+
+Tile = NewType("Tile", str)  # "015"
+Rack = NewType("Rack", int)
+Corners: TypeAlias = tuple[int, int, int]  # clockwise
+Pattern: TypeAlias = tuple[int, int, int]  # corners, some of them FREE
+
+NUMBERS = range(6)
+FREE = -1  # a corner that may show any number
+TILES = tuple(
+    Tile("".join(map(str, numbers))) for numbers in combinations_with_replacement(NUMBERS, 3)
+)
+TRIPLES = tuple(Tile(str(number) * 3) for number in NUMBERS)
+ZERO = TRIPLES[0]
+NO_TILES, ALL_TILES = Rack(0), Rack((1 << len(TILES)) - 1)
+
+BIT = {tile: Rack(1 << place) for place, tile in enumerate(TILES)}
+PIPS = {tile: sum(map(int, tile)) for tile in TILES}
+
+
+def rack(tiles: Iterable[Tile]) -> Rack:
+    return Rack(sum(BIT[tile] for tile in tiles))
+
+
+def tiles(held: Rack) -> list[Tile]:
+    """In ascending order."""
+    return list(_unpack(held))
+
+
+def pips(held: Rack) -> int:
+    return sum(PIPS[tile] for tile in _unpack(held))
+
+
+def turnings(tile: Tile) -> list[Corners]:
+    """The different ways to turn a tile: three, or one for a triple."""
+    a, b, c = map(int, tile)
+    return list(dict.fromkeys([(a, b, c), (b, c, a), (c, a, b)]))
+
+
+def strength(tile: Tile) -> tuple[int, str]:
+    """What the choice of an opening goes by: the total, then the highest numbers (T3)."""
+    return PIPS[tile], tile[::-1]
+
+
+def fitting(pattern: Pattern) -> list[Corners]:
+    """The turnings of any tile that show these numbers; at most one corner is free."""
+    return _FITTING.get(pattern, [])
+
+
+def fitting_tiles(pattern: Pattern) -> Rack:
+    return _FITTING_TILES.get(pattern, NO_TILES)
+
+
+def _unpack(held: int) -> Iterator[Tile]:
+    while held:
+        lowest = held & -held
+        yield TILES[lowest.bit_length() - 1]
+        held -= lowest
+
+
+def _patterns(corners: Corners) -> list[Pattern]:
+    a, b, c = corners
+    return [(a, b, c), (FREE, b, c), (a, FREE, c), (a, b, FREE)]
+
+
+TILE_OF = {corners: tile for tile in TILES for corners in turnings(tile)}
+_FITTING: dict[Pattern, list[Corners]] = {}
+for _corners in TILE_OF:
+    for _pattern in _patterns(_corners):
+        _FITTING.setdefault(_pattern, []).append(_corners)
+_FITTING_TILES = {
+    pattern: rack({TILE_OF[corners] for corners in turned}) for pattern, turned in _FITTING.items()
+}

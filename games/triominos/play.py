@@ -1,0 +1,95 @@
+"""One whole round played by bots, written with any evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.base import Bots, Evidence
+from games.triominos import bot, evidence, moves, outcome, pieces, rules
+from games.triominos.moves import Move
+from games.triominos.options import Match
+from games.triominos.pieces import TILES
+from games.triominos.rules import State
+from games.triominos.score import Event
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Played(NamedTuple):
+    """A whole round."""
+
+    opening: State
+    moves: list[Move]
+    events: list[Event]
+    state: State
+
+    @property
+    def scores(self) -> list[int]:
+        return list(outcome.scores(evidence.round_items(self.state, self.events)))
+
+
+def play_round(
+    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+) -> dict[str, object]:
+    return WRITERS[evidence](play(deal(match, rng), rng, [bots] * match.players))
+
+
+def play(opening: State, rng: Random, bots: Sequence[Bots]) -> Played:
+    """The round from this state on; every seat may have another kind of bot."""
+    played = Played(opening, [], [], opening)
+    while played.state.end is None:
+        move = bot.choose(played.state, rng, bots[played.state.turn or 0])
+        state = rules.apply(played.state, move)
+        assert state.event, "every move earns something, if only 0 points"
+        played.moves.append(move)
+        played.events.append(state.event)
+        played = played._replace(state=state)
+    return played
+
+
+def deal(match: Match, rng: Random) -> State:
+    mixed = rng.sample(TILES, len(TILES))
+    size, dealt = match.options.deal, len(TILES) - match.pool
+    racks = [mixed[place : place + size] for place in range(0, dealt, size)]
+    return rules.deal(match, racks, mixed[dealt:])
+
+
+def _write_sheet(played: Played) -> dict[str, object]:
+    return {"evidence": "sheet", "scores": played.scores}
+
+
+def _write_final(played: Played) -> dict[str, object]:
+    state = played.state
+    assert state.end, "the round has ended"
+    return {
+        "evidence": "final",
+        "board": [moves.write_placed(*placed) for placed in state.board.cells.items()],
+        "racks": [pieces.tiles(held) for held in state.racks],
+        "pool": pieces.tiles(state.hidden),
+        "end": state.end.value,
+        "before_end": list(state.scores),
+        "scores": played.scores,
+    }
+
+
+def _write_transcript(played: Played) -> dict[str, object]:
+    opening = played.opening
+    return {
+        "evidence": "transcript",
+        "racks": [pieces.tiles(held) for held in opening.racks],
+        "pool": list(opening.pool or ()),
+        "moves": [
+            {**moves.write(move), "points": event.points}
+            for move, event in zip(played.moves, played.events, strict=True)
+        ],
+        "scores": played.scores,
+    }
+
+
+WRITERS = {
+    Evidence.SHEET: _write_sheet,
+    Evidence.FINAL: _write_final,
+    Evidence.TRANSCRIPT: _write_transcript,
+}

@@ -1,0 +1,159 @@
+"""Short ways to write Njet! records: boards and moves as words, the rest of the deck dealt."""
+
+import json
+
+from games import record
+from games.njet import moves, options, pieces, rules
+from games.njet.board import Rules
+from games.njet.rules import Choosing, apply, legal_moves
+
+CAST = ["Ada", "Bob", "Zoé", "Dov"]
+HOUSE = {
+    "super_none": True,
+    "super_suit": "trump",
+    "must_trump": False,
+    "equal_ones": "last",
+    "lone_double": "any",
+}
+
+
+def match(*rounds, players=4, **house_rules):
+    return {
+        "record": 1,
+        "game": "njet",
+        "options": house_rules,
+        "players": CAST[:players],
+        "rounds": list(rounds),
+    }
+
+
+def check(*rounds, players=4, **house_rules):
+    return record.check(match(*rounds, players=players, **house_rules))
+
+
+def found(verdict):
+    """What is wrong, as (code, path, clause)."""
+    return [(each.code, each.path, each.clause) for each in verdict.problems]
+
+
+def board(text):
+    """All five rows as `first discard trump super value`, such as "2 1 R B 3"."""
+    first, discard, trump, over, value = text.split()
+    return {
+        "first": int(first),
+        "discard": int(discard),
+        "trump": trump,
+        "super": over,
+        "value": int(value),
+    }
+
+
+def teams(text):
+    """Two teams, such as "01 23"."""
+    return [[int(seat) for seat in team] for team in text.split()]
+
+
+def sheet(*scores, **known):
+    return {"evidence": "sheet", "scores": list(scores), **known}
+
+
+def final(rules, sides, tricks, ones, **more):
+    return {
+        "evidence": "final",
+        "rules": board(rules),
+        "teams": teams(sides),
+        "tricks": list(tricks),
+        "ones": list(ones),
+        **more,
+    }
+
+
+def transcript(played, *hands, first=0, **more):
+    """`played` as in `moves_of`, after the njets, which may be left to `barring`."""
+    return {
+        "evidence": "transcript",
+        "hands": dealt(*hands),
+        "njet_first": first,
+        "moves": played,
+        **more,
+    }
+
+
+def barring(rules, *, players=4, first=0, discards=(0, 1, 2), super_none=False):
+    """The njets that leave just these cells open, row by row."""
+    state, _ = options.start({"discards": list(discards), "super_none": super_none}, players)
+    cells = [
+        (row, cell)
+        for row, listed in state.board.places.items()
+        for cell in listed
+        if cell != board(rules)[row]
+    ]
+    return [
+        {"seat": (first + turn) % players, "do": "njet", "row": row, "cell": cell}
+        for turn, (row, cell) in enumerate(cells)
+    ]
+
+
+def partner(seat, other):
+    return {"seat": seat, "do": "partner", "with": other}
+
+
+def aside(seat, cards):
+    return {"seat": seat, "do": "discard", "cards": cards.split()}
+
+
+def trick(leader, cards, players=4):
+    """One card of each, clockwise."""
+    return [
+        {"seat": (leader + turn) % players, "do": "card", "card": card}
+        for turn, card in enumerate(cards.split())
+    ]
+
+
+def dealt(*hands):
+    """Hands written as text, filled up with the cards that nobody was given, the lowest first."""
+    given = [hand.split() for hand in hands]
+    size = pieces.HAND_SIZE[len(hands)]
+    left = pieces.deck(len(hands))
+    for card in (card for hand in given for card in hand):
+        left.remove(card)
+    left.sort(key=lambda card: (card[1], card[0]))
+    return [hand + [left.pop(0) for _ in range(size - len(hand))] for hand in given]
+
+
+def opening(*hands, first=0, **house_rules):
+    """The state before the first move."""
+    state, problems = options.start(house_rules, len(hands))
+    assert state, problems
+    return rules.deal(state, first, dealt(*hands))
+
+
+def after(state, played):
+    for raw in played:
+        state = rules.apply(state, moves.read(raw, len(state.hands)))
+    return state
+
+
+def table(*hands, rules="0 0 R B 1", partner=1, **house_rules):
+    """The start player is to lead; the hands may be any few cards."""
+    state, problems = options.start(house_rules, len(hands))
+    assert state, problems
+    held = tuple(pieces.hand(hand.split()) for hand in hands)
+    left_open = Rules(**board(rules))
+    chosen = moves.Partner(left_open.first, partner)
+    return apply(Choosing(state, held, left_open), chosen)
+
+
+def may_play(state):
+    return " ".join(move.card for move in legal_moves(state))
+
+
+def taker(cards, **how):
+    """Who takes this trick, if everybody holds just his card."""
+    hands = cards.split()
+    return after(table(*hands, **how), trick(0, cards, len(hands))).turn
+
+
+def play(*args, **how):
+    """A match that bots play, to be taken apart."""
+    return json.loads(json.dumps(record.play("njet", *args, **how)))

@@ -1,0 +1,56 @@
+"""What the sensible bot sees, and how much it gains by it."""
+
+from random import Random
+
+from games.base import Bots
+from games.nain_jaune import bot, play, rules
+from games.nain_jaune.moves import Move, write
+from tests.games.nain_jaune_notation import opening, started
+
+
+def sensible(state):
+    move = bot.choose(started(len(state.hands)), state, Random(1), Bots.SENSIBLE)
+    return write(move).get("card", "pass")
+
+
+def test_it_plays_what_it_must():
+    assert sensible(opening("2S KD", "3S KH", "4S KC")) == "2S"
+    assert sensible(opening("QS KD", "3S KH", "4S KC")) == "pass"
+
+
+def test_it_starts_the_sequence_that_comes_back_to_it():
+    # from 2S the others lay 3S and 4S and it wins with 5S; after 2D seat 1 starts with 3S
+    state = opening("2S 2D 5S KD", "3S 8H KH", "4S 9H KC")
+    worth = {
+        card: bot.expected(started(), rules.apply(state, Move(0, card)), 0)
+        for card in (move.card for move in rules.legal_moves(state))
+    }
+    assert len(worth) == 2
+    assert sensible(state) == write(Move(0, max(worth, key=worth.get)))["card"]
+
+
+def test_it_does_not_look_ahead_while_most_cards_are_held():
+    state = play.deal(started(8), Random(1))
+    assert sum(held.bit_count() for held in state.hands) > bot.look_ahead(8)
+    assert bot.choose(started(8), state, Random(1), Bots.SENSIBLE) in rules.legal_moves(state)
+
+
+def gains(players, number, rng):
+    """For each round of random bots: the chips by which one choice beats a random one, added up."""
+    match = started(players)
+    for _ in range(number):
+        state, gained = play.deal(match, rng), 0
+        while not state.over:
+            legal = rules.legal_moves(state)
+            if len(legal) > 1 and sum(map(int.bit_count, state.hands)) <= bot.look_ahead(players):
+                after = [rules.apply(state, move) for move in legal]
+                worth = [bot.expected(match, each, state.seat) for each in after]
+                gained += max(worth) - sum(worth) / len(worth)
+            state = rules.apply(state, rng.choice(legal))
+        yield gained / players
+
+
+def test_its_choices_are_worth_more_than_random_ones():
+    # so little is free in this game that half a chip a round is all there is to gain
+    gained = [*gains(4, 100, Random("duel"))]
+    assert sum(gained) / len(gained) > 0.3

@@ -1,0 +1,166 @@
+"""Short ways to write Triominos records: tiles, boards and moves as words, the rest dealt."""
+
+import json
+from itertools import chain
+
+from games import record
+from games.triominos import lattice, moves, options, pieces, rules
+from games.triominos.pieces import TILES
+from games.triominos.rules import State
+
+CAST = ["Ada", "Bob", "Zoé", "Dov", "Eva", "Fay"]
+
+# a whole round of two with deal 2: opening, a tile that fits, out
+RACKS = ("555 455", "155 012")
+OUT = "0 play 5-5-5 0:0, 1 play 5-5-1 0:1, 0 play 5-4-5 1:0"
+
+# the boards of the examples E2, E3 and E4
+E2 = "0:1 2-2-0, 0:0 2-2-2, 1:0 2-3-2, 1:1 2-5-0, 2:1 2-4-5, 3:1 4-5-5, 4:1 4-4-5, 4:0 4-4-4"
+E3 = "1:0 5-1-2, 0:0 5-2-3, -1:0 4-5-3, -1:-1 5-5-4, 0:-1 5-5-5"
+E4 = (
+    "-1:-1 2-4-0, -1:0 0-4-4, 0:-1 2-4-4, 0:0 4-3-4, 1:-1 4-5-4, 2:-1 4-5-5, 2:0 5-1-3, "
+    "3:-1 5-0-5, 3:0 5-0-1"
+)
+
+# a ring of twelve: 1-3-5 on 1:0 makes three hexagons at once
+CROWN = (
+    "0:0 1-5-0, -1:0 1-1-0, 0:1 0-5-0, 1:1 5-5-0, 2:1 5-4-5, 2:0 3-4-5, 3:0 3-4-4, 3:-1 3-4-3, "
+    "2:-1 2-3-3, 1:-1 2-3-1, 0:-1 1-2-1, -1:-1 1-1-1"
+)
+
+
+def match(*rounds, players=2, **house_rules):
+    return {
+        "record": 1,
+        "game": "triominos",
+        "options": house_rules,
+        "players": CAST[:players],
+        "rounds": list(rounds),
+    }
+
+
+def sheet(*scores, **more):
+    return {"evidence": "sheet", "scores": list(scores), **more}
+
+
+def final(board, *racks, end="out", before=(0, 0), **more):
+    """The tiles that are neither on the board nor in a rack are the pool."""
+    placed = board_of(board)
+    held = [rack.split() for rack in racks]
+    laid = ["".join(map(str, sorted(tile["corners"]))) for tile in placed]
+    return {
+        "evidence": "final",
+        "board": placed,
+        "racks": held,
+        "pool": [tile for tile in TILES if tile not in chain(laid, *held)],
+        "end": end,
+        "before_end": list(before),
+        **more,
+    }
+
+
+def transcript(played, *racks, pool="", size=7, **more):
+    """Racks are filled up from the rest of the tiles; `pool` are the first that are drawn."""
+    held, rest = dealt(racks, pool, size)
+    return {
+        "evidence": "transcript",
+        "racks": held,
+        "pool": rest,
+        "moves": moves_of(played),
+        **more,
+    }
+
+
+def dealt(racks, pool="", size=7):
+    held, top = [rack.split() for rack in racks], pool.split()
+    rest = [tile for tile in TILES if tile not in chain(top, *held)]
+    filled = [rack + [rest.pop(0) for _ in range(size - len(rack))] for rack in held]
+    return filled, [*top, *rest]
+
+
+def moves_of(text):
+    return [move_of(*words.split()) for words in text.split(",") if words.strip()]
+
+
+def move_of(seat, do, *rest):
+    """`0 play 5-5-5 0:0`, `1 draw`, `1 draw 012`, `1 fail`, `1 pass`."""
+    made = {"seat": int(seat), "do": do}
+    if do == "play":
+        placed = placed_of(rest[1], rest[0])
+        return made | {"tile": "".join(map(str, sorted(placed["corners"])))} | placed
+    return made | ({"tile": rest[0]} if rest else {})
+
+
+def move(text):
+    return moves.read(move_of(*text.split()), 6).move
+
+
+def board_of(text):
+    """`0:0 1-2-1, 0:1 1-2-3`: cells and corners."""
+    return [placed_of(*words.split()) for words in text.split(",") if words.strip()]
+
+
+def placed_of(cell, corners):
+    return {"at": [int(x) for x in cell.split(":")], "corners": corners_of(corners)}
+
+
+def corners_of(text):
+    return [int(number) for number in text.split("-")]
+
+
+def lies(text):
+    """A board on which these tiles were laid without asking whether they fit."""
+    board = lattice.EMPTY
+    for tile in board_of(text):
+        board = lattice.lay(board, lattice.cell(*tile["at"]), tuple(tile["corners"]))
+    return board
+
+
+def opening(*racks, pool="", size=7, **house_rules):
+    """The state before the first move."""
+    held, rest = dealt(racks, pool, size)
+    return rules.deal(start(len(racks), deal=size, **house_rules), held, rest)
+
+
+def start(players=2, **house_rules):
+    state, problems = options.start(house_rules, players)
+    assert state, problems
+    return state
+
+
+def midway(board, *racks, pool="", scores=None, **house_rules):
+    """Seat 0 is at turn on this board; nobody has had the tiles of the pool."""
+    return State(
+        match=start(len(racks), **house_rules),
+        racks=tuple(pieces.rack(rack.split()) for rack in racks),
+        pool=tuple(pool.split()),
+        hidden=pieces.rack(pool.split()),
+        scores=scores or (0,) * len(racks),
+        board=lies(board),
+        turn=0,
+    )
+
+
+def after(state, played):
+    for made in moves_of(played):
+        state = rules.apply(state, moves.read(made, state.players).move)
+    return state
+
+
+def earned(state, played):
+    """What the last of these moves earned."""
+    return after(state, played).event.points
+
+
+def play(*args, **how):
+    """A match that bots play, to be taken apart."""
+    return json.loads(json.dumps(record.play("triominos", *args, **how)))
+
+
+def check(*rounds, players=2, **house_rules):
+    return record.check(match(*rounds, players=players, **house_rules))
+
+
+def found(verdict):
+    """What is wrong, as (code, path, clause)."""
+    return [(each.code, each.path, each.clause) for each in verdict.problems]
