@@ -213,8 +213,9 @@ def _play(state: Playing, move: PlayCard) -> Playing:
     held = of_trick.playable(hand, led) & MASK[card]
     if seat != turn or not held:
         raise _why_not_play(state, move)
-    hands = (*hands[:seat], pieces.take(hand, held), *hands[seat + 1 :])
-    led = led or card
+    after = list(hands)
+    after[seat] = pieces.take(hand, held)
+    hands, led = tuple(after), led or card
     strength = of_trick.strength[led][card]
     if of_trick.beats(strength, best):
         best, winner = strength, seat
