@@ -96,7 +96,8 @@ from league.operations import submissions
 for _ in range(3):
     submissions.submit(%s, {"evidence": "sheet", "scores": [22, 5, 6]}, by=None)
 from scoring.models import Table
-assert Table.objects.behind().filter(game__in=["", "neurotrio"]).count() == 2, "nobody was there to refresh"
+due = Table.objects.behind().filter(game__in=["", "neurotrio"])
+assert due.count() == 2, "nobody was there to refresh"
 """
     served.manage("shell", "-c", lost % match)
     with product(tmp_path) as again:
