@@ -30,6 +30,8 @@ def read(raw: Mapping[str, Any]) -> Scheme:
         raise ValueError(f"unknown scheme: {scheme.points}, {scheme.aggregate}")
     if unknown := set(scheme.tiebreaks) - set(TIEBREAKS):
         raise ValueError(f"unknown tie-breaks: {sorted(unknown)}")
+    if len(set(scheme.tiebreaks)) < len(scheme.tiebreaks):
+        raise ValueError(f"each tie-break once is expected: {scheme.tiebreaks}")
     if type(scheme.scale) is not int or not 1 <= scheme.scale <= MAX_SCALE:
         raise ValueError(f"a scale from 1 to {MAX_SCALE} is expected: {scheme.scale!r}")
     return scheme

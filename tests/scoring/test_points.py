@@ -47,7 +47,13 @@ def test_a_scheme_survives_being_stored():
 
 @pytest.mark.parametrize(
     "raw",
-    [{"points": "luck"}, {"aggregate": "best"}, {"tiebreaks": ["coin"]}, {"colour": "red"}]
+    [
+        {"points": "luck"},
+        {"aggregate": "best"},
+        {"tiebreaks": ["coin"]},
+        {"tiebreaks": ["wins"] * 2},
+        {"colour": "red"},
+    ]
     + [{"scale": scale} for scale in (0, -1, True, 1.5, "60", 10**9)],
 )
 def test_refuses_an_unknown_scheme(raw):
