@@ -30,15 +30,21 @@ def load(request: HttpRequest) -> APIException | None:
     try:
         body, complete = _read(request, declared)
     except OSError:  # the client went away, or sent chunks that are none
+        _settle(request, b"")
         return ParseError(_("The body ended early."))
-    request._body = body
-    request._read_started = True  # type: ignore[attr-defined]
+    _settle(request, body)
     request.META["CONTENT_LENGTH"] = str(len(body))
     if not complete:
         return TooLarge()
     if declared is not None and len(body) < declared:
         return ParseError(_("The body ended early."))
     return None
+
+
+def _settle(request: HttpRequest, body: bytes) -> None:
+    """Nobody reads the stream again."""
+    request._body = body
+    request._read_started = True  # type: ignore[attr-defined]
 
 
 def _declared(request: HttpRequest) -> int | None:

@@ -56,13 +56,15 @@ Problems = Sequence[Mapping[str, Any]]
 
 
 def problem(status: int, detail: str = "", problems: Problems = ()) -> HttpResponse:
+    """What has no problems of its own is one problem of the request as a whole."""
     kind, title = KINDS[status]
+    whole = Fault(kind.replace("-", "_"), "", detail or str(title)).to_json()
     content = {
         "type": TYPE + kind,
         "title": str(title),
         "status": status,
         "detail": detail or str(title),
-        "problems": list(problems),
+        "problems": list(problems) or [whole],
     }
     return HttpResponse(json.dumps(content, ensure_ascii=False), MEDIA_TYPE, status)
 

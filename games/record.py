@@ -14,6 +14,7 @@ from games.shape import Spot, shown
 VERSION = 1
 KEYS = ("record", "game", "options", "players", "rounds")
 LONGEST_NAME = 200
+MOST_ROUNDS = 1000  # far more than any match has; checking them all must not take long
 
 # Any, here and below: each game has match states of its own (see GAMES).
 
@@ -182,7 +183,7 @@ def _is_name(raw: object) -> bool:
 
 
 def _read_rounds(raw: object, at: Spot) -> list[object]:
-    listed = shape.entries(raw, at)
+    listed = shape.entries(raw, at, most=MOST_ROUNDS)
     if listed == []:
         at.refuse(messages.NO_ROUNDS)
     return listed or []

@@ -38,7 +38,7 @@ def read(table: Table) -> View:
     """The stored rows, best first, equals by name; version and rows always belong together."""
     rows = table.standings.select_related("player").order_by("place", "player__name", "player_id")
     while True:
-        view = View(table, list(rows))
+        view = View(table, list(rows.all()))  # asked anew each time
         table = Table.objects.get(pk=table.pk)
         if table.standings_version == view.version:
             return view

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import record
 from games.base import Verdict
-from league.errors import Conflict, Invalid, NotFound, Stale
+from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import Match, Submission, User
 from league.operations import matches
 from scoring import ledger
@@ -46,8 +46,9 @@ def submit(
     rounds = match.submissions.current()
     following = len(rounds) + 1
     if number is not None and number != following:
-        message = _("Round %(given)s was expected to be round %(next)s: the match has moved on.")
-        raise Conflict(message % {"given": number, "next": following})
+        message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
+        words = message % {"given": number, "next": following}
+        raise Conflict(words, [Fault("not_the_next_round", "number", words).to_json()])
     verdict = _judge(match, [*(row.body for row in rounds), body])
     stored = _store(match, following, 1, body, verdict, by)
     _settle(match, verdict)

@@ -202,3 +202,10 @@ def test_problems_are_values():
     assert isinstance(one, Problem)
     assert one.at("rounds.7").path == "rounds.7"
     assert Seat(1) == 1
+
+
+def test_a_match_of_far_too_many_rounds_is_refused_at_once():
+    rounds = [{"evidence": "sheet", "scores": [0, 0]}] * 1001
+    raw = record.write("neurotrio", {"target": 10**9}, ["Ada", "Bob"], rounds)
+    assert [found.path for found in record.check(raw).problems] == ["rounds"]
+    assert record.check({**raw, "rounds": rounds[:1000]}).ok
