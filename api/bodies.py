@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from gunicorn.http.errors import ParseException
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 
@@ -29,7 +30,7 @@ def load(request: HttpRequest) -> APIException | None:
     declared = _declared(request)
     try:
         body, complete = _read(request, declared)
-    except OSError:  # the client went away, or sent chunks that are none
+    except (OSError, ParseException):  # the client went away, or sent chunks that are none
         _settle(request, b"")
         return ParseError(_("The body ended early."))
     _settle(request, body)

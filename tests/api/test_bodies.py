@@ -202,6 +202,14 @@ def test_gunicorn_takes_chunks_and_bounds_them(server):
     assert status == 413
 
 
+@pytest.mark.parametrize("body", [b"zz\r\nabc\r\n", b"x" * 200_000])
+def test_chunks_that_are_none_are_an_unreadable_body(server, body):
+    head = "POST /api/v1/check/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", server), timeout=20) as connection:
+        connection.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + body)
+        assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
 def send_chunks(port, chunks):
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request(
