@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from games import messages
-from games.base import Problem, Seat, problem
+from games.base import Evidence, Problem, Seat, problem
 from games.messages import Text
 
 SHOWN = 40  # characters of a wrong value that a message repeats
@@ -95,6 +95,18 @@ def integers(
     read = [integer(value, at / index, least=least) for index, value in enumerate(listed)]
     good = tuple(value for value in read if value is not None)
     return good if len(good) == count else None
+
+
+def evidence(raw: object, at: Spot) -> Evidence | None:
+    """Which evidence a ROUND says it brings."""
+    if not isinstance(raw, dict):
+        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        return None
+    if "evidence" not in raw:
+        (at / "evidence").refuse(messages.MISSING_KEY, key="evidence")
+        return None
+    found = choice(raw["evidence"], at / "evidence", list(Evidence))
+    return Evidence(found) if found else None
 
 
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games import messages as shared
 from games import shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
@@ -12,7 +11,7 @@ from games.nain_jaune.options import Match
 from games.nain_jaune.pieces import BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.rules import State
 from games.nain_jaune.score import Outcome
-from games.shape import Spot, shown
+from games.shape import Spot
 
 GENERAL = "J21"
 PROBLEMS = 50  # as many are reported of one round
@@ -20,7 +19,7 @@ PROBLEMS = 50  # as many are reported of one round
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = _read_evidence(raw, at)
+    evidence = shape.evidence(raw, at)
     outcome = None
     end = match.end
     if end:
@@ -31,17 +30,6 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
         return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
     verdict = RoundVerdict(True, evidence, outcome.scores, outcome.breakdown)
     return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner)
-
-
-def _read_evidence(raw: object, at: Spot) -> Evidence | None:
-    if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
-        return None
-    if "evidence" not in raw:
-        (at / "evidence").refuse(shared.MISSING_KEY, key="evidence")
-        return None
-    found = shape.choice(raw["evidence"], at / "evidence", list(Evidence))
-    return Evidence(found) if found else None
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:

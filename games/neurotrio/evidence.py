@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from games import messages as shared
 from games import shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.neurotrio import groupings, messages, moves, pieces, rules, score, sheet
@@ -22,7 +21,7 @@ PROBLEMS = 50  # as many are reported of one round
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = _read_evidence(raw, at)
+    evidence = shape.evidence(raw, at)
     outcome = None
     if match.over:
         at.problems.clear()
@@ -34,17 +33,6 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
     scores, breakdown, notices = outcome
     verdict = RoundVerdict(True, evidence, scores, breakdown, notices=notices)
     return verdict, match.after(scores)
-
-
-def _read_evidence(raw: object, at: Spot) -> Evidence | None:
-    if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
-        return None
-    if "evidence" not in raw:
-        (at / "evidence").refuse(shared.MISSING_KEY, key="evidence")
-        return None
-    found = shape.choice(raw["evidence"], at / "evidence", list(Evidence))
-    return Evidence(found) if found else None
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games import messages as shared
 from games import shape
 from games.base import Evidence, IllegalMove, RoundVerdict
 from games.njet import final, messages, moves, pieces, rules, score, sheet
@@ -21,7 +20,7 @@ PROBLEMS = 50  # as many are reported of one round
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = _read_evidence(raw, at)
+    evidence = shape.evidence(raw, at)
     outcome = None
     if match.over:
         at.problems.clear()
@@ -32,17 +31,6 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
         return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
     verdict = RoundVerdict(True, evidence, outcome.scores, outcome.breakdown)
     return verdict, match.after(outcome.scores)
-
-
-def _read_evidence(raw: object, at: Spot) -> Evidence | None:
-    if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
-        return None
-    if "evidence" not in raw:
-        (at / "evidence").refuse(shared.MISSING_KEY, key="evidence")
-        return None
-    found = shape.choice(raw["evidence"], at / "evidence", list(Evidence))
-    return Evidence(found) if found else None
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
