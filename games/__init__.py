@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
-from games import nain_jaune, neurotrio, njet, triominos
-from games.base import Game
+if TYPE_CHECKING:
+    from typing import Any
 
-# Any: every game has match states of its own, which only its own functions look into.
-GAMES: Mapping[str, Game[Any]] = {
-    neurotrio.slug: neurotrio,
-    triominos.slug: triominos,
-    njet.slug: njet,
-    nain_jaune.slug: nain_jaune,
-}
+    from games.base import Game
+
+    # Any: every game has match states of its own, which only its own functions look into.
+    GAMES: dict[str, Game[Any]]
+
+
+def __getattr__(name: str) -> object:
+    """GAMES, by hand: slug → game. Made when first asked for, so that one engine alone, which needs
+    none of the others, is imported quickly.
+    """
+    if name != "GAMES":
+        raise AttributeError(name)
+    from games import nain_jaune, neurotrio, njet, triominos
+
+    registry = {game.slug: game for game in (neurotrio, triominos, njet, nain_jaune)}
+    return globals().setdefault("GAMES", registry)
