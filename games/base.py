@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NewType, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, TypeVar
 
 from games.messages import Text
 
@@ -119,6 +119,17 @@ class Verdict:
         }
 
 
+class Step(NamedTuple):
+    """What lies on the table after one move of a transcript; the deal comes first, without a move.
+
+    `move` is written as in the record, and `table` in the record's codes too; its entries are the
+    game's own (see its steps.py).
+    """
+
+    move: Mapping[str, object] | None
+    table: Mapping[str, object]
+
+
 class MatchState(Protocol):
     """What a game carries from round to round: totals, and whatever else its next round needs."""
 
@@ -157,6 +168,9 @@ class Game(Protocol[M]):
 
     def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
         """The verdict and the state after the round; the same state when it is not ok."""
+
+    def steps(self, state: M, round: object) -> Iterator[Step]:
+        """The deal and every move of a transcript that is ok; `state` is that before the round."""
 
     def play_round(
         self, state: M, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE

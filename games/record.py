@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple, NoReturn
 
 from games import GAMES, base, messages, shape
-from games.base import Bots, Evidence, Game, Problem, RoundVerdict, Verdict, problem
+from games.base import Bots, Evidence, Game, Problem, RoundVerdict, Step, Verdict, problem
 from games.shape import Spot, shown
 
 VERSION = 1
@@ -105,6 +105,17 @@ def play(
         assert verdict.ok, f"a bot broke the rules: {verdict.problems}"
         rounds.append(played)
     return write(slug, house_rules, names, rounds)
+
+
+def steps(raw: object, number: int) -> list[Step]:
+    """Round `number` (from 0) of a record that is ok, move by move; none without a transcript."""
+    game, state, _, rounds = _read_envelope(raw, Spot("", "", []))
+    assert game is not None, "the record is ok"
+    for index, played in enumerate(rounds[:number]):
+        _, state = game.check_round(state, played, f"rounds.{index}")
+    round = rounds[number]
+    is_transcript = isinstance(round, dict) and round["evidence"] == Evidence.TRANSCRIPT
+    return list(game.steps(state, round)) if is_transcript else []
 
 
 def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from games.nain_jaune.evidence import GENERAL, check_round
 from games.nain_jaune.options import SEATS, start, write_options
 from games.nain_jaune.play import play_round
+from games.nain_jaune.steps import steps
 
 __all__ = [
     "calculate",
@@ -17,6 +18,7 @@ __all__ = [
     "seats",
     "slug",
     "start",
+    "steps",
     "write_options",
 ]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from games.njet.evidence import GENERAL, check_round
 from games.njet.options import start, write_options
 from games.njet.play import play_round
+from games.njet.steps import steps
 
 __all__ = [
     "calculate",
@@ -17,6 +18,7 @@ __all__ = [
     "seats",
     "slug",
     "start",
+    "steps",
     "write_options",
 ]
 

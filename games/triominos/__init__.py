@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from games.triominos.evidence import GENERAL, check_round
 from games.triominos.options import start, write_options
 from games.triominos.play import play_round
+from games.triominos.steps import steps
 
 __all__ = [
     "calculate",
@@ -17,6 +18,7 @@ __all__ = [
     "seats",
     "slug",
     "start",
+    "steps",
     "write_options",
 ]
 

@@ -1,51 +1,9 @@
-// Cards are tapped into the hands; the text fields stay the truth and work without this file.
+// What a round would be worth is asked while it is typed, and cards are tapped into the hands.
+// The text fields stay the truth, and the form works without this file.
 const form = document.querySelector(".entry");
+const preview = form.querySelector(".preview");
 const picker = form.querySelector(".picker");
-const now = form.querySelector(".hand-now");
-const preview = form.querySelector(".preview .seats");
-const fields = [...form.querySelectorAll(".hand input")];
-let seat = 0, asked = 0, timer;
-
-picker.hidden = false;
-form.querySelector(".hands").classList.add("has-picker");
-
-const cards = (number) => fields[number].value.toUpperCase().split(/[\s,]+/).filter(Boolean);
-const used = (code) => fields.reduce((sum, _, number) => sum + cards(number).filter((card) => card === code).length, 0);
-const finisher = () => form.querySelector("[name=finisher]:checked")?.value;
-const due = (number) => (String(number) === finisher() ? 11 : 10);
-
-function set(number, hand) {
-  fields[number].value = hand.join(" ");
-  draw();
-  ask();
-}
-
-function draw() {
-  const hand = cards(seat);
-  now.replaceChildren(...hand.map(put));
-  if (!hand.length) now.textContent = now.dataset.empty;
-  for (const button of form.querySelectorAll(".pick")) {
-    const left = 2 - used(button.dataset.card);
-    button.querySelector(".left").textContent = left;
-    button.disabled = left <= 0 || hand.length >= due(seat);
-  }
-  for (const tab of form.querySelectorAll("[data-pick-seat]")) {
-    const number = Number(tab.dataset.pickSeat);
-    tab.setAttribute("aria-pressed", String(number === seat));
-    tab.querySelector(".tally").textContent = `${cards(number).length}/${due(number)}`;
-  }
-}
-
-function put(code, place) {
-  const known = form.querySelector(`.pick[data-card="${CSS.escape(code)}"] .card`);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "put";
-  button.append(known ? known.cloneNode(true) : code);
-  button.setAttribute("aria-label", `${now.dataset.remove} ${known ? known.getAttribute("aria-label") : code}`);
-  button.addEventListener("click", () => set(seat, cards(seat).filter((_, at) => at !== place)));
-  return button;
-}
+let asked = 0, timer;
 
 function ask() {
   clearTimeout(timer);
@@ -53,24 +11,83 @@ function ask() {
     const mine = ++asked;
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
-      if (answer.ok && mine === asked) preview.innerHTML = await answer.text();
+      if (!answer.ok || mine !== asked) return;
+      preview.querySelector(".told").innerHTML = await answer.text();
+      preview.hidden = false;
+      form.dispatchEvent(new Event("told"));
     } catch { /* without network the form still works; the server judges when it is sent */ }
-  }, 150);
+  }, 200);
 }
 
-form.addEventListener("click", (event) => {
-  const pick = event.target.closest(".pick"), tab = event.target.closest("[data-pick-seat]");
-  if (pick) set(seat, [...cards(seat), pick.dataset.card]);
-  if (tab) { seat = Number(tab.dataset.pickSeat); draw(); }
-});
-form.addEventListener("change", () => {
-  const notSaid = form.querySelector("[name=finisher][value='']");
-  if (form.elements.evidence.value === "final" && notSaid.checked) form.querySelector("[name=finisher][value=nobody]").checked = true;
+function tapping() {
+  const hands = [...form.querySelectorAll(".hand")];
+  const now = form.querySelector(".hand-now");
+  const copies = Number(picker.dataset.copies);
+  let current = 0;
+
+  const field = (hand) => hands[hand].querySelector("input");
+  const cards = (hand) => field(hand).value.toUpperCase().split(/[\s,]+/).filter(Boolean);
+  const used = (code) => hands.reduce((sum, _, hand) => sum + cards(hand).filter((card) => card === code).length, 0);
+  const finisher = () => form.querySelector("[name=finisher]:checked")?.value;
+
+  function due(hand) {
+    const { seat, due, dueFinisher } = hands[hand].dataset;
+    return Number((seat === finisher() && dueFinisher) || due || Infinity);
+  }
+
+  function set(hand, held) {
+    field(hand).value = held.join(" ");
+    draw();
+    ask();
+  }
+
+  function draw() {
+    const held = cards(current);
+    now.replaceChildren(...held.map(put));
+    if (!held.length) now.textContent = now.dataset.empty;
+    for (const button of form.querySelectorAll(".pick")) {
+      const left = copies - used(button.dataset.card);
+      const tally = button.querySelector(".left");
+      if (tally) tally.textContent = left;
+      button.disabled = left <= 0 || held.length >= due(current);
+    }
+    for (const tab of form.querySelectorAll("[data-pick-hand]")) {
+      const hand = Number(tab.dataset.pickHand), most = due(hand);
+      tab.setAttribute("aria-pressed", String(hand === current));
+      tab.querySelector(".tally").textContent = most === Infinity ? cards(hand).length : `${cards(hand).length}/${most}`;
+    }
+  }
+
+  function put(code, place) {
+    const known = form.querySelector(`.pick[data-card="${CSS.escape(code)}"] .card`);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "put";
+    button.append(known ? known.cloneNode(true) : code);
+    button.setAttribute("aria-label", `${now.dataset.remove} ${known ? known.getAttribute("aria-label") : code}`);
+    button.addEventListener("click", () => set(current, cards(current).filter((_, at) => at !== place)));
+    return button;
+  }
+
+  picker.hidden = false;
+  form.querySelector(".hands").classList.add("has-picker");
+  form.addEventListener("click", (event) => {
+    const pick = event.target.closest(".pick"), tab = event.target.closest("[data-pick-hand]");
+    if (pick) set(current, [...cards(current), pick.dataset.card]);
+    if (tab) { current = Number(tab.dataset.pickHand); draw(); }
+  });
+  form.addEventListener("change", () => {
+    const notSaid = form.querySelector("[name=finisher][value='']");
+    if (form.elements.evidence.value === "final" && notSaid?.checked) form.querySelector("[name=finisher][value=nobody]").checked = true;
+    draw();
+  });
   draw();
-  ask();
-});
+}
+
+if (picker) tapping();
+form.addEventListener("input", ask);
+form.addEventListener("change", ask);
 let sent = false;
 form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = true; });
 window.addEventListener("pageshow", () => { sent = false; });
-draw();
-if (fields.some((field) => field.value)) ask();
+if ([...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value)) ask();

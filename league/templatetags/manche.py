@@ -23,6 +23,12 @@ def name(context: dict[str, Any], player: Player) -> str:
     return player.name if context.get("member") else player.public_name
 
 
+@register.simple_tag(takes_context=True)
+def seat_name(context: dict[str, Any], number: int) -> str:
+    """The name of who sits there, of the `seats` of this page."""
+    return name(context, context["seats"][number].player)
+
+
 @register.filter
 def game_name(slug: str) -> str:
     game = GAMES.get(slug)

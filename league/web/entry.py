@@ -1,10 +1,13 @@
 """A round from the table into the match: entry, correction, live preview."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,7 +18,10 @@ from league.operations import submissions
 from league.permissions import Action
 from league.web.access import Request, desk
 from league.web.games import PAGES
-from league.web.games.pages import GamePages
+from league.web.games.pages import Body, GamePages, labelled
+
+BY_SEAT = {"scores", "hands", "groupings", "racks", "before_end", "left"}  # lists of a ROUND
+MOST_SHOWN = 3
 
 
 @desk
@@ -33,21 +39,39 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
     try:
         _store(request, match, number, body)
     except (Invalid, Conflict, Stale) as error:
-        filled = _as_sent(request, body, len(seats))
-        return _page(request, match, number, current, filled, seats, error)
+        return _page(request, match, number, current, request.POST.dict(), seats, error)
     return redirect("web:match", pk)
 
 
 @desk
 @require_POST
-def preview(request: Request, pk: int) -> HttpResponse:
-    """A piece of page: what the cards tapped so far are worth."""
+def preview(request: Request, pk: int, number: int) -> HttpResponse:
+    """A piece of page: what the round would be worth as it stands in the form."""
     match = permissions.match(request.user, pk, Action.SUBMIT)
     seats = list(match.seats.select_related("player"))
     pages = PAGES[match.game]
-    told = pages.preview(request.POST, match, len(seats))
-    context = {"seats": zip(seats, told["seats"], strict=True)}
-    return render(request, pages.preview_template, context)
+    look, template = pages.preview, pages.preview_template
+    if look is None or request.POST.get("evidence") == "sheet":
+        look, template = partial(judge, pages), "games/_preview.html"
+    told = look(request.POST, match, number, len(seats))
+    told["seats"] = list(zip(seats, told["seats"], strict=True))
+    return render(request, template, {**told, "match": match})
+
+
+def judge(pages: GamePages, post: QueryDict, match: Match, number: int, players: int) -> Body:
+    """What the engine says of the round, which is not stored."""
+    verdict = submissions.judge(match, number, pages.read_round(post, players))
+    if not verdict.ok:
+        language = get_language() or "en"
+        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_SHOWN]]
+        return {"problems": problems, "seats": [{}] * players}
+    round = verdict.rounds[-1]
+    breakdown: Sequence[Body] = [dict(told) for told in round.breakdown]
+    seats = [
+        {"points": score, "total": total, "items": labelled(told.get("items", []), pages.labels)}
+        for score, total, told in zip(round.scores or (), verdict.totals, breakdown, strict=True)
+    ]
+    return {"problems": [], "seats": seats}
 
 
 def _store(request: Request, match: Match, number: int, body: dict[str, Any]) -> None:
@@ -76,18 +100,6 @@ def _was_stored(match: Match, number: int, body: dict[str, Any]) -> bool:
     return bool(submissions.find(match, number).body == body)
 
 
-def _as_sent(request: HttpRequest, body: dict[str, Any], players: int) -> dict[str, Any]:
-    """The form as it was sent, so that nothing has to be typed again."""
-    post = request.POST
-    return {
-        "evidence": body["evidence"],
-        "scores": [post.get(f"score-{seat}", "") for seat in range(players)],
-        "hands": [post.get(f"hand-{seat}", "") for seat in range(players)],
-        "finisher": post.get("finisher", ""),
-        "reason": post.get("reason", ""),
-    }
-
-
 def _page(
     request: HttpRequest,
     match: Match,
@@ -102,8 +114,7 @@ def _page(
     lines = [
         {
             "seat": seat,
-            "score": filled["scores"][seat.number],
-            "hand": filled["hands"][seat.number],
+            "filled": _of_seat(filled, seat.number),
             "problems": [problem for problem in problems if _seat_of(problem) == seat.number],
         }
         for seat in seats
@@ -124,9 +135,15 @@ def _page(
     return render(request, pages.entry_template, context, status=status)
 
 
+def _of_seat(filled: dict[str, Any], seat: int) -> dict[str, Any]:
+    """`{"score-1": 7, "hand-1": "…"}` of seat 1 as `{"score": 7, "hand": "…"}`."""
+    end = f"-{seat}"
+    return {name.removesuffix(end): value for name, value in filled.items() if name.endswith(end)}
+
+
 def _seat_of(problem: dict[str, Any]) -> int | None:
     """`rounds.2.scores.1` and `rounds.2.hands.1.4` belong to seat 1."""
     steps = str(problem["path"]).split(".")
-    if len(steps) > 3 and steps[2] in {"scores", "hands", "groupings"} and steps[3].isdecimal():
+    if len(steps) > 3 and steps[2] in BY_SEAT and steps[3].isdecimal():
         return int(steps[3])
     return None

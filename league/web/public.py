@@ -8,8 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from games import GAMES
+from games import GAMES, record
 from league.models import Club, Match, Player, Season, Seat, Session
+from league.operations import matches
 from league.permissions import Action
 from league.web import race
 from league.web.access import can, is_member
@@ -100,10 +101,52 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "running": _running_totals([row.scores for row in rounds], found.totals),
         "standings": list(zip(seats, found.totals, found.places, strict=True)),
         "round_template": PAGES[found.game].round_template,
+        "has_replay": bool(PAGES[found.game].step_template),
         "may_submit": can(request, club, Action.SUBMIT),
         **_names(request, club),
     }
     return render(request, "public/match.html", context)
+
+
+def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A transcript move by move: a page of its own, which works without any script."""
+    return render(request, "public/replay.html", _replay(request, pk, number))
+
+
+def replay_step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The same as a piece of page, for the match page to show in place."""
+    return render(request, "games/_replay.html", _replay(request, pk, number))
+
+
+def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
+    """404 unless this round came with a transcript."""
+    found = get_object_or_404(Match.objects.select_related("session__season__club"), pk=pk)
+    pages, club = PAGES[found.game], found.session.season.club
+    if not pages.step_template or not 1 <= number <= found.rounds_played:
+        raise Http404
+    steps = record.steps(matches.written(found), number - 1)
+    if not steps:
+        raise Http404
+    asked = request.GET.get("step", "")
+    last = len(steps) - 1
+    step = min(int(asked), last) if asked.isdecimal() and len(asked) < 5 else 0
+    return {
+        "match": found,
+        "session": found.session,
+        "season": found.session.season,
+        "club": club,
+        "seats": list(found.seats.select_related("player")),
+        "number": number,
+        "step": step,
+        "back": max(0, step - 1),
+        "on": min(last, step + 1),
+        "last": last,
+        "move": steps[step].move,
+        "table": pages.show_step(steps[step]),
+        "said_template": pages.said_template,
+        "step_template": pages.step_template,
+        **_names(request, club),
+    }
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:

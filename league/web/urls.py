@@ -14,6 +14,8 @@ urlpatterns = [
     path("seasons/<int:pk>/<slug:game>/table/", public.season_table, name="season_game_table"),
     path("sessions/<int:pk>/", public.session, name="session"),
     path("matches/<int:pk>/", public.match, name="match"),
+    path("matches/<int:pk>/rounds/<int:number>/", public.replay, name="replay"),
+    path("matches/<int:pk>/rounds/<int:number>/step/", public.replay_step, name="replay_step"),
     path("players/<int:pk>/", public.player, name="player"),
     # signing in
     path("login/", accounts.Login.as_view(), name="login"),
@@ -28,5 +30,5 @@ urlpatterns = [
     path("desk/seasons/<int:pk>/", desk.season, name="desk_season"),
     path("desk/sessions/<int:pk>/", desk.session, name="desk_session"),
     path("desk/matches/<int:pk>/rounds/<int:number>/", entry.round_, name="round"),
-    path("desk/matches/<int:pk>/preview/", entry.preview, name="preview"),
+    path("desk/matches/<int:pk>/rounds/<int:number>/preview/", entry.preview, name="preview"),
 ]

@@ -38,7 +38,7 @@ def set_the_scene(page):
 
 
 def tap_hand(page, seat, cards):
-    page.locator(f"[data-pick-seat='{seat}']").click()
+    page.locator(f"[data-pick-hand='{seat}']").click()
     for card in cards.split():
         page.locator(f"[data-card='{card}']").click()
 

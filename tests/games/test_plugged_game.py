@@ -55,6 +55,10 @@ def check_round(state, raw, path):
     return RoundVerdict(True, Evidence.FINAL, scores), after
 
 
+def steps(state, round):
+    return iter(())
+
+
 def play_round(state, rng, evidence, *, bots):
     return {"evidence": "final", "thrower": state.thrower, "heads": rng.randrange(2)}
 

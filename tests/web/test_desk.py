@@ -201,7 +201,7 @@ def test_the_preview_shows_the_best_grouping(client, alice):
     match = make.match()
     hand = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"
     form = {"evidence": "final", "finisher": "0", "hand-0": hand, "hand-1": "9XX", "hand-2": ""}
-    text = client.post(f"/en/desk/matches/{match.pk}/preview/", form).content.decode()
+    text = client.post(f"/en/desk/matches/{match.pk}/rounds/1/preview/", form).content.decode()
     assert "<b>22</b>" in text
     assert "Graal bonus" in text
     assert "not cards of one deck" in text
@@ -211,8 +211,35 @@ def test_the_preview_says_when_a_hand_cannot_finish(client, alice):
     match = make.match()
     hand = "1CN 1CV 1CB 2EN 2EV 2EB 3RN 3RV 3RB 1EN 2CN"
     form = {"evidence": "final", "finisher": "0", "hand-0": hand}
-    text = client.post(f"/en/desk/matches/{match.pk}/preview/", form).content.decode()
+    text = client.post(f"/en/desk/matches/{match.pk}/rounds/1/preview/", form).content.decode()
     assert "do not make one duo and three trios" in text
+
+
+def preview(client, match, number, **form):
+    return client.post(
+        f"/en/desk/matches/{match.pk}/rounds/{number}/preview/", form
+    ).content.decode()
+
+
+def test_the_preview_of_a_sheet_shows_the_totals_after_it(client, alice):
+    match = make.played(make.match(), [14, 5, 6])
+    text = preview(client, match, 2, **scores(11, 0, 3))
+    assert "Total after this round: 25" in text
+    assert match.submissions.count() == 1
+
+
+def test_the_preview_of_a_correction_leaves_later_rounds_out(client, alice):
+    match = make.played(make.match(), [14, 5, 6], [11, 0, 3])
+    text = preview(client, match, 1, **scores(22, 5, 6))
+    assert "Total after this round: 22" in text
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 77])
+def test_the_preview_says_what_is_not_right_yet(client, alice, number):
+    match = make.played(make.match(), [14, 5, 6])
+    text = preview(client, match, number, **scores("fourteen", 5, 6))
+    assert "Expected a whole number" in text
+    assert "Total after" not in text
 
 
 def test_a_huge_form_is_refused_and_nothing_breaks(client, alice):
@@ -245,7 +272,7 @@ POSTED = {
 }
 FOR_EVERYBODY = {
     "home", "club", "season", "season_table", "season_game", "season_game_table", "session",
-    "match", "player", "login", "logout",
+    "match", "replay", "replay_step", "player", "login", "logout",
 }  # fmt: skip
 
 
@@ -262,7 +289,7 @@ def paths(match):
         "desk_season": f"/en/desk/seasons/{season.pk}/",
         "desk_session": f"/en/desk/sessions/{match.session_id}/",
         "round": entry(match, 1),
-        "preview": f"/en/desk/matches/{match.pk}/preview/",
+        "preview": f"/en/desk/matches/{match.pk}/rounds/1/preview/",
     }
 
 

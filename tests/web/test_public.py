@@ -1,6 +1,9 @@
+from random import Random
+
 import pytest
 from django.utils.html import escape
 
+from games import record
 from league.models import Visibility
 from league.operations import clubs, submissions
 from scoring import projection
@@ -186,3 +189,60 @@ def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
     assert "Le siège 0 (Ada)" not in client.get(path).content.decode()
     client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
     assert "Le siège 0 (Ada)" in client.get(path).content.decode()
+
+
+# --- transcripts move by move
+@pytest.fixture
+def transcript():
+    """One round of Neurotrio with all its moves."""
+    match = make.match()
+    names = [seat.player.name for seat in match.seats.all()]
+    round = record.play("neurotrio", Random(1), names, "transcript")["rounds"][0]
+    return submissions.submit(match.pk, round, by=None).match
+
+
+def replay(client, match, number=1, step="", piece=""):
+    return client.get(f"/en/matches/{match.pk}/rounds/{number}/{piece}", {"step": step})
+
+
+def test_a_transcript_is_replayed_move_by_move(client, transcript):
+    moves = transcript.submissions.get().body["moves"]
+    first = transcript.seats.get(number=moves[0]["seat"]).player.name
+    assert "The cards are dealt." in replay(client, transcript).content.decode()
+    page = replay(client, transcript, step=1).content.decode()
+    assert f"{first} draws" in page
+    assert f"1/{len(moves)}" in page
+    last = replay(client, transcript, step=len(moves)).content.decode()
+    assert "finishes." in last
+    assert "?step=" + str(len(moves) - 1) in last
+
+
+def test_the_match_page_leads_to_the_replay_and_shows_it_in_place(client, transcript):
+    page = client.get(f"/en/matches/{transcript.pk}/").content.decode()
+    assert f'data-replay="/en/matches/{transcript.pk}/rounds/1/step/"' in page
+    piece = replay(client, transcript, step=2, piece="step/").content.decode()
+    assert "<html" not in piece
+    assert "discards" in piece
+
+
+@pytest.mark.parametrize("step", ["-1", "x", "²", "99999999", "1" * 5000, "9999"])
+def test_a_step_that_is_none_shows_the_first_or_the_last(client, transcript, step):
+    page = replay(client, transcript, step=step).content.decode()
+    assert ("The cards are dealt." in page) != ("finishes." in page)
+
+
+@pytest.mark.parametrize("number", [0, 2, 99])
+def test_rounds_that_are_not_there_have_no_replay(client, transcript, number):
+    assert replay(client, transcript, number).status_code == 404
+    assert replay(client, transcript, number, piece="step/").status_code == 404
+
+
+def test_a_sheet_has_no_replay(client, match):
+    assert replay(client, match).status_code == 404
+    assert "data-replay" not in client.get(f"/en/matches/{match.pk}/").content.decode()
+
+
+def test_hidden_names_stay_hidden_in_a_replay(client, transcript):
+    seat = transcript.seats.get(number=transcript.submissions.get().body["moves"][0]["seat"])
+    clubs.update_player(seat.player, name=seat.player.name, visibility=Visibility.HIDDEN)
+    assert seat.player.name not in replay(client, transcript, step=1).content.decode()

@@ -9,10 +9,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.base import Step
 from games.neurotrio import pieces, score
 from games.record import start
 from league.models import Match, Submission
-from league.web.games.pages import Body, fill_in_sheet, labelled, read_sheet
+from league.web.games.pages import Body, by_seat, fill_in_sheet, labelled, read_sheet
 
 HAND, HAND_OF_FINISHER = 10, 11
 MOST_CARDS_READ = 30
@@ -64,20 +65,19 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first: empty, or the round to be corrected."""
+    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
     if row is None:
         return fill_in_sheet(row, players)
     seats = explain(row, players)["seats"]
-    drawn = row.evidence != "sheet"
     return {
-        "evidence": "final" if drawn else "sheet",
-        "scores": row.scores,
-        "hands": [" ".join(seat["cards"]) for seat in seats],
+        "evidence": "sheet" if row.evidence == "sheet" else "final",
+        **by_seat("score", row.scores),
+        **by_seat("hand", (" ".join(seat["cards"]) for seat in seats)),
         "finisher": next((str(seat["seat"]) for seat in seats if seat["finisher"]), _said(row)),
     }
 
 
-def preview(post: QueryDict, match: Match, players: int) -> Body:
+def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     """The best grouping of the cards tapped so far, seat by seat."""
     state, _problems = start(match.game, match.options, players)
     assert state is not None, "options were checked when the match was set up"
@@ -104,6 +104,29 @@ def explain(row: Submission, players: int) -> Body:
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     seats = [_explain_seat(seat, breakdown[seat]) for seat in range(players)]
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
+
+
+def show_step(step: Step) -> Body:
+    """Seat by seat, with a mark on the card that was just drawn."""
+    table: Any = step.table
+    drawn = step.move if step.move and step.move["do"] == "draw" else {}
+    seats = [
+        {
+            "seat": seat,
+            "hand": _marked(hand, str(drawn["card"]) if drawn.get("seat") == seat else ""),
+            "panged": panged,
+            "turn": table["turn"] == seat,
+            "finisher": table["finisher"] == seat,
+        }
+        for seat, (hand, panged) in enumerate(zip(table["hands"], table["panged"], strict=True))
+    ]
+    return {**table, "seats": seats}
+
+
+def _marked(cards: Sequence[str], new: str) -> list[tuple[str, bool]]:
+    """Each card, and whether it is the new one: of two equal ones the last."""
+    place = len(cards) - 1 - cards[::-1].index(new) if new else None
+    return [(card, at == place) for at, card in enumerate(cards)]
 
 
 def _explain_seat(seat: int, told: Body) -> Body:

@@ -1,6 +1,6 @@
 """What the web needs to know of a game beyond its rules; by default entry by score sheet."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -9,10 +9,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import get_language
 
+from games.base import Step
 from league.models import Match, Submission
 
 Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
+# (form, match, number of the round, players) → {"seats": one per seat, …}
+Preview = Callable[[QueryDict, Match, int, int], Body]
 
 
 class NoOptions(forms.Form):
@@ -30,13 +33,13 @@ def read_sheet(post: QueryDict, players: int) -> Body:
 
 
 def fill_in_sheet(row: Submission | None, players: int) -> Body:
-    """What the form shows at first: empty, or the round to be corrected."""
-    scores = [""] * players if row is None else row.scores
-    return {"evidence": "sheet", "scores": scores, "hands": [""] * players}
+    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    return {"evidence": "sheet", **(by_seat("score", row.scores) if row else {})}
 
 
-def no_preview(post: QueryDict, match: Match, players: int) -> Body:
-    return {"seats": [{} for _ in range(players)]}
+def by_seat(name: str, values: Iterable[object]) -> Body:
+    """Fields that every seat has: `score-0`, `score-1`, …"""
+    return {f"{name}-{seat}": value for seat, value in enumerate(values)}
 
 
 def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
@@ -53,7 +56,12 @@ def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
-def labelled(items: Sequence[Body], labels: Labels) -> list[Body]:
+def show_step(step: Step) -> Body:
+    """What the template of a step draws: by default the table as the engine tells it."""
+    return dict(step.table)
+
+
+def labelled(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
     language = (get_language() or "en")[:2]
     return [{**item, "label": labels[item["code"]][language]} for item in items]
 
@@ -76,9 +84,12 @@ class GamePages:
     read_round: Callable[[QueryDict, int], Body] = read_sheet
     fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
     preview_template: str = "games/_preview.html"
-    preview: Callable[[QueryDict, Match, int], Body] = no_preview
+    preview: Preview | None = None  # by default what the engine says of the round
     round_template: str = "games/_round.html"
     explain_round: Callable[[Submission, int], Body] | None = None
+    step_template: str = ""  # the table after a move; empty: no replay
+    said_template: str = ""  # the move in words
+    show_step: Callable[[Step], Body] = show_step
 
     def explain(self, row: Submission, players: int) -> Body:
         """A round for the match page."""

@@ -1,0 +1,40 @@
+"""A transcript move by move, for those who want to look on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.base import Seat, Step
+from games.neurotrio import moves, pieces, rules
+from games.neurotrio.options import Match
+from games.neurotrio.rules import State
+
+
+def steps(match: Match, round: Any) -> Iterator[Step]:
+    """Tables: `hands` and `panged` (cards per seat), `discard` (the last one, or None), `stock`
+    (cards left), `reshuffles`, `turn` (who plays or draws next), `finisher`.
+    """
+    state = rules.deal(match, Seat(round["first"]), round["hands"], round["stock"])
+    yield Step(None, _table(state))
+    for raw in round["moves"]:
+        move = moves.read(raw, match.players)
+        state = rules.apply(state, move)
+        yield Step(_told(raw, state), _table(state))
+
+
+def _told(raw: dict[str, object], state: State) -> dict[str, object]:
+    """The move as written, with the card that was drawn even if the record leaves it out."""
+    return {**raw, "card": state.stock[state.drawn - 1]} if raw["do"] == "draw" else raw
+
+
+def _table(state: State) -> dict[str, object]:
+    return {
+        "hands": [pieces.cards(held) for held in state.hands],
+        "panged": [pieces.cards(held) for held in state.tables],
+        "discard": state.last,
+        "stock": state.stock_left,
+        "reshuffles": state.reshuffles,
+        "turn": None if state.over else state.due if state.acting is None else state.acting,
+        "finisher": state.finisher,
+    }
