@@ -130,6 +130,7 @@ def _page(
         "lines": lines,
         "problems": [problem for problem in problems if _seat_of(problem) is None],
         "refused": error is not None,
+        "style": pages.style,
     }
     status = 409 if isinstance(error, (Conflict, Stale)) else 422 if error else 200
     return render(request, pages.entry_template, context, status=status)

@@ -90,18 +90,21 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Match.objects.select_related("session__season__club"), pk=pk)
     club = found.session.season.club
     seats = list(found.seats.select_related("player"))
-    rounds = found.submissions.current()
+    rounds, pages = found.submissions.current(), PAGES[found.game]
     context = {
         "match": found,
         "session": found.session,
         "season": found.session.season,
         "club": club,
         "seats": seats,
-        "rounds": [PAGES[found.game].explain(row, len(seats)) for row in rounds],
+        "rounds": [pages.explain(row, len(seats)) for row in rounds],
         "running": _running_totals([row.scores for row in rounds], found.totals),
         "standings": list(zip(seats, found.totals, found.places, strict=True)),
-        "round_template": PAGES[found.game].round_template,
-        "has_replay": bool(PAGES[found.game].step_template),
+        "style": pages.style,
+        "round_template": pages.round_template,
+        "has_replay": bool(pages.step_template),
+        "match_template": pages.match_template,
+        "whole": pages.show_match(found, rounds) if pages.match_template else {},
         "may_submit": can(request, club, Action.SUBMIT),
         **_names(request, club),
     }
@@ -142,6 +145,7 @@ def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
         "on": min(last, step + 1),
         "last": last,
         "move": steps[step].move,
+        "style": pages.style,
         "table": pages.show_step(steps[step]),
         "said_template": pages.said_template,
         "step_template": pages.step_template,

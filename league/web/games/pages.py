@@ -56,6 +56,10 @@ def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
+def show_nothing(match: Match, rounds: Sequence[Submission]) -> Body:
+    return {}
+
+
 def show_step(step: Step) -> Body:
     """What the template of a step draws: by default the table as the engine tells it."""
     return dict(step.table)
@@ -87,6 +91,9 @@ class GamePages:
     preview: Preview | None = None  # by default what the engine says of the round
     round_template: str = "games/_round.html"
     explain_round: Callable[[Submission, int], Body] | None = None
+    style: str = ""  # a static file of the game's own, for its pictures
+    match_template: str = ""  # more about the whole match, below the score sheet
+    show_match: Callable[[Match, Sequence[Submission]], Body] = show_nothing
     step_template: str = ""  # the table after a move; empty: no replay
     said_template: str = ""  # the move in words
     show_step: Callable[[Step], Body] = show_step
