@@ -28,6 +28,11 @@ dev: .venv/dev.stamp
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
+.venv/bench.stamp: requirements/bench.txt .venv/dev.stamp
+	@echo "Installing the peers to measure against (once, about a minute) …"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
 test: dev
 	@$(PY) -m tests.run
 
@@ -54,7 +59,7 @@ lint: dev
 types: dev
 	@.venv/bin/mypy games scoring league api tests
 
-bench: dev
+bench: .venv/bench.stamp
 	@$(PY) -m bench
 
 messages: dev
@@ -64,6 +69,7 @@ messages: dev
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements/base.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,105 @@
+"""Transcripts with one thing wrong, and texts of 64 kB that are no record at all."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+KB64 = 65_536
+Record = dict[str, Any]
+
+
+def rounds(game: str, matches: Sequence[Record], count: int) -> Iterator[Record]:
+    """Broken matches of one round; only those are counted that the engine does refuse."""
+    from games import record
+
+    rng, found = Random(game), 0
+    while found < count:
+        match = copy.deepcopy(rng.choice(matches))
+        rng.choice(BREAKS)(match["rounds"][0], rng)
+        if not record.check(match).ok:
+            found += 1
+            yield match
+
+
+def _other_seat(round: Record, rng: Random) -> None:
+    move = rng.choice(round["moves"])
+    move["seat"] = move.get("seat", 0) + 1
+
+
+def _lost(round: Record, rng: Random) -> None:
+    del round["moves"][rng.randrange(len(round["moves"]))]
+
+
+def _twice(round: Record, rng: Random) -> None:
+    place = rng.randrange(len(round["moves"]))
+    round["moves"].insert(place, round["moves"][place])
+
+
+def _swapped(round: Record, rng: Random) -> None:
+    moves, place = round["moves"], rng.randrange(1, len(round["moves"]))
+    moves[place - 1 : place + 1] = moves[place], moves[place - 1]
+
+
+def _other_word(round: Record, rng: Random) -> None:
+    rng.choice(round["moves"])["do"] = rng.choice(["play", "pass", "draw", "card", "", None, 7])
+
+
+def _cut(round: Record, rng: Random) -> None:
+    del round["moves"][rng.randrange(len(round["moves"])) :]
+
+
+def _longer(round: Record, rng: Random) -> None:
+    round["moves"] += round["moves"][-rng.randrange(1, 9) :]
+
+
+def _other_score(round: Record, rng: Random) -> None:
+    round["scores"][rng.randrange(len(round["scores"]))] += rng.choice([-1, 1])
+
+
+def _other_deal(round: Record, rng: Random) -> None:
+    held = round.get("hands") or round["racks"]
+    held[0][rng.randrange(len(held[0]))] = held[1][0]
+
+
+def _junk(round: Record, rng: Random) -> None:
+    round["moves"][rng.randrange(len(round["moves"]))] = rng.choice([None, [], {}, "x" * 999, -1])
+
+
+BREAKS = [_other_seat, _lost, _twice, _swapped, _other_word, _cut, _longer, _other_score,
+          _other_deal, _junk]  # fmt: skip
+
+
+def texts(game: str, match: Record) -> Iterator[bytes]:
+    """Each fills 64 kB with something else where the record has something sensible."""
+    room = KB64 - len(json.dumps(match))
+    for filling in _fillings(match["rounds"][0]["moves"], room):
+        for place in (*match["rounds"][0], "players", "rounds", "options"):
+            text = json.dumps(_filled(match, place, filling)).encode()
+            assert len(text) <= KB64
+            yield text
+    yield b"[" * KB64
+    yield b'{"a":' * (KB64 // 5)
+    yield b"9" * KB64
+    yield b'"' + b"\\u00e9" * (KB64 // 6) + b'"'
+
+
+def _fillings(moves: list[Any], room: int) -> Iterator[object]:
+    yield moves * (room // (len(json.dumps(moves)) + 2))
+    yield [moves[0]] * (room // (len(json.dumps(moves[0])) + 2))
+    yield [None] * (room // 6)
+    yield [[]] * (room // 4)
+    yield [{}] * (room // 4)
+    yield {str(number): 0 for number in range(room // 12)}
+    yield "é" * (room // 6)
+    yield list(range(room // 8))
+    yield int("9" * 4000)
+
+
+def _filled(match: Record, place: str, filling: object) -> Record:
+    if place in match:
+        return {**match, place: filling}
+    return {**match, "rounds": [{**match["rounds"][0], place: filling}]}

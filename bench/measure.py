@@ -1,0 +1,76 @@
+"""Ratios of two pieces of work, interleaved in one run: a machine's own speed cancels out."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+Work = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One line: what is measured against what, and what it should reach (0: nothing agreed)."""
+
+    work: str
+    against: str
+    ratio: float
+    base: float = 0
+    stretch: float = 0
+    less_is_better: bool = False
+
+    def line(self) -> str:
+        figures = f"{self.ratio:>9.2f}{_shown(self.base):>9}{_shown(self.stretch):>9}"
+        return f"{self.work:<46}{self.against:<42}{figures}  {self._mark()}"
+
+    def _mark(self) -> str:
+        if not self.base:
+            return ""
+        sign = -1 if self.less_is_better else 1
+        reached = [sign * self.ratio >= sign * due for due in (self.base, self.stretch) if due]
+        return "stretch" if all(reached) else "base" if reached[0] else "BELOW BASE"
+
+
+def head() -> str:
+    return f"{'work':<46}{'against':<42}{'ratio':>9}{'base':>9}{'stretch':>9}"
+
+
+def pace(works: Sequence[tuple[int, Work]], yardsticks: Sequence[tuple[int, Work]]) -> float:
+    """How many times quicker: median over rounds of (pieces/s of work) / (pieces/s of yardstick).
+
+    Each entry is a round of its own: so many pieces, and the work on them.
+    """
+    return statistics.median(
+        (pieces / seconds(work)) / (others / seconds(yardstick))
+        for (pieces, work), (others, yardstick) in zip(works, yardsticks, strict=True)
+    )
+
+
+def cost(work: Work, yardstick: Work, rounds: int = 15) -> float:
+    """Median over rounds of time(work) / time(yardstick)."""
+    return statistics.median(seconds(work) / seconds(yardstick) for _ in range(rounds))
+
+
+def seconds(work: Work) -> float:
+    """Without the collector, which would bill one piece of work for the litter of others."""
+    gc.collect()
+    gc.disable()
+    try:
+        start = time.perf_counter()
+        work()
+        return time.perf_counter() - start
+    finally:
+        gc.enable()
+
+
+def share(pieces: Sequence[object], rounds: int) -> Iterator[Sequence[object]]:
+    """The pieces dealt out to the rounds, so that no round sees what another has seen."""
+    for first in range(rounds):
+        yield pieces[first::rounds]
+
+
+def _shown(due: float) -> str:
+    return f"{due:g}" if due else ""
