@@ -75,7 +75,7 @@ BREAKS = [_other_seat, _lost, _twice, _swapped, _other_word, _cut, _longer, _oth
 
 def texts(game: str, match: Record) -> Iterator[bytes]:
     """Each fills 64 kB with something else where the record has something sensible."""
-    room = KB64 - len(json.dumps(match))
+    room = KB64 - len(json.dumps(match)) - 99
     for filling in _fillings(match["rounds"][0]["moves"], room):
         for place in (*match["rounds"][0], "players", "rounds", "options"):
             text = json.dumps(_filled(match, place, filling)).encode()
