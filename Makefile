@@ -45,6 +45,10 @@ check: lint types cover test
 cover: dev
 	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow" --cov
 
+# 10,000 matches and 100,000 broken records of each game: hours
+slow: dev
+	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m slow
+
 format: dev
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .

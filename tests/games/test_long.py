@@ -1,0 +1,110 @@
+"""Many matches played and judged, many records broken: 10,000 and 100,000 of each game with
+MANCHE_LONG=1 (`make slow`), else as many as fit between two cups of coffee.
+"""
+
+import copy
+import json
+import os
+from random import Random
+
+import pytest
+
+from games import GAMES, record
+from games.base import Bots, Evidence
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
+
+LONG = os.environ.get("MANCHE_LONG") == "1"
+BLOCKS = 20  # so that two processes share them
+MATCHES = 10_000 if LONG else 100
+BROKEN = 100_000 if LONG else 2_000
+NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eve", "Fatou", "Gil", "Hô"]
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("evidence", Evidence)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_bots_play_is_accepted_and_ends(game, evidence, block):
+    for number in range(MATCHES // BLOCKS):
+        seed = MATCHES // BLOCKS * block + number
+        rng = Random(seed)
+        names = NAMES[: rng.choice(GAMES[game].seats)]
+        bots = rng.choice(list(Bots))
+        played = record.play(game, rng, names, evidence, bots=bots)
+        verdict = record.check(played)
+        assert verdict.ok, (seed, verdict.problems)
+        assert verdict.over, seed
+        assert verdict.evidence is evidence
+        assert record.check_text(json.dumps(played).encode()) == verdict, seed
+        for judged, round in zip(verdict.rounds, played["rounds"], strict=True):
+            assert list(judged.scores) == round["scores"], seed
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_any_value_in_any_place_gets_a_verdict(game, block):
+    rng = Random(block)
+    whole = [
+        {**match, "rounds": match["rounds"][: rng.randrange(1, 3)]}
+        for evidence in Evidence
+        for players in GAMES[game].seats
+        for match in [record.play(game, rng, NAMES[:players], evidence)]
+    ]
+    for number in range(BROKEN // BLOCKS):
+        broken = breaking(rng.choice(whole), rng)
+        verdict = record.check(broken)
+        told = json.dumps(verdict.to_json(rng.choice(["en", "fr"])))
+        assert verdict.ok == (not verdict.problems), (block, number)
+        for problem in verdict.problems:
+            assert problem.code, told
+            assert leads_somewhere(problem.path, broken), problem.path
+
+
+def breaking(match, rng):
+    """The record with one to three values changed, lost, doubled or taken from elsewhere in it."""
+    broken = copy.deepcopy(match)
+    for _ in range(rng.randrange(1, 4)):
+        places = list(inner(broken))
+        holder, key = rng.choice(places)
+        other, from_there = rng.choice(places)
+        change = rng.randrange(5)
+        if change == 0:
+            del holder[key]
+        elif change == 1:
+            holder[key] = copy.deepcopy(other[from_there])
+        elif change == 2 and isinstance(holder, list):
+            holder.insert(key, copy.deepcopy(other[from_there]))
+        elif change == 3 and isinstance(holder, dict):
+            holder[rng.choice(["seat", "x", "", "scores", "é\ud800"])] = copy.deepcopy(holder[key])
+        else:
+            holder[key] = copy.deepcopy(rng.choice(ODD))
+    return broken
+
+
+def deep(levels):
+    return [deep(levels - 1)] if levels else []
+
+
+ODD = [
+    None, True, False, 0, 1, -1, 3, 50, 2**63, -(2**63), 10**400, 1.5, -0.0, 1e308,
+    float("nan"), float("inf"), "", "0", "x" * 5000, "\ud800", "\x00", "é", "R9", "R1", "2EB", "7D",
+    "015", "null", "none", "transcript", "sheet", [], {}, [[]], [{}], [None] * 200, {"a": 1},
+    {"seat": 0}, {"do": "play"}, deep(60), {"evidence": "sheet"},
+]  # fmt: skip
+
+
+def inner(value):
+    """Every (holder, key) below a value."""
+    steps = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, below in list(steps):
+        yield value, key
+        if isinstance(below, (dict, list)):
+            yield from inner(below)
+
+
+def leads_somewhere(path, value):
+    """All of the path but its last step is there; that may be what is missing."""
+    steps = path.split(".") if path else []
+    for step in steps[:-1]:
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return True
