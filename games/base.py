@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, TypeVar
 
@@ -28,8 +27,7 @@ class Bots(StrEnum):
     SENSIBLE = "sensible"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something a user got wrong, or (as a notice) something worth telling him."""
 
     code: str
@@ -42,12 +40,12 @@ class Problem:
         return self.text.say(language, self.params)
 
     def at(self, path: str) -> Problem:
-        return replace(self, path=path)
+        return self._replace(path=path)
 
     def naming(self, players: Sequence[str]) -> Problem:
         """The same, with the player's name beside each number of a seat."""
         seats = {key: _named(self.params[key], players) for key in self.text.seats}
-        return replace(self, params={**self.params, **seats})
+        return self._replace(params={**self.params, **seats})
 
     def to_json(self, language: str = "en") -> dict[str, str]:
         return {
@@ -71,8 +69,7 @@ class IllegalMove(ValueError):
         self.problem = found
 
 
-@dataclass(frozen=True, slots=True)
-class RoundVerdict:
+class RoundVerdict(NamedTuple):
     """`scores` are None and `breakdown` empty when the round is not ok."""
 
     ok: bool
@@ -91,8 +88,7 @@ class RoundVerdict:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """`totals`, `over` and `places` are those after the rounds that are ok."""
 
     ok: bool

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
 SEATS = re.compile(r"(?i:\bseats?) \{(\w+)\}")
 NARROW, WIDE = "\u202f", "\u00a0"  # no-break spaces of French punctuation
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One message with named parameters; `clause` is empty where it depends on the game."""
 
     code: str

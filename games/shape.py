@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games import messages
 from games.base import Evidence, Problem, Seat, problem
@@ -18,8 +18,7 @@ UNKNOWN_KEYS = 10  # as many are reported of one object
 LONG_NUMBER = 64  # bits
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A place in the record. What is wrong there goes into the list shared by all its spots."""
 
     path: str
