@@ -53,6 +53,11 @@ NOT_A_NUMBER = Text(
     "Expected one match record written in JSON, but {found} is no number it can hold.",
     "Une partie écrite en JSON était attendue, mais {found} n'est pas un nombre permis.",
 )
+SAME_KEY = Text(
+    "same_key",
+    "“{key}” is written twice in one object; each entry is expected once.",
+    "« {key} » est écrit deux fois dans le même objet ; une seule fois est attendue.",
+)
 NUMBER_TOO_LONG = Text(
     "number_too_long",
     "A number in this record has far too many digits; numbers of a few digits are expected.",

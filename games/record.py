@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, NoReturn
@@ -46,7 +47,8 @@ def check_text(data: bytes) -> Verdict:
 def read(data: bytes) -> tuple[object, Problem | None]:
     """The JSON value, or why it cannot be read."""
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant), None
+        text = data.decode("utf-8-sig")
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object), None
     except UnicodeDecodeError as error:
         return None, problem(messages.NOT_UTF8, "", byte=error.start + 1)
     except json.JSONDecodeError as error:
@@ -55,6 +57,8 @@ def read(data: bytes) -> tuple[object, Problem | None]:
         return None, problem(messages.TOO_DEEP, "")
     except _NotANumber as error:
         return None, problem(messages.NOT_A_NUMBER, "", found=str(error))
+    except _SameKey as error:
+        return None, problem(messages.SAME_KEY, "", key=shape.printable(str(error)))
     except ValueError:  # Python's own limit on the digits of a number
         return None, problem(messages.NUMBER_TOO_LONG, "")
 
@@ -202,6 +206,18 @@ def _read_rounds(raw: object, at: Spot) -> list[object]:
 
 class _NotANumber(ValueError):
     """NaN and infinity, which Python's reader would let pass."""
+
+
+class _SameKey(ValueError):
+    """An entry named twice, of which Python's reader would drop the first."""
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        often = Counter(name for name, _ in pairs)
+        raise _SameKey(often.most_common(1)[0][0])
+    return found
 
 
 def _refuse_constant(constant: str) -> NoReturn:

@@ -137,6 +137,8 @@ def test_an_unknown_language_falls_back_to_english():
         (b"[-Infinity]", "not_a_number"),
         (b"[" * 100_000, "too_deep"),
         (b"1" * 5000, "number_too_long"),
+        (b'{"record": 1, "game": "njet", "record": 1}', "same_key"),
+        (b'[{"a": [{"\\ud800": 1, "\\ud800": 2}]}]', "same_key"),
         (b'["\xff"]', "not_utf8"),
         (b"null", "not_an_object"),
     ],
