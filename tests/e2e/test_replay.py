@@ -1,0 +1,60 @@
+"""A transcript in the browser: with keys, by itself, and without any script."""
+
+import re
+
+import pytest
+
+from tests.e2e.conftest import product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    with product(tmp_path_factory.mktemp("replay"), "demo") as served:
+        yield served
+
+
+def transcript(demo, page):
+    """Opens the first match of the demo that has one."""
+    for number in range(1, 60):
+        page.goto(f"{demo.url}/en/matches/{number}/")
+        if page.locator("[data-replay]").count():
+            return
+    pytest.fail("the demo has no transcript")
+
+
+def test_moves_are_shown_in_place_with_mouse_and_keys(demo, chromium):
+    page = chromium.new_context().new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    transcript(demo, page)
+    address = page.url
+    replay = page.locator("[data-replay]").first
+    replay.get_by_role("link", name="Replay move by move").click()
+    said = replay.locator(".said")
+    said.get_by_text(re.compile(r"^0/")).wait_for()
+    replay.get_by_label("Next move").click()
+    said.get_by_text(re.compile(r"^1/")).wait_for()
+    page.keyboard.press("ArrowRight")
+    said.get_by_text(re.compile(r"^2/")).wait_for()
+    page.keyboard.press("ArrowLeft")
+    said.get_by_text(re.compile(r"^1/")).wait_for()
+    replay.get_by_label("Last move").click()
+    last = replay.locator(".steps").get_attribute("data-last")
+    said.get_by_text(f"{last}/{last}").wait_for()
+    replay.get_by_role("button", name="Play").click()
+    said.get_by_text(re.compile(r"^1/")).wait_for()  # from the beginning, by itself
+    replay.get_by_role("button", name="Play").click()
+    assert page.url == address
+    assert errors == []
+
+
+def test_without_script_every_move_has_an_address(demo, chromium):
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    transcript(demo, page)
+    page.get_by_role("link", name="Replay move by move").first.click()
+    assert page.locator(".said").inner_text().startswith("0/")
+    page.get_by_label("Next move").click()
+    assert page.locator(".said").inner_text().startswith("1/")
+    assert page.url.endswith("?step=1")
