@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
 from games.neurotrio import pieces
 from games.neurotrio.options import Distinct, DuoTrio, Options
-from games.neurotrio.pieces import COPIES, LINES, SHARED, TRIOS, Card, Pile, Trio
+from games.neurotrio.pieces import (
+    COPIES,
+    GUARD,
+    HAVING,
+    MOST_HELD,
+    PAIRS,
+    TRIOS,
+    UNIT,
+    Card,
+    Pile,
+    Trio,
+)
 
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
 FINISHING_TRIOS = 3
+
+Trios: TypeAlias = tuple[Trio, ...]
+Choice: TypeAlias = tuple[Pile, Trios]  # the duos, as PAIRS of the pile, and the trios
+Counts: TypeAlias = tuple[int, int, int, int, int]
 
 CLAUSES = {
     "trios": "N15",
@@ -53,27 +68,6 @@ LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Grouping:
-    """One choice of duos and trios; the other cards are the rest (N16)."""
-
-    duos: tuple[Card, ...]
-    trios: tuple[Trio, ...]
-
-    @property
-    def pile(self) -> Pile:
-        return pieces.pile(self.cards)
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        duos = (card for card in self.duos for _ in range(COPIES))
-        return (*duos, *(card for trio in self.trios for card in trio.cards))
-
-    @property
-    def can_finish(self) -> bool:
-        return len(self.duos) == 1 and len(self.trios) == FINISHING_TRIOS
-
-
-@dataclass(frozen=True, slots=True)
 class Item:
     """How often a pattern was found, and what that earned."""
 
@@ -86,8 +80,28 @@ class Item:
         return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Grouping(NamedTuple):
+    """One choice of duos and trios; the other cards are the rest (N16)."""
+
+    duos: tuple[Card, ...]
+    trios: Trios
+
+    @property
+    def pile(self) -> Pile:
+        duos = sum(COPIES * UNIT[card] for card in self.duos)
+        return Pile(duos + sum(trio.pile for trio in self.trios))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        duos = (card for card in self.duos for _ in range(COPIES))
+        return (*duos, *(card for trio in self.trios for card in trio.cards))
+
+    @property
+    def can_finish(self) -> bool:
+        return len(self.duos) == 1 and len(self.trios) == FINISHING_TRIOS
+
+
+class Scored(NamedTuple):
     """A grouping of some cards with its points and where they come from."""
 
     cards: Pile
@@ -96,7 +110,7 @@ class Scored:
 
     @property
     def points(self) -> int:
-        return sum(item.points for item in self.items)
+        return sum([item.points for item in self.items])
 
     @property
     def natural(self) -> int:
@@ -124,107 +138,154 @@ def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | Non
 
 def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    chosen: Grouping | None = None
-    most = (-1, 0, 0)
-    for grouping in finishing_groupings(held) if finisher else _groupings(held):
-        points = sum(item_points for _, item_points in _patterns(held, grouping, options))
-        rank = (points, len(grouping.trios), len(grouping.duos))
-        if rank > most:
-            chosen, most = grouping, rank
+    chosen = _best(_finishes(held) if finisher else _worthwhile(held), options)
     if chosen is None:
         return None
-    return score(held, chosen, finisher=finisher, options=options)
+    duos, trios = chosen
+    grouping = Grouping(tuple(pieces.pairs(duos)), trios)
+    return _explain(held, grouping, duos, finisher, options)
 
 
 def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
     """What a legal grouping of these cards earns."""
-    found = _patterns(held, grouping, options)
-    items = [
-        Item(code, count, points)
-        for code, (count, points) in zip(CLAUSES, found, strict=False)
-        if points
-    ]
-    if finisher:
-        items.append(Item("finish", 1, FINISH_BONUS))
-        if sum(item.points for item in items) == GRAAL_AT:
-            items.append(Item("graal", 1, GRAAL_BONUS))
-    return Scored(held, grouping, tuple(items))
+    duos = Pile(sum(COPIES * UNIT[card] for card in grouping.duos))
+    return _explain(held, grouping, duos, finisher, options)
 
 
-def trio_sets(held: Pile) -> Iterator[tuple[tuple[Trio, ...], Pile]]:
+def trio_sets(held: Pile) -> Iterator[tuple[Trios, Pile]]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
-    return _trio_sets(held, _trios_in(held))
-
-
-def _patterns(held: Pile, grouping: Grouping, options: Options) -> tuple[tuple[int, int], ...]:
-    """(how often, points) for the patterns of N15 and N17-N22, in the order of CLAUSES."""
-    duos = [SHARED[card] for card in grouping.duos]
-    trios = [trio.shared for trio in grouping.trios]
-    different = pieces.number_of_types(held if options.distinct is Distinct.HAND else grouping.pile)
-    same_line = sum(one == other for one, other in combinations(trios, 2))
-    three = int(len(trios) == FINISHING_TRIOS and trios[0] & trios[1] & trios[2] != 0)
-    on_line = sum(duo & trio == trio for duo in duos for trio in trios)
-    if options.duo_trio is DuoTrio.ONCE:
-        on_line = min(on_line, 1)
-    duo_two = int(any(duo & a & b for a, b in combinations(trios, 2) for duo in duos))
-    two_duos = int(any(a & b & trio for a, b in combinations(duos, 2) for trio in trios))
-    return (
-        (len(trios), 2 * len(trios)),
-        (different, max(0, min(different, 10) - 7)),
-        (same_line, 2 * same_line),
-        (three, 2 * three),
-        (on_line, on_line),
-        (duo_two, duo_two),
-        (two_duos, two_duos),
-    )
-
-
-def _groupings(held: Pile) -> Iterator[Grouping]:
-    """Every choice of trios, each with all duos left: a further duo never costs points."""
-    for trios, left in trio_sets(held):
-        yield Grouping(tuple(pieces.pairs(left)), trios)
-
-
-def _trio_sets(left: Pile, fitting: list[Trio]) -> Iterator[tuple[tuple[Trio, ...], Pile]]:
-    yield (), left
-    for place, trio in enumerate(fitting):
-        rest = Pile(left - trio.pile)
-        still = [other for other in fitting[place:] if pieces.holds(rest, other.pile)]
-        for others, remaining in _trio_sets(rest, still):
-            yield (trio, *others), remaining
+    fitting = pieces.trios_in(held)
+    yield (), held
+    for place, first in enumerate(fitting):
+        left = held - first.pile
+        yield (first,), Pile(left)
+        guarded = left | GUARD
+        for again, second in enumerate(fitting[place:], place):
+            two_less = guarded - second.pile
+            if two_less & GUARD == GUARD:
+                yield (first, second), Pile(two_less ^ GUARD)
+                for third in fitting[again:]:
+                    three_less = two_less - third.pile
+                    if three_less & GUARD == GUARD:
+                        yield (first, second, third), Pile(three_less ^ GUARD)
 
 
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
     """N11: every split of all the cards into one duo and three trios."""
-    fitting = _trios_in(held)
-    for duo in pieces.pairs(held):
-        rest = Pile(held - 2 * pieces.UNIT[duo])
-        for trios in _covers(rest, fitting):
-            yield Grouping((duo,), trios)
+    for duo, trios in _finishes(held):
+        yield Grouping(tuple(pieces.pairs(duo)), trios)
 
 
-def _covers(rest: Pile, fitting: list[Trio]) -> Iterator[tuple[Trio, Trio, Trio]]:
-    for first in _trios_with_lowest(rest, fitting):
-        after = Pile(rest - first.pile)
-        for second in _trios_with_lowest(after, fitting):
-            third = TRIOS.get(Pile(after - second.pile))
-            if third:
-                yield first, second, third
+def _worthwhile(held: Pile) -> list[Choice]:
+    """The groupings that can be the best: each with all duos left, which never cost points.
+
+    One trio earns four points at the most (one duo on its line, two duos with it) and two trios
+    earn four, so a single one matters only if there are no two.
+    """
+    sets = [(Pile(left & PAIRS), trios) for trios, left in trio_sets(held)]
+    return [choice for choice in sets if len(choice[1]) > 1] or sets
 
 
-def _trios_with_lowest(rest: Pile, fitting: list[Trio]) -> list[Trio]:
-    """The trios of these cards that use the first of them."""
-    lowest = pieces.types(rest) & -pieces.types(rest)
-    mask = 7 * lowest
-    return [trio for trio in fitting if trio.pile & mask and pieces.holds(rest, trio.pile)]
+def _finishes(held: Pile) -> Iterator[Choice]:
+    duos = held & PAIRS
+    while duos:
+        duo = duos & -duos
+        duos ^= duo
+        rest = held ^ duo
+        for first in pieces.trios_with_first(Pile(rest)):
+            two = rest - first.pile
+            for second in pieces.trios_with_first(Pile(two)):
+                third = TRIOS.get(Pile(two - second.pile))
+                if third:
+                    yield Pile(duo), (first, second, third)
 
 
-def _trios_in(held: Pile) -> list[Trio]:
-    present = pieces.types(held)
-    return [
-        trio
-        for line in LINES
-        if (present & line.types).bit_count() > 1
-        for trio in line.trios
-        if pieces.holds(held, trio.pile)
-    ]
+def _best(choices: Iterable[Choice], options: Options) -> Choice | None:
+    """The first of those with the most points, then trios, then duos.
+
+    Different cards of the whole hand are left out: they earn the same in all groupings.
+    """
+    in_groups = options.distinct is Distinct.GROUPS
+    once = options.duo_trio is DuoTrio.ONCE
+    chosen, most = None, -1
+    for choice in choices:
+        duos, trios = choice
+        same_line, three, on_line, duo_two, two_duos = _count(duos, trios, once)
+        points = 2 * (len(trios) + same_line + three) + on_line + duo_two + two_duos
+        if in_groups:
+            points += _distinct(_grouped_types(duos, trios))
+        rank = 64 * points + 8 * len(trios) + duos.bit_count()
+        if rank > most:
+            chosen, most = choice, rank
+    return chosen
+
+
+def _explain(
+    held: Pile, grouping: Grouping, duos: Pile, finisher: bool, options: Options
+) -> Scored:
+    """The items in the order of CLAUSES."""
+    trios = grouping.trios
+    counts = _count(duos, trios, options.duo_trio is DuoTrio.ONCE)
+    if options.distinct is Distinct.HAND:
+        different = pieces.number_of_types(held)
+    else:
+        different = _grouped_types(duos, trios)
+    found = zip(_EARNED, (len(trios), different, *counts), strict=True)
+    items = [item for earned, count in found if (item := earned[count])]
+    if finisher:
+        items.append(_FINISH)
+        if sum(item.points for item in items) == GRAAL_AT:
+            items.append(_GRAAL)
+    return Scored(held, grouping, tuple(items))
+
+
+def _count(duos: Pile, trios: Trios, once: bool) -> Counts:
+    """How often the patterns of N18 to N22 are there; `duos` as PAIRS of the pile."""
+    same_line = three = on_line = duo_two = two_duos = 0
+    in_two = 0  # attributes shared by two trios
+    if len(trios) > 1:
+        a, b = trios[0].shared, trios[1].shared
+        in_two = a & b
+        same_line = int(a == b)
+        if len(trios) == FINISHING_TRIOS:
+            c = trios[2].shared
+            same_line += (a == c) + (b == c)
+            three = int(in_two & c != 0)
+            in_two |= (a | b) & c
+    if duos:
+        duo_two = int(duos & HAVING[in_two] != 0)
+        for trio in trios:
+            on_line += (duos & trio.line).bit_count()
+            one, other = trio.planes
+            if (duos & one).bit_count() > 1 or (duos & other).bit_count() > 1:
+                two_duos = 1
+        if once and on_line:
+            on_line = 1
+    return same_line, three, on_line, duo_two, two_duos
+
+
+def _grouped_types(duos: Pile, trios: Trios) -> int:
+    return pieces.number_of_types(Pile(duos + sum(trio.pile for trio in trios)))
+
+
+def _distinct(different: int) -> int:
+    """N17."""
+    return max(0, min(different, 10) - 7)
+
+
+def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
+    """The items of a pattern by how often it is there."""
+    earned = [(count, points(count)) for count in range(MOST_HELD + 1)]
+    return [Item(code, count, worth) if worth else None for count, worth in earned]
+
+
+_EARNED = [
+    _earned("trios", lambda trios: 2 * trios),
+    _earned("distinct", _distinct),
+    _earned("trio_pairs", lambda pairs: 2 * pairs),
+    _earned("three_trios", lambda once: 2 * once),
+    _earned("duo_trio", lambda pairs: pairs),
+    _earned("duo_two_trios", lambda once: once),
+    _earned("two_duos_trio", lambda once: once),
+]
+_FINISH, _GRAAL = Item("finish", 1, FINISH_BONUS), Item("graal", 1, GRAAL_BONUS)
