@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from games import shape
-from games.base import Evidence, IllegalMove, RoundVerdict, Seat
-from games.neurotrio import groupings, messages, moves, pieces, rules, score, sheet
+from games.base import Evidence, RoundVerdict, Seat
+from games.neurotrio import groupings, messages, moves, pieces, refusals, rules, score, sheet
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Match
 from games.neurotrio.pieces import CARDS, COPIES, Card, Pile
@@ -154,13 +154,11 @@ def _read_stock(given: dict[str, object], at: Spot, players: int) -> tuple[Card,
 
 def _replay(state: State, played: list[object], at: Spot) -> State:
     """Stops at the first illegal move."""
-    for index, raw in enumerate(played):
-        try:
-            state = rules.apply(state, moves.read(raw, state.players))
-        except IllegalMove as illegal:
-            at.problems.append(illegal.problem.at((at / index).path))
-            return state
-    if not state.over:
+    state, made = rules.replay(state, played)
+    if made < len(played):
+        found = refusals.reason_of(state, played[made])
+        at.problems.append(found.at((at / made).path))
+    elif not state.over:
         at.refuse(messages.ROUND_NOT_ENDED)
     return state
 

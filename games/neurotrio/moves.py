@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from games import messages as shared
 from games import shape
@@ -73,7 +74,7 @@ def write(move: Move) -> dict[str, object]:
         case Discard(seat, card):
             return {"seat": seat, "do": "discard", "card": card}
         case Pang(seat, claims):
-            return {"seat": seat, "do": "pang"} | ({"claims": list(claims)} if claims else {})
+            return {"seat": seat, "do": "pang"} | ({} if claims is None else {"claims": [*claims]})
         case Finish(seat):
             return {"seat": seat, "do": "finish"}
         case Reshuffle(stock):
@@ -89,8 +90,11 @@ def read_card(raw: object, at: Spot) -> Card | None:
     return None
 
 
-def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
+def read_cards(raw: list[Any], at: Spot) -> tuple[Card, ...] | None:
     """All of them or None."""
+    with suppress(TypeError):  # lists and objects cannot be looked up
+        if UNIT.keys() >= set(raw):
+            return tuple(raw)
     read = [read_card(code, at / index) for index, code in enumerate(raw)]
     good = tuple(card for card in read if card is not None)
     return good if len(good) == len(raw) else None

@@ -58,7 +58,7 @@ class Line(NamedTuple):
 
 
 def pile(cards: Iterable[Card]) -> Pile:
-    return Pile(sum(UNIT[card] for card in cards))
+    return Pile(sum(map(UNIT.__getitem__, cards)))
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
