@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -90,14 +89,22 @@ def read_card(raw: object, at: Spot) -> Card | None:
     return None
 
 
-def read_cards(raw: list[Any], at: Spot) -> tuple[Card, ...] | None:
+def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
     """All of them or None."""
-    with suppress(TypeError):  # lists and objects cannot be looked up
-        if UNIT.keys() >= set(raw):
-            return tuple(raw)
+    plain = plain_cards(raw)
+    if plain is not None:
+        return plain
     read = [read_card(code, at / index) for index, code in enumerate(raw)]
     good = tuple(card for card in read if card is not None)
     return good if len(good) == len(raw) else None
+
+
+def plain_cards(raw: Any) -> tuple[Card, ...] | None:
+    """Those of a list of nothing but cards; what is wrong with another is not looked for."""
+    try:
+        return tuple(raw) if isinstance(raw, list) and all(map(UNIT.__contains__, raw)) else None
+    except TypeError:  # an entry that is a list or an object itself
+        return None
 
 
 def _read_draw(raw: object, at: Spot, players: int) -> Move | None:

@@ -8,12 +8,13 @@ that of one deck has two at most.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
-from typing import NamedTuple, NewType
+from typing import NamedTuple, NewType, TypeAlias
 
 Card = NewType("Card", str)  # "2EB"
-Pile = NewType("Pile", int)
-Shared = NewType("Shared", int)  # a set of attribute values, one bit each
+Pile: TypeAlias = int  # no NewType: that would be a call for every sum
+Shared: TypeAlias = int  # a set of attribute values, one bit each
 
 FORCES, NATURES, FONDS = "123", "CER", "NVB"
 CARDS = tuple(
@@ -21,16 +22,16 @@ CARDS = tuple(
 )
 COPIES = 2
 MOST_HELD = 11
-EMPTY = Pile(0)
+EMPTY = 0
 
-UNIT = {card: Pile(1 << 3 * place) for place, card in enumerate(CARDS)}
+UNIT = {card: 1 << 3 * place for place, card in enumerate(CARDS)}
 COUNT = {card: 7 << 3 * place for place, card in enumerate(CARDS)}
 _ONES = sum(UNIT.values())
 PAIRS = _ONES << 1  # the bits set where there are two of a type
 GUARD = _ONES << 2
 _OF_BIT = {1 << bit: [CARDS[bit // 3]] * (1 << bit % 3) for bit in range(3 * len(CARDS))}
 _VALUES = FORCES + NATURES + FONDS
-SHARED = {card: Shared(sum(1 << _VALUES.index(value) for value in card)) for card in CARDS}
+SHARED = {card: sum(1 << _VALUES.index(value) for value in card) for card in CARDS}
 
 
 # for every set of attribute values, the bits of the types that have one of them
@@ -40,7 +41,8 @@ for _value in _VALUES:
     HAVING += [_having | others for others in HAVING]
 
 
-class Trio(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Trio:
     """`line` has the bits of the three types of its line, `planes` those of its two attributes."""
 
     cards: tuple[Card, Card, Card]
@@ -58,7 +60,7 @@ class Line(NamedTuple):
 
 
 def pile(cards: Iterable[Card]) -> Pile:
-    return Pile(sum(map(UNIT.__getitem__, cards)))
+    return sum(map(UNIT.__getitem__, cards))
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
@@ -72,11 +74,11 @@ def deck_part(codes: Iterable[str]) -> Pile:
 
 
 def add(held: Pile, card: Card) -> Pile:
-    return Pile(held + UNIT[card])
+    return held + UNIT[card]
 
 
 def take(held: Pile, card: Card) -> Pile:
-    return Pile(held - UNIT[card])
+    return held - UNIT[card]
 
 
 def has(held: Pile, card: Card) -> bool:
@@ -90,7 +92,7 @@ def holds(held: Pile, part: Pile) -> bool:
 
 def types(held: Pile) -> Pile:
     """One card of each type."""
-    return Pile((held | held >> 1) & _ONES)
+    return (held | held >> 1) & _ONES
 
 
 def number_of_types(held: Pile) -> int:
@@ -166,7 +168,7 @@ def _line(types: tuple[Card, ...]) -> Line:
     threes = [(types[a], types[b], types[c]) for a, b, c in _THREES]
     return Line(
         pile(types),
-        tuple([Trio(three, pile(three), Shared(common), line, (one, other)) for three in threes]),
+        tuple([Trio(three, pile(three), common, line, (one, other)) for three in threes]),
     )
 
 

@@ -53,7 +53,7 @@ class State(NamedTuple):
         return len(self.stock) - self.drawn
 
     def cards_of(self, seat: Seat) -> Pile:
-        return Pile(self.hands[seat] + self.tables[seat])
+        return self.hands[seat] + self.tables[seat]
 
 
 def deal(
@@ -96,7 +96,7 @@ def replay(state: State, played: Sequence[Any]) -> tuple[State, int]:  # noqa: C
                 hand = hands[seat]
                 if not hand & COUNT[card]:
                     break
-                hands[seat] = Pile(hand - UNIT[card])
+                hands[seat] = hand - UNIT[card]
                 discards += UNIT[card]
                 last, discarder, acting = card, seat, None
             elif do == "draw":
@@ -106,7 +106,7 @@ def replay(state: State, played: Sequence[Any]) -> tuple[State, int]:  # noqa: C
                 card = stock[drawn]
                 if len(raw) != 2 and (len(raw) != 3 or raw["card"] != card):
                     break
-                hands[seat] = Pile(hands[seat] + UNIT[card])
+                hands[seat] = hands[seat] + UNIT[card]
                 drawn += 1
                 due = (seat + 1) % players
                 last, acting, has_panged = None, seat, False
@@ -126,7 +126,7 @@ def replay(state: State, played: Sequence[Any]) -> tuple[State, int]:  # noqa: C
                 seat = raw["seat"]
                 if seat != acting or type(seat) is not int or len(raw) != 2:
                     break
-                finish = finish_of(match, Seat(seat), Pile(hands[seat] + tables[seat]))
+                finish = finish_of(match, Seat(seat), hands[seat] + tables[seat])
                 if finish is None:
                     break
                 finisher, acting, over = seat, None, True

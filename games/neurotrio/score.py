@@ -25,8 +25,8 @@ FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
 FINISHING_TRIOS = 3
 
 Trios: TypeAlias = tuple[Trio, ...]
-Choice: TypeAlias = tuple[Pile, Trios]  # the duos, as PAIRS of the pile, and the trios
-Counts: TypeAlias = tuple[int, int, int, int, int]
+Counts: TypeAlias = tuple[int, int, int, int, int]  # of the patterns of N18 to N22
+TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over
 
 CLAUSES = {
     "trios": "N15",
@@ -88,8 +88,7 @@ class Grouping(NamedTuple):
 
     @property
     def pile(self) -> Pile:
-        duos = sum(COPIES * UNIT[card] for card in self.duos)
-        return Pile(duos + sum(trio.pile for trio in self.trios))
+        return _pile_of(self.duos) + sum([trio.pile for trio in self.trios])
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -119,7 +118,7 @@ class Scored(NamedTuple):
 
     @property
     def rest(self) -> list[Card]:
-        return pieces.cards(Pile(self.cards - self.grouping.pile))
+        return pieces.cards(self.cards - self.grouping.pile)
 
     def to_json(self) -> dict[str, object]:
         duos = [[card] * COPIES for card in self.grouping.duos]
@@ -138,69 +137,75 @@ def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | Non
 
 def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    chosen = _best(_finishes(held) if finisher else _worthwhile(held), options)
+    chosen = _best(_finishes(held) if finisher else _promising(held), options)
     if chosen is None:
         return None
-    duos, trios = chosen
-    grouping = Grouping(tuple(pieces.pairs(duos)), trios)
-    return _explain(held, grouping, duos, finisher, options)
+    trios, left, counts = chosen
+    grouping = Grouping(tuple(pieces.pairs(left)), trios)
+    return _explain(held, grouping, counts, finisher, options)
 
 
 def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
     """What a legal grouping of these cards earns."""
-    duos = Pile(sum(COPIES * UNIT[card] for card in grouping.duos))
-    return _explain(held, grouping, duos, finisher, options)
+    counts = _count(grouping.trios, _pile_of(grouping.duos), options.duo_trio is DuoTrio.ONCE)
+    return _explain(held, grouping, counts, finisher, options)
 
 
-def trio_sets(held: Pile) -> Iterator[tuple[Trios, Pile]]:
+def trio_sets(held: Pile) -> list[TrioSet]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
     fitting = pieces.trios_in(held)
-    yield (), held
-    for place, first in enumerate(fitting):
-        left = held - first.pile
-        yield (first,), Pile(left)
-        guarded = left | GUARD
-        for again, second in enumerate(fitting[place:], place):
-            two_less = guarded - second.pile
-            if two_less & GUARD == GUARD:
-                yield (first, second), Pile(two_less ^ GUARD)
-                for third in fitting[again:]:
-                    three_less = two_less - third.pile
-                    if three_less & GUARD == GUARD:
-                        yield (first, second, third), Pile(three_less ^ GUARD)
+    return [((), held), *_single(held, fitting), *_several(held, fitting)]
 
 
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
     """N11: every split of all the cards into one duo and three trios."""
-    for duo, trios in _finishes(held):
+    for trios, duo in _finishes(held):
         yield Grouping(tuple(pieces.pairs(duo)), trios)
 
 
-def _worthwhile(held: Pile) -> list[Choice]:
-    """The groupings that can be the best: each with all duos left, which never cost points.
+def _promising(held: Pile) -> list[TrioSet]:
+    """Those that can be the best, where all duos left count: a further one never costs points.
 
     One trio earns four points at the most (one duo on its line, two duos with it) and two trios
     earn four, so a single one matters only if there are no two.
     """
-    sets = [(Pile(left & PAIRS), trios) for trios, left in trio_sets(held)]
-    return [choice for choice in sets if len(choice[1]) > 1] or sets
+    fitting = pieces.trios_in(held)
+    return [*_several(held, fitting)] or _single(held, fitting) or [((), held)]
 
 
-def _finishes(held: Pile) -> Iterator[Choice]:
+def _single(held: Pile, fitting: list[Trio]) -> list[TrioSet]:
+    return [((trio,), held - trio.pile) for trio in fitting]
+
+
+def _several(held: Pile, fitting: list[Trio]) -> Iterator[TrioSet]:
+    """Two or three at once; nobody holds the cards for more."""
+    for place, first in enumerate(fitting):
+        left = (held | GUARD) - first.pile
+        still = [trio for trio in fitting[place:] if (left - trio.pile) & GUARD == GUARD]
+        for again, second in enumerate(still):
+            less = left - second.pile
+            yield (first, second), less ^ GUARD
+            for third in still[again:]:
+                least = less - third.pile
+                if least & GUARD == GUARD:
+                    yield (first, second, third), least ^ GUARD
+
+
+def _finishes(held: Pile) -> Iterator[TrioSet]:
     duos = held & PAIRS
     while duos:
         duo = duos & -duos
         duos ^= duo
         rest = held ^ duo
-        for first in pieces.trios_with_first(Pile(rest)):
+        for first in pieces.trios_with_first(rest):
             two = rest - first.pile
-            for second in pieces.trios_with_first(Pile(two)):
-                third = TRIOS.get(Pile(two - second.pile))
+            for second in pieces.trios_with_first(two):
+                third = TRIOS.get(two - second.pile)
                 if third:
-                    yield Pile(duo), (first, second, third)
+                    yield (first, second, third), duo
 
 
-def _best(choices: Iterable[Choice], options: Options) -> Choice | None:
+def _best(sets: Iterable[TrioSet], options: Options) -> tuple[Trios, Pile, Counts] | None:
     """The first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
@@ -208,64 +213,65 @@ def _best(choices: Iterable[Choice], options: Options) -> Choice | None:
     in_groups = options.distinct is Distinct.GROUPS
     once = options.duo_trio is DuoTrio.ONCE
     chosen, most = None, -1
-    for choice in choices:
-        duos, trios = choice
-        same_line, three, on_line, duo_two, two_duos = _count(duos, trios, once)
+    for trios, left in sets:
+        duos = left & PAIRS
+        counts = _count(trios, duos, once)
+        same_line, three, on_line, duo_two, two_duos = counts
         points = 2 * (len(trios) + same_line + three) + on_line + duo_two + two_duos
         if in_groups:
-            points += _distinct(_grouped_types(duos, trios))
+            types = pieces.number_of_types(duos + sum([trio.pile for trio in trios]))
+            points += _distinct(types)
         rank = 64 * points + 8 * len(trios) + duos.bit_count()
         if rank > most:
-            chosen, most = choice, rank
+            chosen, most = (trios, left, counts), rank
     return chosen
 
 
-def _explain(
-    held: Pile, grouping: Grouping, duos: Pile, finisher: bool, options: Options
-) -> Scored:
-    """The items in the order of CLAUSES."""
-    trios = grouping.trios
-    counts = _count(duos, trios, options.duo_trio is DuoTrio.ONCE)
-    if options.distinct is Distinct.HAND:
-        different = pieces.number_of_types(held)
-    else:
-        different = _grouped_types(duos, trios)
-    found = zip(_EARNED, (len(trios), different, *counts), strict=True)
-    items = [item for earned, count in found if (item := earned[count])]
-    if finisher:
-        items.append(_FINISH)
-        if sum(item.points for item in items) == GRAAL_AT:
-            items.append(_GRAAL)
-    return Scored(held, grouping, tuple(items))
-
-
-def _count(duos: Pile, trios: Trios, once: bool) -> Counts:
-    """How often the patterns of N18 to N22 are there; `duos` as PAIRS of the pile."""
+def _count(trios: Trios, duos: int, once: bool) -> Counts:
+    """How often the patterns of N18 to N22 are there; `duos` as PAIRS of a pile."""
     same_line = three = on_line = duo_two = two_duos = 0
-    in_two = 0  # attributes shared by two trios
+    in_two = 0  # the attributes that two trios share
     if len(trios) > 1:
-        a, b = trios[0].shared, trios[1].shared
-        in_two = a & b
-        same_line = int(a == b)
+        one, other = trios[0].shared, trios[1].shared
+        same_line, in_two = int(one == other), one & other
         if len(trios) == FINISHING_TRIOS:
-            c = trios[2].shared
-            same_line += (a == c) + (b == c)
-            three = int(in_two & c != 0)
-            in_two |= (a | b) & c
+            third = trios[2].shared
+            same_line += (one == third) + (other == third)
+            three = int(in_two & third != 0)
+            in_two |= (one | other) & third
     if duos:
         duo_two = int(duos & HAVING[in_two] != 0)
         for trio in trios:
             on_line += (duos & trio.line).bit_count()
-            one, other = trio.planes
-            if (duos & one).bit_count() > 1 or (duos & other).bit_count() > 1:
+            plane, across = trio.planes
+            if (duos & plane).bit_count() > 1 or (duos & across).bit_count() > 1:
                 two_duos = 1
         if once and on_line:
             on_line = 1
     return same_line, three, on_line, duo_two, two_duos
 
 
-def _grouped_types(duos: Pile, trios: Trios) -> int:
-    return pieces.number_of_types(Pile(duos + sum(trio.pile for trio in trios)))
+def _explain(
+    held: Pile, grouping: Grouping, counts: Counts, finisher: bool, options: Options
+) -> Scored:
+    trios = grouping.trios
+    if options.distinct is Distinct.HAND:
+        different = pieces.number_of_types(held)
+    else:
+        different = pieces.number_of_types(grouping.pile)
+    items = [_TRIOS[len(trios)], _DISTINCT[different]]
+    if any(counts):
+        items += [earned[count] for earned, count in zip(_BONUSES, counts, strict=True)]
+    items = [item for item in items if item.points]
+    if finisher:
+        items.append(_FINISH)
+        if sum([item.points for item in items]) == GRAAL_AT:
+            items.append(_GRAAL)
+    return Scored(held, grouping, tuple(items))
+
+
+def _pile_of(duos: tuple[Card, ...]) -> Pile:
+    return sum([COPIES * UNIT[card] for card in duos])
 
 
 def _distinct(different: int) -> int:
@@ -273,15 +279,14 @@ def _distinct(different: int) -> int:
     return max(0, min(different, 10) - 7)
 
 
-def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
-    """The items of a pattern by how often it is there."""
-    earned = [(count, points(count)) for count in range(MOST_HELD + 1)]
-    return [Item(code, count, worth) if worth else None for count, worth in earned]
+def _earned(code: str, points: Callable[[int], int]) -> list[Item]:
+    """The items of a pattern, by how often it is there."""
+    return [Item(code, count, points(count)) for count in range(MOST_HELD + 1)]
 
 
-_EARNED = [
-    _earned("trios", lambda trios: 2 * trios),
-    _earned("distinct", _distinct),
+_TRIOS = _earned("trios", lambda trios: 2 * trios)
+_DISTINCT = _earned("distinct", _distinct)
+_BONUSES = [  # in the order of Counts
     _earned("trio_pairs", lambda pairs: 2 * pairs),
     _earned("three_trios", lambda once: 2 * once),
     _earned("duo_trio", lambda pairs: pairs),
