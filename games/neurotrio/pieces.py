@@ -126,7 +126,7 @@ def _unpack(held: int) -> list[Card]:
     return found
 
 
-def trios_in(held: Pile) -> list[Trio]:
+def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
     """The trios among cards of one deck, line by line.
 
     A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
@@ -137,10 +137,10 @@ def trios_in(held: Pile) -> list[Trio]:
         | (held + (held >> 9) + (held >> 18) + _ONES & _ALONG_NATURES) >> 1
         | held + (held >> 27) + (held >> 54) + _ONES & _ALONG_FORCES
     )
-    found: list[Trio] = []
+    found: list[tuple[Trio, ...]] = []
     while crowded:
         lowest = crowded & -crowded
-        found += _TRIOS_OF[held & _LINE_OF[lowest]]
+        found.append(_TRIOS_OF[held & _LINE_OF[lowest]])
         crowded ^= lowest
     return found
 

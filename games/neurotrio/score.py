@@ -22,7 +22,7 @@ from games.neurotrio.pieces import (
 )
 
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
-FINISHING_TRIOS = 3
+FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
 
 Trios: TypeAlias = tuple[Trio, ...]
 Counts: TypeAlias = tuple[int, int, int, int, int]  # of the patterns of N18 to N22
@@ -153,8 +153,8 @@ def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -
 
 def trio_sets(held: Pile) -> list[TrioSet]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
-    fitting = pieces.trios_in(held)
-    return [((), held), *_single(held, fitting), *_several(held, fitting)]
+    lines = pieces.trios_in(held)
+    return [((), held), *_single(held, lines), *_several(held, lines)]
 
 
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
@@ -169,29 +169,39 @@ def _promising(held: Pile) -> list[TrioSet]:
     One trio earns four points at the most (one duo on its line, two duos with it) and two trios
     earn four, so a single one matters only if there are no two.
     """
-    fitting = pieces.trios_in(held)
-    return [*_several(held, fitting)] or _single(held, fitting) or [((), held)]
+    lines = pieces.trios_in(held)
+    return _several(held, lines) or _single(held, lines) or [((), held)]
 
 
-def _single(held: Pile, fitting: list[Trio]) -> list[TrioSet]:
-    return [((trio,), held - trio.pile) for trio in fitting]
+def _single(held: Pile, lines: list[Trios]) -> list[TrioSet]:
+    return [((trio,), held - trio.pile) for line in lines for trio in line]
 
 
-def _several(held: Pile, fitting: list[Trio]) -> Iterator[TrioSet]:
+def _several(held: Pile, lines: list[Trios]) -> list[TrioSet]:
     """Two or three at once; nobody holds the cards for more."""
-    for place, first in enumerate(fitting):
-        left = (held | GUARD) - first.pile
-        still = [trio for trio in fitting[place:] if (left - trio.pile) & GUARD == GUARD]
-        for again, second in enumerate(still):
-            less = left - second.pile
-            yield (first, second), less ^ GUARD
-            for third in still[again:]:
-                least = less - third.pile
-                if least & GUARD == GUARD:
-                    yield (first, second, third), least ^ GUARD
+    found: list[TrioSet] = []
+    for place, line in enumerate(lines):
+        later = [trio for other in lines[place + 1 :] for trio in other]
+        is_full = len(line) == TRIOS_OF_LINE  # two trios of a line are all its six cards
+        if not later and not is_full:
+            break
+        for again, first in enumerate(line):
+            left = (held | GUARD) - first.pile
+            others = [*line[again:], *later] if is_full else later
+            still = [trio for trio in others if (left - trio.pile) & GUARD == GUARD]
+            for at, second in enumerate(still):
+                less = left - second.pile
+                found.append(((first, second), less ^ GUARD))
+                for third in still[at:]:
+                    least = less - third.pile
+                    if least & GUARD == GUARD:
+                        found.append(((first, second, third), least ^ GUARD))
+    return found
 
 
-def _finishes(held: Pile) -> Iterator[TrioSet]:
+def _finishes(held: Pile) -> list[TrioSet]:
+    """Three trios and a duo left over."""
+    found: list[TrioSet] = []
     duos = held & PAIRS
     while duos:
         duo = duos & -duos
@@ -202,10 +212,11 @@ def _finishes(held: Pile) -> Iterator[TrioSet]:
             for second in pieces.trios_with_first(two):
                 third = TRIOS.get(two - second.pile)
                 if third:
-                    yield (first, second, third), duo
+                    found.append(((first, second, third), duo))
+    return found
 
 
-def _best(sets: Iterable[TrioSet], options: Options) -> tuple[Trios, Pile, Counts] | None:
+def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Counts] | None:
     """The first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
@@ -259,10 +270,10 @@ def _explain(
         different = pieces.number_of_types(held)
     else:
         different = pieces.number_of_types(grouping.pile)
-    items = [_TRIOS[len(trios)], _DISTINCT[different]]
+    found = [_TRIOS[len(trios)], _DISTINCT[different]]
     if any(counts):
-        items += [earned[count] for earned, count in zip(_BONUSES, counts, strict=True)]
-    items = [item for item in items if item.points]
+        found += [earned[count] for earned, count in zip(_BONUSES, counts, strict=True)]
+    items = [item for item in found if item]
     if finisher:
         items.append(_FINISH)
         if sum([item.points for item in items]) == GRAAL_AT:
@@ -279,9 +290,10 @@ def _distinct(different: int) -> int:
     return max(0, min(different, 10) - 7)
 
 
-def _earned(code: str, points: Callable[[int], int]) -> list[Item]:
+def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
     """The items of a pattern, by how often it is there."""
-    return [Item(code, count, points(count)) for count in range(MOST_HELD + 1)]
+    earned = [Item(code, count, points(count)) for count in range(MOST_HELD + 1)]
+    return [item if item.points else None for item in earned]
 
 
 _TRIOS = _earned("trios", lambda trios: 2 * trios)

@@ -20,7 +20,7 @@ TABLES: dict[str, tuple[int, Bots, int, dict[str, object]]] = {
     "two": (2, Bots.SENSIBLE, 12, {}),
     "three, once": (3, Bots.SENSIBLE, 11, {"duo_trio": "once"}),
     "four, groups": (4, Bots.SENSIBLE, 13, {"distinct": "groups"}),
-    "four, at random": (4, Bots.RANDOM, 11, {}),
+    "four, at random to the last draw": (4, Bots.RANDOM, 99, {}),
 }
 
 
@@ -83,9 +83,9 @@ def changed_moves(move, players):
     yield from (move | {"points": 0}, None, [], "draw")
 
 
-def other_kinds(move):
+def other_kinds(move, live):
     seat, card = move.get("seat", 0), move.get("card", CARDS[0])
-    whole = {"seat": seat, "card": card, "stock": [], "claims": [seat]}
+    whole = {"seat": seat, "card": card, "stock": live, "claims": [seat]}
     for kind, forms in FORMS.items():
         for form in forms:
             yield {"do": kind, **{key: whole[key] for key in form if key != "do"}}
@@ -100,16 +100,16 @@ def other_stocks(move):
         yield move | {"stock": [*before, *after]}
         yield move | {"stock": [*stock, card]}
         yield move | {"stock": [*after, card, *before]}
-    if stock:
-        eight = [*stock, *stock[:1] * 7]  # as many as one card of the next type in a packed count
-        yield from (move | {"stock": other} for other in (eight, {}, dict.fromkeys(stock), None))
+        eight = [CARDS[CARDS.index(card) - 1]] * 8  # in a packed count the same as this card
+        yield move | {"stock": [*before, *eight, *after]}
+    yield from (move | {"stock": other} for other in ({}, dict.fromkeys(stock), None, stock * 4))
 
 
-def changed_lists(moves, place, players):
+def changed_lists(moves, place, referee):
     """The list with its move at this place changed, or dropped, doubled, swapped or the last."""
-    move = moves[place]
+    move, players, live = moves[place], len(referee.hands), list(referee.live)
     before, after = moves[:place], moves[place + 1 :]
-    for other in chain(changed_moves(move, players), other_kinds(move), other_stocks(move)):
+    for other in chain(changed_moves(move, players), other_kinds(move, live), other_stocks(move)):
         yield [*before, other, *after]
     yield [*before, *after]
     yield [*before, move, move, *after]
@@ -118,10 +118,10 @@ def changed_lists(moves, place, players):
 
 
 def check_all_changes(round_, house):
-    moves, players = round_["moves"], len(round_["hands"])
+    moves = round_["moves"]
     referee = Referee(round_, house)
     for place, move in enumerate(moves):
-        for changed in changed_lists(moves, place, players):
+        for changed in changed_lists(moves, place, referee):
             found = paths(round_ | {"moves": changed}, house)
             assert found == expected(referee, changed, place), changed[place:][:1]
         assert referee.take(move), place
@@ -141,7 +141,7 @@ def test_every_change_of_a_round_with_ten_panged_cards_is_judged_as_the_referee_
 def test_nothing_comes_after_the_end(name):
     round_, house = played(name)
     moves = round_["moves"]
-    for more in chain(other_kinds(moves[-1]), moves[-3:], [None]):
+    for more in chain(other_kinds(moves[-1], []), moves[-3:], [None]):
         found = paths(round_ | {"moves": [*moves, more]}, house)
         assert found == [f"rounds.1.moves.{len(moves)}"]
 
