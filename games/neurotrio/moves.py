@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from games import messages as shared
 from games import shape
@@ -16,37 +15,39 @@ from games.shape import Spot, shown
 CLAUSE = "N34"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+# `do` keeps moves of two kinds from being equal, whatever else is the same
+
+
+class Draw(NamedTuple):
     seat: Seat
     card: Card | None = None
+    do: str = "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(NamedTuple):
     seat: Seat
     card: Card
+    do: str = "discard"
 
 
-@dataclass(frozen=True, slots=True)
-class Pang:
+class Pang(NamedTuple):
     seat: Seat
     claims: tuple[Seat, ...] | None = None
+    do: str = "pang"
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     seat: Seat
+    do: str = "finish"
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(NamedTuple):
     stock: tuple[Card, ...]
+    do: str = "reshuffle"
 
 
-@dataclass(frozen=True, slots=True)
-class Exhausted:
-    pass
+class Exhausted(NamedTuple):
+    do: str = "exhausted"
 
 
 Move: TypeAlias = Draw | Discard | Pang | Finish | Reshuffle | Exhausted

@@ -41,7 +41,7 @@ for _value in _VALUES:
     HAVING += [_having | others for others in HAVING]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trio:
     """`line` has the bits of the three types of its line, `planes` those of its two attributes."""
 

@@ -67,7 +67,7 @@ LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
     """How often a pattern was found, and what that earned."""
 
