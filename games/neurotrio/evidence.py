@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 
 from games import shape
-from games.base import Evidence, IllegalMove, RoundVerdict, Seat
-from games.neurotrio import groupings, messages, moves, pieces, rules, score, sheet
+from games.base import Evidence, RoundVerdict, Seat
+from games.neurotrio import groupings, messages, moves, pieces, refusals, rules, score, sheet
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Match
 from games.neurotrio.pieces import CARDS, COPIES, Card, Pile
 from games.neurotrio.rules import HAND, State
+from games.neurotrio.score import Scored
 from games.shape import Spot, shown
 
 GENERAL = "N30"
@@ -48,9 +49,10 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     if hands is None:
         return None
     held = [pieces.pile(hand) for hand in hands]
+    finish = None
     if finisher is not None and len(hands[finisher]) == HAND + 1:
-        _check_finisher(match, finisher, held[finisher], at / "hands" / finisher)
-    return _score(match, held, finisher, announced, stated, at)
+        finish = _check_finisher(match, finisher, held[finisher], at / "hands" / finisher)
+    return _score(match, held, finisher, finish, announced, stated, at)
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
@@ -66,22 +68,27 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     state = _replay(state, played, at / "moves")
     if at.problems:
         return None
-    held = [state.cards_of(Seat(seat)) for seat in range(match.players)]
-    return _score(match, held, state.finisher, announced, stated, at)
+    held = [hand + table for hand, table in zip(state.hands, state.tables, strict=True)]
+    return _score(match, held, state.finisher, state.finish, announced, stated, at)
 
 
 def _score(
     match: Match,
     held: Sequence[Pile],
     finisher: Seat | None,
+    finish: Scored | None,
     announced: groupings.Announced,
     stated: tuple[int, ...] | None,
     at: Spot,
 ) -> Outcome | None:
-    """The points of all seats, compared with those that are written."""
+    """The points of all seats, compared with those that are written; the finish is known."""
     if at.problems:
         return None
-    outcome = groupings.score_all(match, held, finisher, announced, at / "groupings")
+    best = [
+        score.best_of(pile, finisher=False, options=match.options) if seat != finisher else finish
+        for seat, pile in enumerate(held)
+    ]
+    outcome = groupings.score_all(match, best, finisher, announced, at / "groupings")
     if outcome and stated:
         shape.compare_scores(stated, outcome[0], at / "scores")
     return None if at.problems else outcome
@@ -99,30 +106,36 @@ def _read_hands(
         return None
     at = at / "hands"
     listed = shape.entries(given["hands"], at, count=players)
-    hands = [_read_hand(raw, at / seat) for seat, raw in enumerate(listed or ())]
+    hands = [_read_hand(raw, at, seat) for seat, raw in enumerate(listed or ())]
     good = [hand for hand in hands if hand is not None]
     for seat, hand in enumerate(hands):
         if sizes and hand is not None and len(hand) != sizes[seat]:
             found, expected = len(hand), sizes[seat]
             (at / seat).refuse(messages.HAND_SIZE, seat=seat, found=found, expected=expected)
-    fits = check_copies((card for hand in good for card in hand), at)
+    fits = check_copies([*chain.from_iterable(good)], at)
     return good if fits and len(good) == players else None
 
 
-def _read_hand(raw: object, at: Spot) -> tuple[Card, ...] | None:
+def _read_hand(raw: object, at: Spot, seat: int) -> tuple[Card, ...] | None:
+    plain = moves.plain_cards(raw)
+    if plain and len(plain) <= HAND + 1:
+        return plain
+    at = at / seat
     listed = shape.entries(raw, at, most=HAND + 1)
     return None if listed is None else moves.read_cards(listed, at)
 
 
-def check_copies(cards: Iterable[Card], at: Spot) -> bool:
+def check_copies(cards: Collection[Card], at: Spot) -> bool:
     """Whether one deck can hold these cards."""
-    often = {card: found for card, found in Counter(cards).items() if found > COPIES}
-    for card, found in often.items():
-        at.refuse(messages.CARD_TOO_OFTEN, card=card, found=found)
-    return not often
+    if pieces.is_of_one_deck(pieces.pile(cards), len(cards)):
+        return True
+    for card, found in Counter(cards).items():
+        if found > COPIES:
+            at.refuse(messages.CARD_TOO_OFTEN, card=card, found=found)
+    return False
 
 
-def _check_finisher(match: Match, seat: Seat, held: Pile, at: Spot) -> None:
+def _check_finisher(match: Match, seat: Seat, held: Pile, at: Spot) -> Scored | None:
     scored = score.best_of(held, finisher=True, options=match.options)
     minimum = match.minimum(seat)
     if scored is None:
@@ -130,6 +143,7 @@ def _check_finisher(match: Match, seat: Seat, held: Pile, at: Spot) -> None:
     elif scored.natural < minimum:
         text = messages.FINISHER_BELOW_MINIMUM
         at.refuse(text, seat=seat, found=scored.natural, expected=shown(minimum))
+    return scored
 
 
 def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
@@ -154,13 +168,11 @@ def _read_stock(given: dict[str, object], at: Spot, players: int) -> tuple[Card,
 
 def _replay(state: State, played: list[object], at: Spot) -> State:
     """Stops at the first illegal move."""
-    for index, raw in enumerate(played):
-        try:
-            state = rules.apply(state, moves.read(raw, state.players))
-        except IllegalMove as illegal:
-            at.problems.append(illegal.problem.at((at / index).path))
-            return state
-    if not state.over:
+    state, made = rules.replay(state, played)
+    if made < len(played):
+        found = refusals.reason_of(state, played[made])
+        at.problems.append(found.at((at / made).path))
+    elif not state.over:
         at.refuse(messages.ROUND_NOT_ENDED)
     return state
 

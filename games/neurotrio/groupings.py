@@ -41,23 +41,26 @@ def read(given: Mapping[str, object], at_round: Spot, players: int) -> Announced
 
 
 def score_all(
-    match: Match, held: Sequence[Pile], finisher: Seat | None, announced: Announced, at: Spot
+    match: Match,
+    best: Sequence[Scored | None],
+    finisher: Seat | None,
+    announced: Announced,
+    at: Spot,
 ) -> Outcome | None:
-    """None when an announced grouping is not legal."""
+    """From the best of every seat; None when an announced grouping is not legal."""
     scored, notices = [], []
-    for place, (pile, grouping) in enumerate(zip(held, announced, strict=True)):
-        finishes = place == finisher
-        best = score.best_of(pile, finisher=finishes, options=match.options)
-        assert best is not None, "whoever finished can finish"
-        if grouping and _check(match, grouping, Seat(place), pile, finishes, at / place):
-            said = score.score(pile, grouping, finisher=finishes, options=match.options)
-            notices += _compare(said, best, Seat(place), at / place)
-            best = said
-        scored.append(best)
+    for place, (counts, grouping) in enumerate(zip(best, announced, strict=True)):
+        assert counts is not None, "whoever finished can finish"
+        finishes, held = place == finisher, counts.cards
+        if grouping and _check(match, grouping, Seat(place), held, finishes, at / place):
+            said = score.score(held, grouping, finisher=finishes, options=match.options)
+            notices += _compare(said, counts, Seat(place), at / place)
+            counts = said
+        scored.append(counts)
     if at.problems:
         return None
-    points = tuple(each.points for each in scored)
-    return Outcome(points, tuple(each.to_json() for each in scored), tuple(notices))
+    points = tuple([each.points for each in scored])
+    return Outcome(points, tuple([each.to_json() for each in scored]), tuple(notices))
 
 
 def _read(raw: object, at: Spot) -> Grouping:

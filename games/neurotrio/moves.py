@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from games import messages as shared
 from games import shape
@@ -16,37 +15,39 @@ from games.shape import Spot, shown
 CLAUSE = "N34"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+# `do` keeps moves of two kinds from being equal, whatever else is the same
+
+
+class Draw(NamedTuple):
     seat: Seat
     card: Card | None = None
+    do: str = "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(NamedTuple):
     seat: Seat
     card: Card
+    do: str = "discard"
 
 
-@dataclass(frozen=True, slots=True)
-class Pang:
+class Pang(NamedTuple):
     seat: Seat
     claims: tuple[Seat, ...] | None = None
+    do: str = "pang"
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     seat: Seat
+    do: str = "finish"
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(NamedTuple):
     stock: tuple[Card, ...]
+    do: str = "reshuffle"
 
 
-@dataclass(frozen=True, slots=True)
-class Exhausted:
-    pass
+class Exhausted(NamedTuple):
+    do: str = "exhausted"
 
 
 Move: TypeAlias = Draw | Discard | Pang | Finish | Reshuffle | Exhausted
@@ -73,7 +74,7 @@ def write(move: Move) -> dict[str, object]:
         case Discard(seat, card):
             return {"seat": seat, "do": "discard", "card": card}
         case Pang(seat, claims):
-            return {"seat": seat, "do": "pang"} | ({"claims": list(claims)} if claims else {})
+            return {"seat": seat, "do": "pang"} | ({} if claims is None else {"claims": [*claims]})
         case Finish(seat):
             return {"seat": seat, "do": "finish"}
         case Reshuffle(stock):
@@ -91,9 +92,20 @@ def read_card(raw: object, at: Spot) -> Card | None:
 
 def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
     """All of them or None."""
+    plain = plain_cards(raw)
+    if plain is not None:
+        return plain
     read = [read_card(code, at / index) for index, code in enumerate(raw)]
     good = tuple(card for card in read if card is not None)
     return good if len(good) == len(raw) else None
+
+
+def plain_cards(raw: Any) -> tuple[Card, ...] | None:
+    """Those of a list of nothing but cards; what is wrong with another is not looked for."""
+    try:
+        return tuple(raw) if isinstance(raw, list) and all(map(UNIT.__contains__, raw)) else None
+    except TypeError:  # an entry that is a list or an object itself
+        return None
 
 
 def _read_draw(raw: object, at: Spot, players: int) -> Move | None:

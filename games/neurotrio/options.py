@@ -23,7 +23,7 @@ class Distinct(StrEnum):
     GROUPS = "groups"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Options:
     target: int = TARGET
     minimums: tuple[int, ...] = ()  # per seat
@@ -31,7 +31,7 @@ class Options:
     distinct: Distinct = Distinct.HAND
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     options: Options
     totals: tuple[int, ...]

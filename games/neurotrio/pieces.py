@@ -1,18 +1,20 @@
 """Cards, trios and the attributes that cards share (N1, N14, N15).
 
 A pile is a set of cards packed into one number, three bits for the copies of each type, so that
-adding and taking cards is plain arithmetic. No pile may hold more than three copies of a type.
+adding and taking cards is plain arithmetic. No pile may hold more than three copies of a type;
+that of one deck has two at most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations, combinations_with_replacement, product
-from typing import NamedTuple, NewType
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple, NewType, TypeAlias
 
 Card = NewType("Card", str)  # "2EB"
-Pile = NewType("Pile", int)
-Shared = NewType("Shared", int)  # a set of attribute values, one bit each
+Pile: TypeAlias = int  # no NewType: that would be a call for every sum
+Shared: TypeAlias = int  # a set of attribute values, one bit each
 
 FORCES, NATURES, FONDS = "123", "CER", "NVB"
 CARDS = tuple(
@@ -20,20 +22,34 @@ CARDS = tuple(
 )
 COPIES = 2
 MOST_HELD = 11
-EMPTY = Pile(0)
+EMPTY = 0
 
-UNIT = {card: Pile(1 << 3 * place) for place, card in enumerate(CARDS)}
-_COUNT = {card: 7 << 3 * place for place, card in enumerate(CARDS)}
+UNIT = {card: 1 << 3 * place for place, card in enumerate(CARDS)}
+COUNT = {card: 7 << 3 * place for place, card in enumerate(CARDS)}
 _ONES = sum(UNIT.values())
-_GUARD = _ONES << 2
+PAIRS = _ONES << 1  # the bits set where there are two of a type
+GUARD = _ONES << 2
+_OF_BIT = {1 << bit: [CARDS[bit // 3]] * (1 << bit % 3) for bit in range(3 * len(CARDS))}
 _VALUES = FORCES + NATURES + FONDS
-SHARED = {card: Shared(sum(1 << _VALUES.index(value) for value in card)) for card in CARDS}
+SHARED = {card: sum(1 << _VALUES.index(value) for value in card) for card in CARDS}
 
 
-class Trio(NamedTuple):
+# for every set of attribute values, the bits of the types that have one of them
+HAVING = [0]
+for _value in _VALUES:
+    _having = sum(COUNT[card] for card in CARDS if _value in card)
+    HAVING += [_having | others for others in HAVING]
+
+
+@dataclass(frozen=True)
+class Trio:
+    """`line` has the bits of the three types of its line, `planes` those of its two attributes."""
+
     cards: tuple[Card, Card, Card]
     pile: Pile
     shared: Shared
+    line: int
+    planes: tuple[int, int]
 
 
 class Line(NamedTuple):
@@ -44,7 +60,7 @@ class Line(NamedTuple):
 
 
 def pile(cards: Iterable[Card]) -> Pile:
-    return Pile(sum(UNIT[card] for card in cards))
+    return sum(map(UNIT.__getitem__, cards))
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
@@ -58,58 +74,154 @@ def deck_part(codes: Iterable[str]) -> Pile:
 
 
 def add(held: Pile, card: Card) -> Pile:
-    return Pile(held + UNIT[card])
+    return held + UNIT[card]
 
 
 def take(held: Pile, card: Card) -> Pile:
-    return Pile(held - UNIT[card])
+    return held - UNIT[card]
 
 
 def has(held: Pile, card: Card) -> bool:
-    return bool(held & _COUNT[card])
+    return bool(held & COUNT[card])
 
 
 def holds(held: Pile, part: Pile) -> bool:
     """Whether every card of `part` is there, as often: no count may borrow from its guard bit."""
-    return ((held | _GUARD) - part) & _GUARD == _GUARD
+    return ((held | GUARD) - part) & GUARD == GUARD
 
 
 def types(held: Pile) -> Pile:
     """One card of each type."""
-    return Pile((held | held >> 1) & _ONES)
+    return (held | held >> 1) & _ONES
 
 
 def number_of_types(held: Pile) -> int:
-    return types(held).bit_count()
+    return ((held | held >> 1) & _ONES).bit_count()
+
+
+def is_of_one_deck(held: int, number: int) -> bool:
+    """Whether the sum of this number of cards has no type more than twice.
+
+    Any list of cards may be asked about: a count that overflows makes the digits add up to less.
+    """
+    copies = held.bit_count() + (held & PAIRS).bit_count()
+    return copies == number and not held & GUARD and not held & held >> 1 & _ONES
 
 
 def pairs(held: Pile) -> list[Card]:
     """The types of which there are two."""
-    return [card for card in CARDS if held & _COUNT[card] == UNIT[card] << 1]
+    return _unpack(held & PAIRS)[::COPIES]
 
 
 def cards(held: Pile) -> list[Card]:
-    return list(_unpack(held))
+    return _unpack(held)
 
 
-def _unpack(held: Pile) -> Iterator[Card]:
-    for place, card in enumerate(CARDS):
-        for _ in range(held >> 3 * place & 7):
-            yield card
+def _unpack(held: int) -> list[Card]:
+    found: list[Card] = []
+    while held:
+        lowest = held & -held
+        found += _OF_BIT[lowest]
+        held ^= lowest
+    return found
+
+
+def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
+    """The trios among cards of one deck, line by line.
+
+    A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
+    lines along it at once. With one more, the counts of three and over show in the guard bits.
+    """
+    crowded = (
+        (held + (held >> 3) + (held >> 6) + _ONES & _ALONG_FONDS) >> 2
+        | (held + (held >> 9) + (held >> 18) + _ONES & _ALONG_NATURES) >> 1
+        | held + (held >> 27) + (held >> 54) + _ONES & _ALONG_FORCES
+    )
+    found: list[tuple[Trio, ...]] = []
+    while crowded:
+        lowest = crowded & -crowded
+        found.append(_TRIOS_OF[held & _LINE_OF[lowest]])
+        crowded ^= lowest
+    return found
+
+
+def trios_with_first(held: Pile) -> list[Trio]:
+    """Those of `trios_in` that use the first of these cards."""
+    found: list[Trio] = []
+    for line in _THROUGH[held & -held]:
+        found += _WITH_FIRST.get(held & line, ())
+    return found
 
 
 def _lines() -> Iterator[Line]:
-    for chosen in combinations(CARDS, 3):
-        common = SHARED[chosen[0]] & SHARED[chosen[1]] & SHARED[chosen[2]]
-        if common.bit_count() == 2:
-            yield Line(pile(chosen), tuple(_trios_of(chosen, Shared(common))))
+    """In the order of their cards."""
+    for place in range(len(CARDS)):
+        for step in STEPS:
+            if place // step % 3 == 0:
+                yield _line(CARDS[place : place + 2 * step + 1 : step])
 
 
-def _trios_of(line: tuple[Card, ...], common: Shared) -> Iterator[Trio]:
-    for a, b, c in combinations_with_replacement(line, 3):
-        if not a == b == c:
-            yield Trio((a, b, c), pile((a, b, c)), common)
+def _line(types: tuple[Card, ...]) -> Line:
+    common = SHARED[types[0]] & SHARED[types[1]]
+    one, other = (HAVING[1 << bit] for bit in range(len(_VALUES)) if common >> bit & 1)
+    line = 7 * pile(types)
+    threes = [(types[a], types[b], types[c]) for a, b, c in _THREES]
+    return Line(
+        pile(types),
+        tuple([Trio(three, pile(three), common, line, (one, other)) for three in threes]),
+    )
 
 
+def _parts() -> Iterator[tuple[int, tuple[Trio, ...], int]]:
+    """All that a hand can have of a line and makes trios: these trios, and how many of them use
+    the first card, as the first of them do.
+    """
+    patterns = list(_patterns())
+    for line in LINES:
+        one, two, three = (UNIT[card] for card in cards(line.types))
+        for copies, fitting, with_first in patterns:
+            part = copies[0] * one + copies[1] * two + copies[2] * three
+            yield part, tuple([line.trios[place] for place in fitting]), with_first
+
+
+def _patterns() -> Iterator[tuple[tuple[int, ...], list[int], int]]:
+    """The same for any line: copies of its three types, and places among its trios."""
+    for copies in product(range(COPIES + 1), repeat=3):
+        fitting = [
+            place
+            for place, three in enumerate(_THREES)
+            if all(three.count(kind) <= often for kind, often in enumerate(copies))
+        ]
+        first = 0 if copies[0] else 1  # two types at least are there
+        if fitting:
+            yield copies, fitting, sum(_THREES[place][0] == first for place in fitting)
+
+
+STEPS = (1, 3, 9)  # to the next card of a line along the fonds, the natures, the forces
+_THREES = [three for three in combinations_with_replacement(range(3), 3) if len(set(three)) > 1]
 LINES = tuple(_lines())
 TRIOS = {trio.pile: trio for line in LINES for trio in line.trios}
+
+_ALONG_FONDS, _ALONG_NATURES, _ALONG_FORCES = (
+    sum(4 * UNIT[card] for place, card in enumerate(CARDS) if place // step % 3 == 0)
+    for step in STEPS
+)
+_THROUGH = {
+    bit: [7 * line.types for line in LINES if 7 * line.types & bit] for bit in (0, *_OF_BIT)
+}
+_PARTS = list(_parts())
+_TRIOS_OF = {part: trios for part, trios, _ in _PARTS}
+_WITH_FIRST = {part: trios[:with_first] for part, trios, with_first in _PARTS}
+# a line is known by one bit of its first card: which one tells along what it goes
+_LINE_OF = dict(
+    zip(
+        (
+            1 << 3 * place + along
+            for place in range(len(CARDS))
+            for along, step in enumerate(STEPS)
+            if place // step % 3 == 0
+        ),
+        (7 * line.types for line in LINES),
+        strict=True,
+    )
+)

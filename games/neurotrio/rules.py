@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
 
-from games.base import IllegalMove, Seat, problem
-from games.messages import Text
-from games.neurotrio import messages, pieces, score
+from games.base import IllegalMove, Seat
+from games.neurotrio import moves, pieces, refusals, score
 from games.neurotrio.moves import Discard, Draw, Exhausted, Finish, Move, Pang, Reshuffle
 from games.neurotrio.options import Match
-from games.neurotrio.pieces import EMPTY, Card, Pile
-from games.shape import shown
+from games.neurotrio.pieces import CARDS, COPIES, COUNT, EMPTY, UNIT, Card, Pile
+from games.neurotrio.score import Scored
 
 HAND = 10
 RESHUFFLES = 2
@@ -38,6 +37,7 @@ class State(NamedTuple):
     has_panged: bool = False
     reshuffles: int = 0
     finisher: Seat | None = None
+    finish: Scored | None = None
     over: bool = False
 
     @property
@@ -45,11 +45,15 @@ class State(NamedTuple):
         return len(self.hands)
 
     @property
+    def can_reshuffle(self) -> bool:
+        return self.reshuffles < RESHUFFLES
+
+    @property
     def stock_left(self) -> int:
         return len(self.stock) - self.drawn
 
     def cards_of(self, seat: Seat) -> Pile:
-        return Pile(self.hands[seat] + self.tables[seat])
+        return self.hands[seat] + self.tables[seat]
 
 
 def deal(
@@ -61,20 +65,90 @@ def deal(
 
 def apply(state: State, move: Move) -> State:
     """The state after the move; IllegalMove if the rules do not allow it."""
+    after, made = replay(state, [moves.write(move)])
+    if not made:
+        raise IllegalMove(refusals.reason(state, move))
+    return after
+
+
+def replay(state: State, played: Sequence[Any]) -> tuple[State, int]:  # noqa: C901 - for speed
+    """The state after the moves as a record has them (N34), and how many of them were made.
+
+    A move that is not legal, or not written like one, is not made, nor is any after it; the reason
+    is left to `refusals`. One loop does all kinds of moves, with the state in plain variables: most
+    of the time for a record of thousands of moves goes here.
+    """
     if state.over:
-        raise _illegal(messages.MOVE_AFTER_END)
-    match move:
-        case Draw():
-            return _draw(state, move)
-        case Discard():
-            return _discard(state, move)
-        case Pang():
-            return _pang(state, move)
-        case Finish():
-            return _finish(state, move)
-        case Reshuffle():
-            return _reshuffle(state, move)
-    return _exhausted(state)
+        return state, 0
+    match, hands, tables, stock = state.match, [*state.hands], [*state.tables], state.stock
+    others: tuple[Any, ...] = state[4:]
+    due, drawn, discards, last, discarder, acting, has_panged, reshuffles, *ending = others
+    finisher, finish, over = ending
+    players, size = len(hands), len(stock)
+    made = 0
+    with suppress(KeyError, TypeError):  # where something is not written like a move
+        for made, raw in enumerate(played):
+            do = raw["do"]
+            if do == "discard":
+                seat, card = raw["seat"], raw["card"]
+                if seat != acting or type(seat) is not int or len(raw) != 3:
+                    break
+                hand = hands[seat]
+                if not hand & COUNT[card]:
+                    break
+                hands[seat] = hand - UNIT[card]
+                discards += UNIT[card]
+                last, discarder, acting = card, seat, None
+            elif do == "draw":
+                seat = raw["seat"]
+                if seat != due or type(seat) is not int or acting is not None or drawn == size:
+                    break
+                card = stock[drawn]
+                if len(raw) != 2 and (len(raw) != 3 or raw["card"] != card):
+                    break
+                hands[seat] = hands[seat] + UNIT[card]
+                drawn += 1
+                due = (seat + 1) % players
+                last, acting, has_panged = None, seat, False
+            elif do == "pang":
+                seat = raw["seat"]
+                if last is None or type(seat) is not int or seat == discarder:
+                    break
+                if not 0 <= seat < players or not _may_claim(raw, seat, discarder, players):
+                    break
+                table = pieces.add(tables[seat], last)
+                if not hands[seat] and finish_of(match, Seat(seat), table) is None:
+                    break
+                tables[seat] = table
+                discards -= UNIT[last]
+                last, acting, has_panged = None, seat, True
+            elif do == "finish":
+                seat = raw["seat"]
+                if seat != acting or type(seat) is not int or len(raw) != 2:
+                    break
+                finish = finish_of(match, Seat(seat), hands[seat] + tables[seat])
+                if finish is None:
+                    break
+                finisher, acting, over = seat, None, True
+            elif acting is not None or drawn < size:
+                break
+            elif do == "reshuffle":
+                new = raw["stock"]
+                if reshuffles == RESHUFFLES or len(raw) != 2 or not _are_these(new, discards):
+                    break
+                stock, drawn, discards, last = tuple(new), 0, EMPTY, None
+                reshuffles += 1
+            elif do != "exhausted" or reshuffles < RESHUFFLES or len(raw) != 1:
+                break
+            else:
+                last, over = None, True
+            if over:
+                made += 1
+                break
+        else:
+            made = len(played)
+    turn = (due, drawn, discards, last, discarder, acting, has_panged, reshuffles)
+    return State(match, tuple(hands), tuple(tables), stock, *turn, finisher, finish, over), made
 
 
 def legal_moves(state: State) -> list[Move]:
@@ -84,16 +158,21 @@ def legal_moves(state: State) -> list[Move]:
     if state.acting is None:
         return [*_pangs(state), next_card(state)]
     hand = pieces.cards(pieces.types(state.hands[state.acting]))
-    moves: list[Move] = [Discard(state.acting, card) for card in hand]
+    found: list[Move] = [Discard(state.acting, card) for card in hand]
     if has_finish(state, state.acting, state.cards_of(state.acting)):
-        moves.append(Finish(state.acting))
-    return moves
+        found.append(Finish(state.acting))
+    return found
 
 
 def has_finish(state: State, seat: Seat, held: Pile) -> bool:
-    """N11, N12: whether these 11 cards would let the seat finish."""
-    scored = score.best_of(held, finisher=True, options=state.match.options)
-    return scored is not None and scored.natural >= state.match.minimum(seat)
+    """Whether these 11 cards would let the seat finish."""
+    return finish_of(state.match, seat, held) is not None
+
+
+def finish_of(match: Match, seat: Seat, held: Pile) -> Scored | None:
+    """N11, N12: the best finish with these 11 cards, if it reaches the minimum."""
+    scored = score.best_of(held, finisher=True, options=match.options)
+    return scored if scored and scored.natural >= match.minimum(seat) else None
 
 
 def _pangs(state: State) -> Iterator[Pang]:
@@ -115,145 +194,29 @@ def _may_pang(state: State, seat: Seat, card: Card) -> bool:
 def next_card(state: State) -> Move:
     if state.stock_left:
         return Draw(state.due, state.stock[state.drawn])
-    if state.reshuffles < RESHUFFLES:
+    if state.can_reshuffle:
         return Reshuffle(tuple(pieces.cards(state.discards)))
     return Exhausted()
 
 
-def _draw(state: State, move: Draw) -> State:
-    if state.acting is not None:
-        raise _illegal(messages.STILL_TO_PLAY, seat=state.acting)
-    if move.seat != state.due:
-        text = messages.NOT_YOUR_DRAW_AFTER_PANG if state.has_panged else messages.NOT_YOUR_DRAW
-        raise _illegal(text, found=move.seat, expected=state.due)
-    if not state.stock_left:
-        expected = "reshuffle" if state.reshuffles < RESHUFFLES else "exhausted"
-        raise _illegal(messages.STOCK_EMPTY, expected=expected)
-    card = state.stock[state.drawn]
-    if move.card not in (None, card):
-        raise _illegal(messages.NOT_THE_TOP_CARD, found=str(move.card), expected=card)
-    return state._replace(
-        hands=_with(state.hands, move.seat, pieces.add(state.hands[move.seat], card)),
-        due=Seat((move.seat + 1) % state.players),
-        drawn=state.drawn + 1,
-        last=None,
-        acting=move.seat,
-        has_panged=False,
-    )
-
-
-def _discard(state: State, move: Discard) -> State:
-    _check_acting(state, move.seat)
-    hand = state.hands[move.seat]
-    if not pieces.has(hand, move.card):
-        bound = pieces.has(state.tables[move.seat], move.card)
-        text = messages.BOUND_CARD if bound else messages.CARD_NOT_HELD
-        held = " ".join(pieces.cards(hand))
-        raise _illegal(text, seat=move.seat, card=move.card, expected=held)
-    return state._replace(
-        hands=_with(state.hands, move.seat, pieces.take(hand, move.card)),
-        discards=pieces.add(state.discards, move.card),
-        last=move.card,
-        discarder=move.seat,
-        acting=None,
-    )
-
-
-def _pang(state: State, move: Pang) -> State:
-    card = _check_pang(state, move.seat)
-    if move.claims is not None:
-        _check_claims(state, move.seat, move.claims)
-    if not _may_pang(state, move.seat, card):
-        raise _illegal(messages.TEN_PANGED, seat=move.seat, card=card)
-    return state._replace(
-        tables=_with(state.tables, move.seat, pieces.add(state.tables[move.seat], card)),
-        discards=pieces.take(state.discards, card),
-        last=None,
-        acting=move.seat,
-        has_panged=True,
-    )
-
-
-def _check_pang(state: State, seat: Seat) -> Card:
-    if state.acting is not None:
-        raise _illegal(messages.STILL_TO_PLAY, seat=state.acting)
-    if state.last is None:
-        raise _illegal(messages.NOTHING_TO_PANG, seat=seat)
-    if seat == state.discarder:
-        raise _illegal(messages.OWN_DISCARD, seat=seat, card=state.last)
-    return state.last
-
-
-def _check_claims(state: State, taker: Seat, claims: tuple[Seat, ...]) -> None:
+def _may_claim(raw: Any, taker: int, discarder: int, players: int) -> bool:
     """N9: of those who spoke at once, the first clockwise after the discarder takes the card."""
-    assert state.discarder is not None, "a discard has a discarder"
-    if len(set(claims)) < len(claims):
-        raise _illegal(messages.CLAIM_TWICE)
-    if state.discarder in claims:
-        raise _illegal(messages.CLAIM_OF_DISCARDER, seat=state.discarder)
-    if taker not in claims:
-        raise _illegal(messages.CLAIM_WITHOUT_TAKER, seat=taker)
-    start, players = state.discarder, state.players
-    first = min(claims, key=lambda seat: (seat - start) % players)
-    if taker != first:
-        raise _illegal(messages.PANG_PRIORITY, found=taker, expected=first, discarder=start)
+    if len(raw) == 2:
+        return True
+    claims = raw["claims"]
+    if len(raw) != 3 or not isinstance(claims, list) or len(claims) > players:
+        return False
+    turns = {(seat - discarder) % players for seat in claims if _is_seat(seat, players)}
+    return len(turns) == len(claims) > 0 and min(turns) == (taker - discarder) % players
 
 
-def _finish(state: State, move: Finish) -> State:
-    _check_acting(state, move.seat)
-    options = state.match.options
-    scored = score.best_of(state.cards_of(move.seat), finisher=True, options=options)
-    if scored is None:
-        raise _illegal(messages.CANNOT_FINISH, seat=move.seat)
-    minimum = state.match.minimum(move.seat)
-    if scored.natural < minimum:
-        text, expected = messages.FINISHER_BELOW_MINIMUM, shown(minimum)
-        raise _illegal(text, seat=move.seat, found=scored.natural, expected=expected)
-    return state._replace(acting=None, finisher=move.seat, over=True)
+def _is_seat(raw: object, players: int) -> bool:
+    return type(raw) is int and 0 <= raw < players
 
 
-def _reshuffle(state: State, move: Reshuffle) -> State:
-    _check_stock_empty(state)
-    if state.reshuffles == RESHUFFLES:
-        raise _illegal(messages.NO_THIRD_RESHUFFLE)
-    _check_discards(state, move.stock)
-    return state._replace(
-        stock=move.stock, drawn=0, discards=EMPTY, last=None, reshuffles=state.reshuffles + 1
-    )
-
-
-def _exhausted(state: State) -> State:
-    _check_stock_empty(state)
-    if state.reshuffles < RESHUFFLES:
-        raise _illegal(messages.NOT_EXHAUSTED, found=state.reshuffles)
-    return state._replace(last=None, over=True)
-
-
-def _check_acting(state: State, seat: Seat) -> None:
-    if state.acting is None:
-        raise _illegal(messages.NOBODY_TO_PLAY, found=seat)
-    if state.acting != seat:
-        raise _illegal(messages.NOT_YOUR_TURN, found=seat, expected=state.acting)
-
-
-def _check_stock_empty(state: State) -> None:
-    if state.acting is not None:
-        raise _illegal(messages.STILL_TO_PLAY, seat=state.acting)
-    if state.stock_left:
-        raise _illegal(messages.STOCK_NOT_EMPTY, found=state.stock_left)
-
-
-def _check_discards(state: State, stock: tuple[Card, ...]) -> None:
-    found, expected = Counter(stock), Counter(pieces.cards(state.discards))
-    if found != expected:
-        extra, missing = (found - expected).elements(), (expected - found).elements()
-        listed = {"extra": " ".join(extra) or "-", "missing": " ".join(missing) or "-"}
-        raise _illegal(messages.NOT_THE_DISCARDS, **listed)
-
-
-def _with(piles: tuple[Pile, ...], seat: Seat, changed: Pile) -> tuple[Pile, ...]:
-    return (*piles[:seat], changed, *piles[seat + 1 :])
-
-
-def _illegal(text: Text, **params: str | int) -> IllegalMove:
-    return IllegalMove(problem(text, "", **params))
+def _are_these(new: object, discards: Pile) -> bool:
+    """N13: whether a new stock holds exactly the discards."""
+    if not isinstance(new, list) or len(new) > COPIES * len(CARDS):
+        return False
+    cards = pieces.pile(new)
+    return cards == discards and pieces.is_of_one_deck(cards, len(new))

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
 from games.neurotrio import pieces
 from games.neurotrio.options import Distinct, DuoTrio, Options
-from games.neurotrio.pieces import COPIES, LINES, SHARED, TRIOS, Card, Pile, Trio
+from games.neurotrio.pieces import (
+    COPIES,
+    GUARD,
+    HAVING,
+    MOST_HELD,
+    PAIRS,
+    TRIOS,
+    UNIT,
+    Card,
+    Pile,
+    Trio,
+)
 
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
-FINISHING_TRIOS = 3
+FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
+
+Trios: TypeAlias = tuple[Trio, ...]
+Counts: TypeAlias = tuple[int, int, int, int, int]  # of the patterns of N18 to N22
+TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over
 
 CLAUSES = {
     "trios": "N15",
@@ -52,28 +67,7 @@ LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Grouping:
-    """One choice of duos and trios; the other cards are the rest (N16)."""
-
-    duos: tuple[Card, ...]
-    trios: tuple[Trio, ...]
-
-    @property
-    def pile(self) -> Pile:
-        return pieces.pile(self.cards)
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        duos = (card for card in self.duos for _ in range(COPIES))
-        return (*duos, *(card for trio in self.trios for card in trio.cards))
-
-    @property
-    def can_finish(self) -> bool:
-        return len(self.duos) == 1 and len(self.trios) == FINISHING_TRIOS
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
     """How often a pattern was found, and what that earned."""
 
@@ -86,8 +80,27 @@ class Item:
         return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Grouping(NamedTuple):
+    """One choice of duos and trios; the other cards are the rest (N16)."""
+
+    duos: tuple[Card, ...]
+    trios: Trios
+
+    @property
+    def pile(self) -> Pile:
+        return _pile_of(self.duos) + sum([trio.pile for trio in self.trios])
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        duos = (card for card in self.duos for _ in range(COPIES))
+        return (*duos, *(card for trio in self.trios for card in trio.cards))
+
+    @property
+    def can_finish(self) -> bool:
+        return len(self.duos) == 1 and len(self.trios) == FINISHING_TRIOS
+
+
+class Scored(NamedTuple):
     """A grouping of some cards with its points and where they come from."""
 
     cards: Pile
@@ -96,7 +109,7 @@ class Scored:
 
     @property
     def points(self) -> int:
-        return sum(item.points for item in self.items)
+        return sum([item.points for item in self.items])
 
     @property
     def natural(self) -> int:
@@ -105,7 +118,7 @@ class Scored:
 
     @property
     def rest(self) -> list[Card]:
-        return pieces.cards(Pile(self.cards - self.grouping.pile))
+        return pieces.cards(self.cards - self.grouping.pile)
 
     def to_json(self) -> dict[str, object]:
         duos = [[card] * COPIES for card in self.grouping.duos]
@@ -124,107 +137,172 @@ def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | Non
 
 def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    chosen: Grouping | None = None
-    most = (-1, 0, 0)
-    for grouping in finishing_groupings(held) if finisher else _groupings(held):
-        points = sum(item_points for _, item_points in _patterns(held, grouping, options))
-        rank = (points, len(grouping.trios), len(grouping.duos))
-        if rank > most:
-            chosen, most = grouping, rank
+    chosen = _best(_finishes(held) if finisher else _promising(held), options)
     if chosen is None:
         return None
-    return score(held, chosen, finisher=finisher, options=options)
+    trios, left, counts = chosen
+    grouping = Grouping(tuple(pieces.pairs(left)), trios)
+    return _explain(held, grouping, counts, finisher, options)
 
 
 def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
     """What a legal grouping of these cards earns."""
-    found = _patterns(held, grouping, options)
-    items = [
-        Item(code, count, points)
-        for code, (count, points) in zip(CLAUSES, found, strict=False)
-        if points
-    ]
-    if finisher:
-        items.append(Item("finish", 1, FINISH_BONUS))
-        if sum(item.points for item in items) == GRAAL_AT:
-            items.append(Item("graal", 1, GRAAL_BONUS))
-    return Scored(held, grouping, tuple(items))
+    counts = _count(grouping.trios, _pile_of(grouping.duos), options.duo_trio is DuoTrio.ONCE)
+    return _explain(held, grouping, counts, finisher, options)
 
 
-def trio_sets(held: Pile) -> Iterator[tuple[tuple[Trio, ...], Pile]]:
+def trio_sets(held: Pile) -> list[TrioSet]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
-    return _trio_sets(held, _trios_in(held))
-
-
-def _patterns(held: Pile, grouping: Grouping, options: Options) -> tuple[tuple[int, int], ...]:
-    """(how often, points) for the patterns of N15 and N17-N22, in the order of CLAUSES."""
-    duos = [SHARED[card] for card in grouping.duos]
-    trios = [trio.shared for trio in grouping.trios]
-    different = pieces.number_of_types(held if options.distinct is Distinct.HAND else grouping.pile)
-    same_line = sum(one == other for one, other in combinations(trios, 2))
-    three = int(len(trios) == FINISHING_TRIOS and trios[0] & trios[1] & trios[2] != 0)
-    on_line = sum(duo & trio == trio for duo in duos for trio in trios)
-    if options.duo_trio is DuoTrio.ONCE:
-        on_line = min(on_line, 1)
-    duo_two = int(any(duo & a & b for a, b in combinations(trios, 2) for duo in duos))
-    two_duos = int(any(a & b & trio for a, b in combinations(duos, 2) for trio in trios))
-    return (
-        (len(trios), 2 * len(trios)),
-        (different, max(0, min(different, 10) - 7)),
-        (same_line, 2 * same_line),
-        (three, 2 * three),
-        (on_line, on_line),
-        (duo_two, duo_two),
-        (two_duos, two_duos),
-    )
-
-
-def _groupings(held: Pile) -> Iterator[Grouping]:
-    """Every choice of trios, each with all duos left: a further duo never costs points."""
-    for trios, left in trio_sets(held):
-        yield Grouping(tuple(pieces.pairs(left)), trios)
-
-
-def _trio_sets(left: Pile, fitting: list[Trio]) -> Iterator[tuple[tuple[Trio, ...], Pile]]:
-    yield (), left
-    for place, trio in enumerate(fitting):
-        rest = Pile(left - trio.pile)
-        still = [other for other in fitting[place:] if pieces.holds(rest, other.pile)]
-        for others, remaining in _trio_sets(rest, still):
-            yield (trio, *others), remaining
+    lines = pieces.trios_in(held)
+    return [((), held), *_single(held, lines), *_several(held, lines)]
 
 
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
     """N11: every split of all the cards into one duo and three trios."""
-    fitting = _trios_in(held)
-    for duo in pieces.pairs(held):
-        rest = Pile(held - 2 * pieces.UNIT[duo])
-        for trios in _covers(rest, fitting):
-            yield Grouping((duo,), trios)
+    for trios, duo in _finishes(held):
+        yield Grouping(tuple(pieces.pairs(duo)), trios)
 
 
-def _covers(rest: Pile, fitting: list[Trio]) -> Iterator[tuple[Trio, Trio, Trio]]:
-    for first in _trios_with_lowest(rest, fitting):
-        after = Pile(rest - first.pile)
-        for second in _trios_with_lowest(after, fitting):
-            third = TRIOS.get(Pile(after - second.pile))
-            if third:
-                yield first, second, third
+def _promising(held: Pile) -> list[TrioSet]:
+    """Those that can be the best, where all duos left count: a further one never costs points.
+
+    One trio earns four points at the most (one duo on its line, two duos with it) and two trios
+    earn four, so a single one matters only if there are no two.
+    """
+    lines = pieces.trios_in(held)
+    return _several(held, lines) or _single(held, lines) or [((), held)]
 
 
-def _trios_with_lowest(rest: Pile, fitting: list[Trio]) -> list[Trio]:
-    """The trios of these cards that use the first of them."""
-    lowest = pieces.types(rest) & -pieces.types(rest)
-    mask = 7 * lowest
-    return [trio for trio in fitting if trio.pile & mask and pieces.holds(rest, trio.pile)]
+def _single(held: Pile, lines: list[Trios]) -> list[TrioSet]:
+    return [((trio,), held - trio.pile) for line in lines for trio in line]
 
 
-def _trios_in(held: Pile) -> list[Trio]:
-    present = pieces.types(held)
-    return [
-        trio
-        for line in LINES
-        if (present & line.types).bit_count() > 1
-        for trio in line.trios
-        if pieces.holds(held, trio.pile)
-    ]
+def _several(held: Pile, lines: list[Trios]) -> list[TrioSet]:
+    """Two or three at once; nobody holds the cards for more."""
+    found: list[TrioSet] = []
+    for place, line in enumerate(lines):
+        later = [trio for other in lines[place + 1 :] for trio in other]
+        is_full = len(line) == TRIOS_OF_LINE  # two trios of a line are all its six cards
+        if not later and not is_full:
+            break
+        for again, first in enumerate(line):
+            left = (held | GUARD) - first.pile
+            others = [*line[again:], *later] if is_full else later
+            still = [trio for trio in others if (left - trio.pile) & GUARD == GUARD]
+            for at, second in enumerate(still):
+                less = left - second.pile
+                found.append(((first, second), less ^ GUARD))
+                for third in still[at:]:
+                    least = less - third.pile
+                    if least & GUARD == GUARD:
+                        found.append(((first, second, third), least ^ GUARD))
+    return found
+
+
+def _finishes(held: Pile) -> list[TrioSet]:
+    """Three trios and a duo left over."""
+    found: list[TrioSet] = []
+    duos = held & PAIRS
+    while duos:
+        duo = duos & -duos
+        duos ^= duo
+        rest = held ^ duo
+        for first in pieces.trios_with_first(rest):
+            two = rest - first.pile
+            for second in pieces.trios_with_first(two):
+                third = TRIOS.get(two - second.pile)
+                if third:
+                    found.append(((first, second, third), duo))
+    return found
+
+
+def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Counts] | None:
+    """The first of those with the most points, then trios, then duos.
+
+    Different cards of the whole hand are left out: they earn the same in all groupings.
+    """
+    in_groups = options.distinct is Distinct.GROUPS
+    once = options.duo_trio is DuoTrio.ONCE
+    chosen, most = None, -1
+    for trios, left in sets:
+        duos = left & PAIRS
+        counts = _count(trios, duos, once)
+        same_line, three, on_line, duo_two, two_duos = counts
+        points = 2 * (len(trios) + same_line + three) + on_line + duo_two + two_duos
+        if in_groups:
+            types = pieces.number_of_types(duos + sum([trio.pile for trio in trios]))
+            points += _distinct(types)
+        rank = 64 * points + 8 * len(trios) + duos.bit_count()
+        if rank > most:
+            chosen, most = (trios, left, counts), rank
+    return chosen
+
+
+def _count(trios: Trios, duos: int, once: bool) -> Counts:
+    """How often the patterns of N18 to N22 are there; `duos` as PAIRS of a pile."""
+    same_line = three = on_line = duo_two = two_duos = 0
+    in_two = 0  # the attributes that two trios share
+    if len(trios) > 1:
+        one, other = trios[0].shared, trios[1].shared
+        same_line, in_two = int(one == other), one & other
+        if len(trios) == FINISHING_TRIOS:
+            third = trios[2].shared
+            same_line += (one == third) + (other == third)
+            three = int(in_two & third != 0)
+            in_two |= (one | other) & third
+    if duos:
+        duo_two = int(duos & HAVING[in_two] != 0)
+        for trio in trios:
+            on_line += (duos & trio.line).bit_count()
+            plane, across = trio.planes
+            if (duos & plane).bit_count() > 1 or (duos & across).bit_count() > 1:
+                two_duos = 1
+        if once and on_line:
+            on_line = 1
+    return same_line, three, on_line, duo_two, two_duos
+
+
+def _explain(
+    held: Pile, grouping: Grouping, counts: Counts, finisher: bool, options: Options
+) -> Scored:
+    trios = grouping.trios
+    if options.distinct is Distinct.HAND:
+        different = pieces.number_of_types(held)
+    else:
+        different = pieces.number_of_types(grouping.pile)
+    found = [_TRIOS[len(trios)], _DISTINCT[different]]
+    if any(counts):
+        found += [earned[count] for earned, count in zip(_BONUSES, counts, strict=True)]
+    items = [item for item in found if item]
+    if finisher:
+        items.append(_FINISH)
+        if sum([item.points for item in items]) == GRAAL_AT:
+            items.append(_GRAAL)
+    return Scored(held, grouping, tuple(items))
+
+
+def _pile_of(duos: tuple[Card, ...]) -> Pile:
+    return sum([COPIES * UNIT[card] for card in duos])
+
+
+def _distinct(different: int) -> int:
+    """N17."""
+    return max(0, min(different, 10) - 7)
+
+
+def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
+    """The items of a pattern, by how often it is there."""
+    earned = [Item(code, count, points(count)) for count in range(MOST_HELD + 1)]
+    return [item if item.points else None for item in earned]
+
+
+_TRIOS = _earned("trios", lambda trios: 2 * trios)
+_DISTINCT = _earned("distinct", _distinct)
+_BONUSES = [  # in the order of Counts
+    _earned("trio_pairs", lambda pairs: 2 * pairs),
+    _earned("three_trios", lambda once: 2 * once),
+    _earned("duo_trio", lambda pairs: pairs),
+    _earned("duo_two_trios", lambda once: once),
+    _earned("two_duos_trio", lambda once: once),
+]
+_FINISH, _GRAAL = Item("finish", 1, FINISH_BONUS), Item("graal", 1, GRAAL_BONUS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games import shape
-from games.base import Problem, Seat
+from games.base import Seat
 from games.neurotrio import messages
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Distinct, Match
@@ -27,12 +27,12 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if scores is None or at.problems:
         return None
     stories = [finisher] if "finisher" in given else [None, *map(Seat, range(match.players))]
-    doubts = {story: _doubts(match, scores, story, at / "scores") for story in stories}
-    possible = [story for story in stories if not doubts[story]]
+    possible = [story for story in stories if _is_possible(match, scores, story)]
     if possible:
         return Outcome(scores, tuple(_known(scores, possible)))
     likely = finisher if "finisher" in given else _most_likely(scores, at / "scores")
-    at.problems.extend(doubts[likely] if not at.problems else ())
+    if not at.problems:
+        _doubt(match, scores, likely, at / "scores")
     return None
 
 
@@ -46,6 +46,9 @@ def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat |
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
+    raw = given["scores"]
+    if isinstance(raw, list) and len(raw) == players and {*map(type, raw)} == {int}:
+        return tuple(raw)  # most often, and quicker than number by number
     return shape.integers(given["scores"], at / "scores", count=players)
 
 
@@ -57,29 +60,39 @@ def _most_likely(scores: tuple[int, ...], at: Spot) -> Seat | None:
     return high[0] if high else None
 
 
-def _doubts(
-    match: Match, scores: tuple[int, ...], finisher: Seat | None, at: Spot
-) -> list[Problem]:
+def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -> bool:
+    """Whether this seat (or nobody) can have finished."""
+    others = OTHERS[match.options.distinct]
+    return all(
+        points in others
+        if seat != finisher
+        else points in FINISHER and _natural(points) >= match.options.minimums[seat]
+        for seat, points in enumerate(scores)
+    )
+
+
+def _doubt(match: Match, scores: tuple[int, ...], finisher: Seat | None, at: Spot) -> None:
     """Why these scores cannot be, if this seat (or nobody) finished."""
-    found = Spot(at.path, at.clause, [])
     for seat, points in enumerate(scores):
         if seat == finisher:
-            _doubt_finisher(points, seat, match.options.minimums[seat], found / seat)
+            _doubt_finisher(points, seat, match.options.minimums[seat], at / seat)
         elif points not in OTHERS[match.options.distinct]:
             expected = _listed(OTHERS[match.options.distinct])
             refused = {"found": shown(points), "expected": expected}
-            (found / seat).refuse(messages.SCORE_OF_OTHER, seat=seat, **refused)
-    return found.problems
+            (at / seat).refuse(messages.SCORE_OF_OTHER, seat=seat, **refused)
 
 
 def _doubt_finisher(points: int, seat: int, minimum: int, at: Spot) -> None:
-    natural = BEFORE_GRAAL if points == GRAAL else points
     if points not in FINISHER:
         refused = {"found": shown(points), "expected": _listed(FINISHER)}
         at.refuse(messages.SCORE_OF_FINISHER, seat=seat, **refused)
-    elif natural < minimum:
-        text = messages.FINISHER_BELOW_MINIMUM
+    elif _natural(points) < minimum:
+        text, natural = messages.FINISHER_BELOW_MINIMUM, _natural(points)
         at.refuse(text, seat=seat, found=natural, expected=shown(minimum))
+
+
+def _natural(points: int) -> int:
+    return BEFORE_GRAAL if points == GRAAL else points
 
 
 def _known(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[dict[str, object]]:

@@ -151,6 +151,11 @@ def test_n32_a_named_finisher_must_fit():
     assert [code for code, _, _ in found(named)] == ["score_of_finisher", "score_of_other"]
 
 
+def test_n32_only_the_seat_that_does_not_fit_is_refused():
+    refused = found(check(sheet(13, 17, finisher=0)))
+    assert refused == [("score_of_other", "rounds.0.scores.1", "N27")]
+
+
 def test_n32_the_finisher_must_reach_his_minimum():
     low = [("finisher_below_minimum", "rounds.0.scores.0", "N12")]
     assert found(check(sheet(12, 4), minimums=[13, 11])) == low

@@ -185,6 +185,10 @@ def test_n8_with_ten_panged_cards_no_other_pang_is_allowed():
     assert refused(state, "", "1 pang") == ("ten_panged", "N8")
 
 
+def test_n8_with_ten_panged_cards_claims_do_not_help():
+    assert refused(ten_panged("3RV"), "", "1 pang 1") == ("ten_panged", "N8")
+
+
 def test_n8_after_a_draw_the_drawn_card_can_go():
     state = after(ten_panged("3RV"), "1 draw")
     assert rules.legal_moves(state) == [Discard(1, state.stock[state.drawn - 1])]

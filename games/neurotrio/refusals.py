@@ -1,0 +1,136 @@
+"""Why a move is refused: the rule that it breaks, told from the state before it (N3-N13, N34)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from games.base import IllegalMove, Problem, Seat, problem
+from games.neurotrio import messages, moves, pieces, score
+from games.neurotrio.moves import Discard, Draw, Finish, Move, Pang, Reshuffle
+from games.neurotrio.pieces import Card
+from games.shape import shown
+
+if TYPE_CHECKING:
+    from games.neurotrio.rules import State
+
+
+def reason_of(state: State, raw: object) -> Problem:
+    """What is wrong with a move as it is written: its form, or `reason`."""
+    try:
+        move = moves.read(raw, state.players)
+    except IllegalMove as unreadable:
+        return unreadable.problem
+    return reason(state, move)
+
+
+def reason(state: State, move: Move) -> Problem:
+    """The first rule that this move breaks; it must break one."""
+    if state.over:
+        return problem(messages.MOVE_AFTER_END, "")
+    match move:
+        case Draw():
+            return _draw(state, move)
+        case Discard():
+            return _discard(state, move)
+        case Pang():
+            return _pang(state, move)
+        case Finish():
+            return _finish(state, move)
+        case Reshuffle():
+            return _reshuffle(state, move)
+    return _exhausted(state)
+
+
+def _draw(state: State, move: Draw) -> Problem:
+    if state.acting is not None:
+        return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
+    if move.seat != state.due:
+        text = messages.NOT_YOUR_DRAW_AFTER_PANG if state.has_panged else messages.NOT_YOUR_DRAW
+        return problem(text, "", found=move.seat, expected=state.due)
+    if not state.stock_left:
+        expected = "reshuffle" if state.can_reshuffle else "exhausted"
+        return problem(messages.STOCK_EMPTY, "", expected=expected)
+    card = state.stock[state.drawn]
+    return problem(messages.NOT_THE_TOP_CARD, "", found=str(move.card), expected=card)
+
+
+def _discard(state: State, move: Discard) -> Problem:
+    if state.acting != move.seat:
+        return _not_acting(state, move.seat)
+    bound = pieces.has(state.tables[move.seat], move.card)
+    text = messages.BOUND_CARD if bound else messages.CARD_NOT_HELD
+    held = " ".join(pieces.cards(state.hands[move.seat]))
+    return problem(text, "", seat=move.seat, card=move.card, expected=held)
+
+
+def _pang(state: State, move: Pang) -> Problem:
+    if state.acting is not None:
+        return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
+    if state.last is None:
+        return problem(messages.NOTHING_TO_PANG, "", seat=move.seat)
+    if move.seat == state.discarder:
+        return problem(messages.OWN_DISCARD, "", seat=move.seat, card=state.last)
+    wrong = None if move.claims is None else _claims(state, move.seat, move.claims)
+    return wrong or problem(messages.TEN_PANGED, "", seat=move.seat, card=state.last)
+
+
+def _claims(state: State, taker: Seat, claims: tuple[Seat, ...]) -> Problem | None:
+    """N9: of those who spoke at once, the first clockwise after the discarder takes the card."""
+    assert state.discarder is not None, "a discard has a discarder"
+    if len(set(claims)) < len(claims):
+        return problem(messages.CLAIM_TWICE, "")
+    if state.discarder in claims:
+        return problem(messages.CLAIM_OF_DISCARDER, "", seat=state.discarder)
+    if taker not in claims:
+        return problem(messages.CLAIM_WITHOUT_TAKER, "", seat=taker)
+    start, players = state.discarder, state.players
+    first = min(claims, key=lambda seat: (seat - start) % players)
+    if taker == first:
+        return None
+    text = messages.PANG_PRIORITY
+    return problem(text, "", found=taker, expected=first, discarder=start)
+
+
+def _finish(state: State, move: Finish) -> Problem:
+    if state.acting != move.seat:
+        return _not_acting(state, move.seat)
+    held, options = state.cards_of(move.seat), state.match.options
+    scored = score.best_of(held, finisher=True, options=options)
+    if scored is None:
+        return problem(messages.CANNOT_FINISH, "", seat=move.seat)
+    text, expected = messages.FINISHER_BELOW_MINIMUM, shown(state.match.minimum(move.seat))
+    return problem(text, "", seat=move.seat, found=scored.natural, expected=expected)
+
+
+def _reshuffle(state: State, move: Reshuffle) -> Problem:
+    early = _too_early(state)
+    if early or state.can_reshuffle:
+        return early or _not_the_discards(state, move.stock)
+    return problem(messages.NO_THIRD_RESHUFFLE, "")
+
+
+def _exhausted(state: State) -> Problem:
+    return _too_early(state) or problem(messages.NOT_EXHAUSTED, "", found=state.reshuffles)
+
+
+def _not_acting(state: State, seat: Seat) -> Problem:
+    if state.acting is None:
+        return problem(messages.NOBODY_TO_PLAY, "", found=seat)
+    return problem(messages.NOT_YOUR_TURN, "", found=seat, expected=state.acting)
+
+
+def _too_early(state: State) -> Problem | None:
+    """For a move that is made when the stock is empty and nobody has to play."""
+    if state.acting is not None:
+        return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
+    if state.stock_left:
+        return problem(messages.STOCK_NOT_EMPTY, "", found=state.stock_left)
+    return None
+
+
+def _not_the_discards(state: State, stock: tuple[Card, ...]) -> Problem:
+    found, expected = Counter(stock), Counter(pieces.cards(state.discards))
+    extra, missing = (found - expected).elements(), (expected - found).elements()
+    listed = {"extra": " ".join(extra) or "-", "missing": " ".join(missing) or "-"}
+    return problem(messages.NOT_THE_DISCARDS, "", **listed)
