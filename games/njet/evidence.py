@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from games import shape
-from games.base import Evidence, IllegalMove, RoundVerdict
-from games.njet import final, messages, moves, pieces, rules, score, sheet
+from games.base import Evidence, IllegalMove, Problem, RoundVerdict
+from games.njet import final, messages, moves, pieces, refusals, replay, rules, score, sheet
 from games.njet.options import Match
 from games.njet.pieces import Card
-from games.njet.rules import EXPECTED, Playing, State
 from games.njet.sheet import Outcome
+from games.njet.state import EXPECTED, Playing, State
 from games.shape import Spot, shown
 
 GENERAL = "Z13"
@@ -48,18 +48,23 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 def _replay(state: State, players: int, played: list[object], at: Spot) -> Playing | None:
     """The end of the round; None if it is not reached, or at the first illegal move."""
-    index = 0
-    try:
-        for raw in played:
-            state = rules.apply(state, moves.read(raw, players))
-            index += 1
-    except IllegalMove as illegal:
-        at.problems.append(illegal.problem.at((at / index).path))
+    state, taken = replay.run(state, played)
+    if taken < len(played):
+        found = _refusal(state, played[taken], players)
+        at.problems.append(found.at((at / taken).path))
         return None
     if isinstance(state, Playing) and rules.is_over(state):
         return state
     at.refuse(messages.NOT_ENDED, expected=EXPECTED[type(state)])
     return None
+
+
+def _refusal(state: State, raw: object, players: int) -> Problem:
+    """Why a move is no move, or is not allowed."""
+    try:
+        return refusals.why_not(state, moves.read(raw, players)).problem
+    except IllegalMove as unreadable:
+        return unreadable.problem
 
 
 def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:

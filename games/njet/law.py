@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from games.njet.board import NO_SUPER, Rules
 from games.njet.options import EqualOnes, Options, SuperSuit
@@ -13,9 +13,15 @@ from games.njet.pieces import ALL, CARDS, COLOURS, MASK, OF_COLOUR, ONE, Card, H
 TRUMP, SUPER = 10, 20  # strengths: 1-9 in the led colour, 11-19 for trumps, 0 for the others
 
 
+# What a card does in a trick: its bits; the cards that bar it if they are in the same hand (Z7);
+# its strength (Z9); whether it is a 1.
+InTrick: TypeAlias = tuple[int, int, int, bool]
+
+
 class Law(NamedTuple):
     """All that a trick needs, looked up by the card that was led (None: nothing is led yet)."""
 
+    in_trick: Mapping[Card, Mapping[Card, InTrick]]  # of each card
     follow: Mapping[Card | None, int]  # the cards that follow it
     cut: int  # the cards that must be played instead (none with `must_trump: false`)
     strength: Mapping[Card, Mapping[Card, int]]  # of each card
@@ -42,9 +48,25 @@ def _law(trump: str, over: str, suit: SuperSuit, must_trump: bool, ties_win_from
     follow: dict[Card | None, int] = {None: ALL}
     for card in CARDS:
         follow[card] = next(mask for mask in suits.values() if mask & MASK[card])
+    cut = OF_COLOUR[trump] | supers if must_trump else 0
     by_colour = {colour: _strengths(colour, trump, supers) for colour in COLOURS}
     strength = {led: by_colour[led[0]] for led in CARDS}
-    return Law(follow, OF_COLOUR[trump] | supers if must_trump else 0, strength, ties_win_from)
+    in_trick = {led: _in_trick(follow[led], cut, strength[led]) for led in CARDS}
+    return Law(in_trick, follow, cut, strength, ties_win_from)
+
+
+def _in_trick(follow: int, cut: int, strength: Mapping[Card, int]) -> dict[Card, InTrick]:
+    return {
+        card: (mask, _barred_by(mask, follow, cut), strength[card], card[1] == ONE)
+        for card, mask in MASK.items()
+    }
+
+
+def _barred_by(card: int, follow: int, cut: int) -> int:
+    """Z7: who cannot follow cuts, who cannot cut plays anything."""
+    if card & follow:
+        return 0
+    return follow if card & cut else follow | cut
 
 
 def _suits(trump: str, supers: int, suit: SuperSuit) -> dict[str, int]:
