@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from games import shape
@@ -37,20 +38,19 @@ class Board:
     order: tuple[Cell, ...]  # by place
     places: Mapping[str, Mapping[Cell, int]]  # by row and cell
     rows: Mapping[str, int]  # all cells of a row
-
-    @property
-    def full(self) -> int:
-        return (1 << len(self.order)) - 1
+    full: int  # all cells
 
     def open_cells(self, row: str, uncovered: int) -> list[Cell]:
         return [cell for cell, place in self.places[row].items() if uncovered >> place & 1]
 
     def rules(self, uncovered: int) -> Rules:
         """What one open cell in each row says."""
-        last = ((uncovered & row).bit_length() - 1 for row in self.rows.values())
-        return Rules(*(self.order[place] for place in last))  # type: ignore[arg-type]  # see build
+        order = self.order
+        last = [order[(uncovered & row).bit_length() - 1] for row in self.rows.values()]
+        return Rules(*last)  # type: ignore[arg-type]  # see build
 
 
+@lru_cache(maxsize=16)
 def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board:
     contents: dict[str, tuple[Cell, ...]] = {
         "first": tuple(range(players)),
@@ -66,7 +66,7 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         places[row] = {cell: len(order) + index for index, cell in enumerate(cells)}
         rows[row] = (1 << len(cells)) - 1 << len(order)
         order += cells
-    return Board(tuple(order), places, rows)
+    return Board(tuple(order), places, rows, (1 << len(order)) - 1)
 
 
 def is_decided(row: int) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from games.njet.board import Rules
 from games.njet.options import LoneDouble, Options
@@ -27,17 +26,13 @@ class Taken(NamedTuple):
     ones: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(TypedDict):
     """How often something was found, and what that earned."""
 
     code: str
+    clause: str
     count: int
     points: int
-
-    def to_json(self) -> dict[str, object]:
-        clause = CLAUSES[self.code]
-        return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
 
 
 def factor(teams: Teams, team: int, options: Options) -> int:
@@ -48,72 +43,80 @@ def factor(teams: Teams, team: int, options: Options) -> int:
 
 def items(taken: Taken, team: int, value: int, options: Options) -> list[Item]:
     tricks, ones = taken.tricks[team], taken.ones[team]
-    single = value * (tricks + ones)
-    found = [Item("tricks", tricks, value * tricks), Item("ones", ones, value * ones)]
+    found = [_item("tricks", tricks, value * tricks), _item("ones", ones, value * ones)]
     if factor(taken.teams, team, options) == 2:
-        found.append(Item("alone", 1, single))
+        found.append(_item("alone", 1, value * (tricks + ones)))
     return found
 
 
 def points(taken: Taken, value: int, options: Options) -> tuple[int, int]:
-    first, second = (
-        value * (taken.tricks[team] + taken.ones[team]) * factor(taken.teams, team, options)
-        for team in (0, 1)
+    (tricks, others_tricks), (ones, others_ones) = taken.tricks, taken.ones
+    return (
+        value * (tricks + ones) * factor(taken.teams, 0, options),
+        value * (others_tricks + others_ones) * factor(taken.teams, 1, options),
     )
-    return first, second
 
 
 def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
     """Each member of a team scores all of it."""
-    return tuple(per_team[seat not in teams[STARTERS]] for seat in range(_players(teams)))
+    starters = teams[STARTERS]
+    return tuple([per_team[seat not in starters] for seat in range(_players(teams))])
 
 
 def taken_in(state: Playing) -> Taken:
     """What the teams have so far."""
-    starters = state.setting.teams[STARTERS]
-    tricks, ones = [0, 0], [0, 0]
-    for winner, found in state.taken:
-        team = winner not in starters
-        tricks[team] += 1
-        ones[team] += found
-    return Taken(state.setting.teams, (tricks[0], tricks[1]), (ones[0], ones[1]))
+    teams = state.setting.teams
+    starters = teams[STARTERS]
+    mine = [ones for winner, ones in state.taken if winner in starters]
+    ones = sum(mine)
+    others_ones = sum([ones for _, ones in state.taken]) - ones
+    return Taken(teams, (len(mine), len(state.taken) - len(mine)), (ones, others_ones))
 
 
 def explain(
     taken: Taken, rules: Rules, options: Options
 ) -> tuple[tuple[int, ...], list[dict[str, object]]]:
     """The score of every seat, and the breakdown that it comes from."""
+    per_team, starters = points(taken, rules.value, options), taken.teams[STARTERS]
     written = rules._asdict()
-    parts = [_explain_team(taken, team, rules.value, options) for team in (0, 1)]
-    teams = [int(seat not in taken.teams[STARTERS]) for seat in range(_players(taken.teams))]
-    breakdown = [
-        parts[team] | {"start": seat == rules.first, "rules": written}
-        for seat, team in enumerate(teams)
+    parts = [
+        _explain_team(taken, team, per_team[team], items(taken, team, rules.value, options))
+        for team in (0, 1)
     ]
-    return by_seat(taken.teams, points(taken, rules.value, options)), breakdown
+    breakdown = [
+        parts[seat not in starters] | {"start": seat == rules.first, "rules": written}
+        for seat in range(_players(taken.teams))
+    ]
+    return by_seat(taken.teams, per_team), breakdown
 
 
 def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, object]]]:
     """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
     setting = state.setting
     scores, breakdown = explain(taken_in(state), setting.rules, setting.match.options)
-    for seat, told in enumerate(breakdown):
-        told["aside"] = [*(setting.aside[seat] or ())]
-        told["took"] = [trick for trick, (winner, _) in enumerate(state.taken) if winner == seat]
+    took: list[list[int]] = [[] for _ in scores]
+    for trick, (winner, _) in enumerate(state.taken):
+        took[winner].append(trick)
+    for told, aside, tricks in zip(breakdown, setting.aside, took, strict=True):
+        told["aside"], told["took"] = [*(aside or ())], tricks
     return scores, breakdown
 
 
-def _explain_team(taken: Taken, team: int, value: int, options: Options) -> dict[str, object]:
-    found = items(taken, team, value, options)
+def _explain_team(taken: Taken, team: int, earned: int, found: list[Item]) -> dict[str, object]:
+    members = taken.teams[team]
     return {
-        "points": sum(item.points for item in found),
-        "items": [item.to_json() for item in found],
+        "points": earned,
+        "items": found,
         "team": team,
-        "members": sorted(taken.teams[team]),
-        "alone": len(taken.teams[team]) == 1,
+        "members": sorted(members),
+        "alone": len(members) == 1,
         "tricks": taken.tricks[team],
         "ones": taken.ones[team],
     }
+
+
+def _item(code: str, count: int, points: int) -> Item:
+    return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
 
 
 def _players(teams: Teams) -> int:

@@ -52,7 +52,10 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
-    return shape.integers(given["scores"], at / "scores", count=players)
+    scores = given["scores"]
+    if isinstance(scores, list) and [*map(type, scores)] == [int] * players:
+        return tuple(scores)
+    return shape.integers(scores, at / "scores", count=players)
 
 
 def compare(
