@@ -37,6 +37,7 @@ class Board:
 
     order: tuple[Cell, ...]  # by place
     places: Mapping[str, Mapping[Cell, int]]  # by row and cell
+    bits: Mapping[str, Mapping[Cell, int]]  # the same as sets of one cell
     rows: Mapping[str, int]  # all cells of a row
     full: int  # all cells
 
@@ -66,7 +67,8 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         places[row] = {cell: len(order) + index for index, cell in enumerate(cells)}
         rows[row] = (1 << len(cells)) - 1 << len(order)
         order += cells
-    return Board(tuple(order), places, rows, (1 << len(order)) - 1)
+    bits = {row: {cell: 1 << at for cell, at in cells.items()} for row, cells in places.items()}
+    return Board(tuple(order), places, bits, rows, (1 << len(order)) - 1)
 
 
 def is_decided(row: int) -> bool:

@@ -11,7 +11,9 @@ from games.njet.state import EXPECTED, Playing, State
 from games.shape import Spot, shown
 
 GENERAL = "Z13"
-REQUIRED = ("evidence", "hands", "njet_first", "moves")  # of a transcript
+# keys of a transcript
+REQUIRED, OPTIONAL = ("evidence", "hands", "njet_first", "moves"), ("scores",)
+ALWAYS, KNOWN = frozenset(REQUIRED), frozenset([*REQUIRED, *OPTIONAL])
 BY_NAME = {each.value: each for each in Evidence}
 PROBLEMS = 50  # as many are reported of one round
 
@@ -38,7 +40,7 @@ def _evidence(raw: object, at: Spot) -> Evidence | None:
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """Z17."""
-    given = shape.fields(raw, at, required=REQUIRED, optional=("scores",))
+    given = _fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves")
     if "moves" in given and not isinstance(played, list):
@@ -48,6 +50,12 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     end = _replay(opening, match.players, played, at / "moves")
     return sheet.compare(score.explain_played(end), stated, at) if end else None
+
+
+def _fields(raw: object, at: Spot) -> dict[str, object]:
+    if isinstance(raw, dict) and ALWAYS <= raw.keys() <= KNOWN:
+        return raw
+    return shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
 
 
 def _replay(state: State, players: int, played: list[object], at: Spot) -> Playing | None:

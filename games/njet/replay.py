@@ -65,15 +65,15 @@ def run(state: State, played: list[Raw]) -> tuple[State, int]:
 def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
     """Z4."""
     match, hands, turn, uncovered = state
-    rows, places = match.board.rows, match.board.places
+    rows, bits = match.board.rows, match.board.bits
     next_seat, due, taken = NEXT[match.players], uncovered.bit_count() - len(ROWS), 0
     try:
         for move in islice(played, due):
             row, cell = move["row"], move["cell"]
-            left, bit = rows[row] & uncovered, 1 << places[row][cell]
+            left, bit = rows[row] & uncovered, bits[row][cell]
             if move["seat"] is not turn or move["do"] != "njet" or len(move) != 4:
                 break
-            if not left & bit or not left & left - 1 or type(cell) not in CELLS:
+            if not left & bit or left == bit or type(cell) not in CELLS:
                 break
             uncovered ^= bit
             turn = next_seat[turn]
@@ -163,7 +163,7 @@ def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
             mask, barred_by, strength, is_one = cards[card]
             hand = hands[turn]
             held = hand & mask
-            if not held or hand & barred_by:
+            if not held or (barred_by and hand & barred_by):
                 break
             taken += 1
             led = led or card
@@ -172,7 +172,7 @@ def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
                 hands[turn] = take(hand, held)
             else:
                 hands[turn] = hand ^ mask
-            if strength > best or strength == best >= ties_win_from:
+            if strength >= best and (strength > best or best >= ties_win_from):
                 best, winner = strength, turn
             turn = next_seat[turn]
             if turn is leader:

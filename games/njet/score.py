@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypedDict
 
+from games.base import Seat
 from games.njet.board import Rules
 from games.njet.options import LoneDouble, Options
-from games.njet.rules import Playing, Teams
+from games.njet.state import Playing, Teams
 
 STARTERS = 0  # the team of the start player comes first
 
@@ -59,35 +60,45 @@ def points(taken: Taken, value: int, options: Options) -> tuple[int, int]:
 
 def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
     """Each member of a team scores all of it."""
-    starters = teams[STARTERS]
-    return tuple([per_team[seat not in starters] for seat in range(_players(teams))])
+    first, others = teams
+    return tuple([per_team[seat not in first] for seat in range(len(first) + len(others))])
 
 
 def taken_in(state: Playing) -> Taken:
     """What the teams have so far."""
     teams = state.setting.teams
     starters = teams[STARTERS]
-    mine = [ones for winner, ones in state.taken if winner in starters]
-    ones = sum(mine)
-    others_ones = sum([ones for _, ones in state.taken]) - ones
-    return Taken(teams, (len(mine), len(state.taken) - len(mine)), (ones, others_ones))
+    tricks = ones = others = 0
+    for winner, found in state.taken:
+        if winner in starters:
+            tricks += 1
+            ones += found
+        else:
+            others += found
+    return Taken(teams, (tricks, len(state.taken) - tricks), (ones, others))
 
 
 def explain(
     taken: Taken, rules: Rules, options: Options
 ) -> tuple[tuple[int, ...], list[dict[str, object]]]:
     """The score of every seat, and the breakdown that it comes from."""
-    per_team, starters = points(taken, rules.value, options), taken.teams[STARTERS]
-    written = rules._asdict()
-    parts = [
-        _explain_team(taken, team, per_team[team], items(taken, team, rules.value, options))
-        for team in (0, 1)
-    ]
-    breakdown = [
-        parts[seat not in starters] | {"start": seat == rules.first, "rules": written}
-        for seat in range(_players(taken.teams))
-    ]
-    return by_seat(taken.teams, per_team), breakdown
+    per_team, written = points(taken, rules.value, options), rules._asdict()
+    told: dict[Seat, dict[str, object]] = {}
+    for team, members in enumerate(taken.teams):
+        found = items(taken, team, rules.value, options)
+        for seat in members:
+            told[seat] = {
+                "points": per_team[team],
+                "items": found,
+                "team": team,
+                "members": sorted(members),
+                "alone": len(members) == 1,
+                "tricks": taken.tricks[team],
+                "ones": taken.ones[team],
+                "start": seat == rules.first,
+                "rules": written,
+            }
+    return by_seat(taken.teams, per_team), [told[seat] for seat in sorted(told)]
 
 
 def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, object]]]:
@@ -102,22 +113,5 @@ def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, obje
     return scores, breakdown
 
 
-def _explain_team(taken: Taken, team: int, earned: int, found: list[Item]) -> dict[str, object]:
-    members = taken.teams[team]
-    return {
-        "points": earned,
-        "items": found,
-        "team": team,
-        "members": sorted(members),
-        "alone": len(members) == 1,
-        "tricks": taken.tricks[team],
-        "ones": taken.ones[team],
-    }
-
-
 def _item(code: str, count: int, points: int) -> Item:
     return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
-
-
-def _players(teams: Teams) -> int:
-    return len(teams[0]) + len(teams[1])

@@ -13,7 +13,7 @@ from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
 from games.njet.options import Match
 from games.njet.pieces import HAND_SIZE, ONES
-from games.njet.rules import Teams
+from games.njet.state import Teams
 from games.shape import Spot, shown
 
 

@@ -8,7 +8,7 @@ from games import shape
 from games.base import Seat
 from games.njet import messages
 from games.njet.board import Cell
-from games.njet.rules import Teams
+from games.njet.state import Teams
 from games.shape import Spot
 
 SIZES = {3: ((1, 2), (2, 1)), 4: ((2, 2),)}
