@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from games import shape
 from games.base import Seat
 from games.njet import messages
-from games.njet.pieces import COLOURS
+from games.njet.pieces import COLOURS, HAND_SIZE
 from games.shape import Spot, shown
 
 Cell: TypeAlias = int | str
@@ -40,6 +40,7 @@ class Board:
     bits: Mapping[str, Mapping[Cell, int]]  # the same as sets of one cell
     rows: Mapping[str, int]  # all cells of a row
     full: int  # all cells
+    spared: tuple[int, ...]  # of the numbers to put aside those that a hand has (Z6)
 
     def open_cells(self, row: str, uncovered: int) -> list[Cell]:
         return [cell for cell, place in self.places[row].items() if uncovered >> place & 1]
@@ -68,7 +69,8 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         rows[row] = (1 << len(cells)) - 1 << len(order)
         order += cells
     bits = {row: {cell: 1 << at for cell, at in cells.items()} for row, cells in places.items()}
-    return Board(tuple(order), places, bits, rows, (1 << len(order)) - 1)
+    spared = tuple(number for number in discards if number <= HAND_SIZE[players])
+    return Board(tuple(order), places, bits, rows, (1 << len(order)) - 1, spared)
 
 
 def is_decided(row: int) -> bool:

@@ -77,9 +77,9 @@ class Match:
         return self.played >= self.options.rounds
 
     @property
-    def discards(self) -> list[int]:
+    def discards(self) -> tuple[int, ...]:
         """Z6: the numbers of cards that a hand can spare."""
-        return [number for number in self.options.discards if number <= self.hand_size]
+        return self.board.spared
 
     def after(self, scores: tuple[int, ...]) -> Match:
         totals = tuple(map(add, self.totals, scores))
