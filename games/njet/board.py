@@ -37,7 +37,6 @@ class Board:
 
     order: tuple[Cell, ...]  # by place
     places: Mapping[str, Mapping[Cell, int]]  # by row and cell
-    bits: Mapping[str, Mapping[Cell, int]]  # the same as sets of one cell
     rows: Mapping[str, int]  # all cells of a row
     full: int  # all cells
     spared: tuple[int, ...]  # of the numbers to put aside those that a hand has (Z6)
@@ -68,9 +67,8 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         places[row] = {cell: len(order) + index for index, cell in enumerate(cells)}
         rows[row] = (1 << len(cells)) - 1 << len(order)
         order += cells
-    bits = {row: {cell: 1 << at for cell, at in cells.items()} for row, cells in places.items()}
     spared = tuple(number for number in discards if number <= HAND_SIZE[players])
-    return Board(tuple(order), places, bits, rows, (1 << len(order)) - 1, spared)
+    return Board(tuple(order), places, rows, (1 << len(order)) - 1, spared)
 
 
 def is_decided(row: int) -> bool:

@@ -63,12 +63,10 @@ def _why_not_discard(state: Discarding, move: Discard) -> IllegalMove:
         return _illegal(messages.DISCARD_TOO_BIG, found=shown(due), expected=expected)
     if len(cards) != due:
         return _illegal(messages.NUMBER_ASIDE, seat=seat, found=len(cards), expected=due)
-    left = pieces.cards(hands[seat])
-    for card in cards:
-        if card not in left:
-            break
-        left.remove(card)
-    return _not_held(seat, card, hands[seat])
+    held = pieces.cards(hands[seat])
+    so_far = (cards[:number] for number in range(1, due + 1))
+    often = next(put for put in so_far if put.count(put[-1]) > held.count(put[-1]))
+    return _not_held(seat, often[-1], hands[seat])
 
 
 def _why_not_play(state: Playing, move: PlayCard) -> IllegalMove:

@@ -28,7 +28,7 @@ TABLES = {
     "three, another house": (3, {"discards": [0, 1], **HOUSE}),
 }
 # values that are wrong nearly everywhere
-VALUES = [None, True, 1.0, -1, 4, "", "r9", [], ["R1"], {}, "none"]
+VALUES: list[object] = [None, True, 1.0, -1, 4, "", "r9", [], ["R1"], {}, "none"]
 VALUES += ["njet", "partner", "discard", "card", "first", "trump", "super", "value"]
 
 
