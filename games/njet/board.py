@@ -17,7 +17,7 @@ Cell: TypeAlias = int | str
 
 ROWS = ("first", "discard", "trump", "super", "value")
 NO_SUPER = "none"
-VALUES = (1, 2, 3, 4)
+VALUES: tuple[int, ...] = (1, 2, 3, 4)
 LISTED = 12  # cells of a row that a message names
 
 
@@ -80,15 +80,14 @@ def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dic
     """The cells of `rules` that can be read: all five rows, or any of them."""
     rows: dict[str, tuple[str, ...]] = {"required": ROWS} if is_complete else {"optional": ROWS}
     given = shape.fields(raw, at, **rows)
-    read = {row: _read_cell(board, row, cell, at / row) for row, cell in given.items()}
-    return {row: cell for row, cell in read.items() if cell is not None}
-
-
-def _read_cell(board: Board, row: str, raw: object, at: Spot) -> Cell | None:
-    if type(raw) in (int, str) and raw in board.places[row]:
-        return raw  # type: ignore[return-value]  # mypy does not follow type() in a tuple
-    at.refuse(messages.NOT_A_CELL, row=row, expected=listed(board.places[row]), found=shown(raw))
-    return None
+    read: dict[str, Cell] = {}
+    for row, cell in given.items():
+        if (type(cell) is int or type(cell) is str) and cell in board.places[row]:
+            read[row] = cell
+        else:
+            expected = listed(board.places[row])
+            (at / row).refuse(messages.NOT_A_CELL, row=row, expected=expected, found=shown(cell))
+    return read
 
 
 def listed(cells: Collection[Cell]) -> str:
