@@ -48,7 +48,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     opening = deal.read(match, given, at)
     if opening is None or not isinstance(played, list) or at.problems:
         return None
-    end = _replay(opening, match.players, played, at / "moves")
+    end = _replay(opening, match.players, played, at)
     return sheet.compare(score.explain_played(end), stated, at) if end else None
 
 
@@ -63,11 +63,11 @@ def _replay(state: State, players: int, played: list[object], at: Spot) -> Playi
     state, taken = replay.run(state, played)
     if taken < len(played):
         found = _refusal(state, played[taken], players)
-        at.problems.append(found.at((at / taken).path))
+        at.problems.append(found.at((at / "moves" / taken).path))
         return None
     if isinstance(state, Playing) and rules.is_over(state):
         return state
-    at.refuse(messages.NOT_ENDED, expected=EXPECTED[type(state)])
+    (at / "moves").refuse(messages.NOT_ENDED, expected=EXPECTED[type(state)])
     return None
 
 

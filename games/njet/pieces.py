@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, product
-from typing import NewType
+from typing import NewType, TypeAlias
 
 Card = NewType("Card", str)  # "R9"
-Hand = NewType("Hand", int)
+Hand: TypeAlias = int
 
 COLOURS, RANKS = "RKBG", "123456789"
 CARDS = tuple(Card(colour + rank) for colour, rank in product(COLOURS, RANKS))
 ONE, REMOVED = "1", "2"  # the rank that is there twice; the rank that three players leave out
 COPIES = {card: 2 if card[1] == ONE else 1 for card in CARDS}
 ONES = 8
-EMPTY = Hand(0)
+EMPTY = 0
 HAND_SIZE = {3: 12, 4: 10}
 
 _WIDTH = 10
@@ -62,7 +62,7 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
         return None
     if sum(sums) != _SUM[players] or len({*chain.from_iterable(hands)}) != len(lowest):
         return None
-    return tuple(Hand(held | (held & _SECOND_ONES) >> 1) for held in sums)
+    return tuple([held | (held & _SECOND_ONES) >> 1 for held in sums])
 
 
 def hand(cards: Iterable[Card]) -> Hand:
@@ -70,12 +70,12 @@ def hand(cards: Iterable[Card]) -> Hand:
     for card in cards:
         free = MASK[card] & ~held
         held |= free & -free
-    return Hand(held)
+    return held
 
 
 def take(held: Hand, cards: int) -> Hand:
     """The hand without one card; `cards` are the bits of it that the hand has."""
-    return Hand(held ^ (cards & ~(cards >> 1)))
+    return held ^ (cards & ~(cards >> 1))
 
 
 def types(held: int) -> list[Card]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypedDict
 
-from games.base import Seat
 from games.njet.board import Rules
 from games.njet.options import LoneDouble, Options
 from games.njet.state import Playing, Teams
@@ -83,22 +82,23 @@ def explain(
 ) -> tuple[tuple[int, ...], list[dict[str, object]]]:
     """The score of every seat, and the breakdown that it comes from."""
     per_team, written = points(taken, rules.value, options), rules._asdict()
-    told: dict[Seat, dict[str, object]] = {}
+    scores = by_seat(taken.teams, per_team)
+    told: list[dict[str, object]] = [{}] * len(scores)
     for team, members in enumerate(taken.teams):
-        found = items(taken, team, rules.value, options)
+        found, seats = items(taken, team, rules.value, options), sorted(members)
         for seat in members:
             told[seat] = {
-                "points": per_team[team],
+                "points": scores[seat],
                 "items": found,
                 "team": team,
-                "members": sorted(members),
-                "alone": len(members) == 1,
+                "members": seats,
+                "alone": len(seats) == 1,
                 "tricks": taken.tricks[team],
                 "ones": taken.ones[team],
                 "start": seat == rules.first,
                 "rules": written,
             }
-    return by_seat(taken.teams, per_team), [told[seat] for seat in sorted(told)]
+    return scores, told
 
 
 def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, object]]]:
@@ -108,8 +108,9 @@ def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, obje
     took: list[list[int]] = [[] for _ in scores]
     for trick, (winner, _) in enumerate(state.taken):
         took[winner].append(trick)
-    for told, aside, tricks in zip(breakdown, setting.aside, took, strict=True):
-        told["aside"], told["took"] = [*(aside or ())], tricks
+    for seat, told in enumerate(breakdown):
+        told["aside"] = [*(setting.aside[seat] or ())]
+        told["took"] = took[seat]
     return scores, breakdown
 
 
