@@ -78,33 +78,36 @@ def taken_in(state: Playing) -> Taken:
 
 
 def explain(
-    taken: Taken, rules: Rules, options: Options
+    taken: Taken, rules: Rules, options: Options, *more: str
 ) -> tuple[tuple[int, ...], list[dict[str, object]]]:
-    """The score of every seat, and the breakdown that it comes from."""
+    """The score of every seat, and the breakdown that it comes from, with room for `more` keys."""
     per_team, written = points(taken, rules.value, options), rules._asdict()
     scores = by_seat(taken.teams, per_team)
-    told: list[dict[str, object]] = [{}] * len(scores)
+    breakdown: list[dict[str, object]] = [{}] * len(scores)
     for team, members in enumerate(taken.teams):
-        found, seats = items(taken, team, rules.value, options), sorted(members)
+        of_team: dict[str, object] = {
+            "points": per_team[team],
+            "items": items(taken, team, rules.value, options),
+            "team": team,
+            "members": sorted(members),
+            "alone": len(members) == 1,
+            "tricks": taken.tricks[team],
+            "ones": taken.ones[team],
+            "start": False,
+            "rules": written,
+            **dict.fromkeys(more),
+        }
         for seat in members:
-            told[seat] = {
-                "points": scores[seat],
-                "items": found,
-                "team": team,
-                "members": seats,
-                "alone": len(seats) == 1,
-                "tricks": taken.tricks[team],
-                "ones": taken.ones[team],
-                "start": seat == rules.first,
-                "rules": written,
-            }
-    return scores, told
+            breakdown[seat] = of_team.copy()  # quicker than writing it anew
+    breakdown[rules.first]["start"] = True
+    return scores, breakdown
 
 
 def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, object]]]:
     """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
     setting = state.setting
-    scores, breakdown = explain(taken_in(state), setting.rules, setting.match.options)
+    found, house_rules = taken_in(state), setting.match.options
+    scores, breakdown = explain(found, setting.rules, house_rules, "aside", "took")
     took: list[list[int]] = [[] for _ in scores]
     for trick, (winner, _) in enumerate(state.taken):
         took[winner].append(trick)
