@@ -159,17 +159,16 @@ def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
                 break
             card = move["card"]
             if led is None:
-                cards = in_trick[card]
+                cards, led = in_trick[card], card
             mask, barred_by, strength, is_one = cards[card]
             hand = hands[turn]
             held = hand & mask
             if not held or (barred_by and hand & barred_by):
                 break
             taken += 1
-            led = led or card
             if is_one:
                 ones += 1
-                hands[turn] = take(hand, held)
+                hands[turn] = hand ^ (held & ~(held >> 1))  # as `take` does
             else:
                 hands[turn] = hand ^ mask
             if strength >= best and (strength > best or best >= ties_win_from):
@@ -183,5 +182,6 @@ def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
                     break
     except NOT_A_MOVE:
         pass
+    led = None if best == NO_TRICK else led  # the card that was to be led may be refused
     after = Playing(setting, tuple(hands), turn, leader, led, best, winner, ones, tuple(won))
     return after, taken
