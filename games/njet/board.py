@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -31,8 +30,7 @@ class Rules(NamedTuple):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """Every cell has its place; a set of cells is a number with a bit at each of their places."""
 
     order: tuple[Cell, ...]  # by place
