@@ -165,7 +165,7 @@ class Game(Protocol[M]):
     def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
         """The verdict and the state after the round; the same state when it is not ok."""
 
-    def steps(self, state: M, round: object) -> Iterator[Step]:
+    def watch(self, state: M, round: object) -> Iterator[Step]:
         """The deal and every move of a transcript that is ok; `state` is that before the round."""
 
     def play_round(

@@ -119,7 +119,7 @@ def steps(raw: object, number: int) -> list[Step]:
         _, state = game.check_round(state, played, f"rounds.{index}")
     round = rounds[number]
     is_transcript = isinstance(round, dict) and round["evidence"] == Evidence.TRANSCRIPT
-    return list(game.steps(state, round)) if is_transcript else []
+    return list(game.watch(state, round)) if is_transcript else []
 
 
 def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:

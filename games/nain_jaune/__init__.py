@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
+from games.base import Bots, Evidence, Step
 from games.nain_jaune.evidence import GENERAL, check_round
-from games.nain_jaune.options import SEATS, start, write_options
-from games.nain_jaune.play import play_round
-from games.nain_jaune.steps import steps
+from games.nain_jaune.options import SEATS, Match, start, write_options
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = [
     "calculate",
@@ -18,7 +21,7 @@ __all__ = [
     "seats",
     "slug",
     "start",
-    "steps",
+    "watch",
     "write_options",
 ]
 
@@ -27,8 +30,24 @@ name = "Nain Jaune"
 seats = SEATS
 general_clause = GENERAL
 
+# What checking needs not is imported when it is asked for, so that importing a game stays quick.
+
+
+def play_round(
+    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+) -> dict[str, object]:
+    from games.nain_jaune import play
+
+    return play.play_round(match, rng, evidence, bots=bots)
+
+
+def watch(match: Match, round: Any) -> Iterator[Step]:
+    from games.nain_jaune import steps
+
+    return steps.steps(match, round)
+
 
 def calculate(argv: Sequence[str]) -> tuple[bool, str]:
-    from games.nain_jaune import calculator  # here, so that importing games stays quick
+    from games.nain_jaune import calculator
 
     return calculator.calculate(argv)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from games import shape
 from games.base import Seat
 from games.njet import messages
-from games.njet.pieces import COLOURS
+from games.njet.pieces import COLOURS, HAND_SIZE
 from games.shape import Spot, shown
 
 Cell: TypeAlias = int | str
 
 ROWS = ("first", "discard", "trump", "super", "value")
 NO_SUPER = "none"
-VALUES = (1, 2, 3, 4)
+VALUES: tuple[int, ...] = (1, 2, 3, 4)
 LISTED = 12  # cells of a row that a message names
 
 
@@ -30,27 +30,26 @@ class Rules(NamedTuple):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """Every cell has its place; a set of cells is a number with a bit at each of their places."""
 
     order: tuple[Cell, ...]  # by place
     places: Mapping[str, Mapping[Cell, int]]  # by row and cell
     rows: Mapping[str, int]  # all cells of a row
-
-    @property
-    def full(self) -> int:
-        return (1 << len(self.order)) - 1
+    full: int  # all cells
+    spared: tuple[int, ...]  # of the numbers to put aside those that a hand has (Z6)
 
     def open_cells(self, row: str, uncovered: int) -> list[Cell]:
         return [cell for cell, place in self.places[row].items() if uncovered >> place & 1]
 
     def rules(self, uncovered: int) -> Rules:
         """What one open cell in each row says."""
-        last = ((uncovered & row).bit_length() - 1 for row in self.rows.values())
-        return Rules(*(self.order[place] for place in last))  # type: ignore[arg-type]  # see build
+        order = self.order
+        last = [order[(uncovered & row).bit_length() - 1] for row in self.rows.values()]
+        return Rules(*last)  # type: ignore[arg-type]  # see build
 
 
+@lru_cache(maxsize=16)
 def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board:
     contents: dict[str, tuple[Cell, ...]] = {
         "first": tuple(range(players)),
@@ -66,7 +65,8 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         places[row] = {cell: len(order) + index for index, cell in enumerate(cells)}
         rows[row] = (1 << len(cells)) - 1 << len(order)
         order += cells
-    return Board(tuple(order), places, rows)
+    spared = tuple(number for number in discards if number <= HAND_SIZE[players])
+    return Board(tuple(order), places, rows, (1 << len(order)) - 1, spared)
 
 
 def is_decided(row: int) -> bool:
@@ -78,15 +78,14 @@ def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dic
     """The cells of `rules` that can be read: all five rows, or any of them."""
     rows: dict[str, tuple[str, ...]] = {"required": ROWS} if is_complete else {"optional": ROWS}
     given = shape.fields(raw, at, **rows)
-    read = {row: _read_cell(board, row, cell, at / row) for row, cell in given.items()}
-    return {row: cell for row, cell in read.items() if cell is not None}
-
-
-def _read_cell(board: Board, row: str, raw: object, at: Spot) -> Cell | None:
-    if type(raw) in (int, str) and raw in board.places[row]:
-        return raw  # type: ignore[return-value]  # mypy does not follow type() in a tuple
-    at.refuse(messages.NOT_A_CELL, row=row, expected=listed(board.places[row]), found=shown(raw))
-    return None
+    read: dict[str, Cell] = {}
+    for row, cell in given.items():
+        if (type(cell) is int or type(cell) is str) and cell in board.places[row]:
+            read[row] = cell
+        else:
+            expected = listed(board.places[row])
+            (at / row).refuse(messages.NOT_A_CELL, row=row, expected=expected, found=shown(cell))
+    return read
 
 
 def listed(cells: Collection[Cell]) -> str:

@@ -13,7 +13,7 @@ from games.njet import evidence, messages, options, score
 from games.njet.board import VALUES
 from games.njet.options import Match
 from games.njet.pieces import COLOURS, HAND_SIZE
-from games.njet.score import CLAUSES, LABELS, Taken
+from games.njet.score import LABELS, Taken
 
 TEAMS = {3: ["0,1", "2"], 4: ["0,1", "2,3"]}
 WORDS = {
@@ -80,11 +80,11 @@ def _block(match: Match, taken: Taken, team: int, args: Namespace) -> str:
         [
             title.format(seats),
             *(
-                f"{item.points:4}  {LABELS[item.code][args.language]} "
-                f"({item.count}, {CLAUSES[item.code]})"
+                f"{item['points']:4}  {LABELS[item['code']][args.language]} "
+                f"({item['count']}, {item['clause']})"
                 for item in items
             ),
-            f"{sum(item.points for item in items):4}  {WORDS['points'][args.language]}",
+            f"{sum(item['points'] for item in items):4}  {WORDS['points'][args.language]}",
         ]
     )
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from games import shape
-from games.base import Evidence, IllegalMove, RoundVerdict
-from games.njet import final, messages, moves, pieces, rules, score, sheet
+from games.base import Evidence, IllegalMove, Problem, RoundVerdict
+from games.njet import deal, final, messages, moves, refusals, replay, rules, score, sheet
 from games.njet.options import Match
-from games.njet.pieces import Card
-from games.njet.rules import EXPECTED, Playing, State
 from games.njet.sheet import Outcome
+from games.njet.state import EXPECTED, Playing, State
 from games.shape import Spot, shown
 
 GENERAL = "Z13"
-DECKS = {players: sorted(pieces.deck(players)) for players in pieces.HAND_SIZE}
+# keys of a transcript
+REQUIRED, OPTIONAL = ("evidence", "hands", "njet_first", "moves"), ("scores",)
+ALWAYS, KNOWN = frozenset(REQUIRED), frozenset([*REQUIRED, *OPTIONAL])
+BY_NAME = {each.value: each for each in Evidence}
 PROBLEMS = 50  # as many are reported of one round
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = shape.evidence(raw, at)
+    evidence = _evidence(raw, at)
     outcome = None
     if match.over:
         at.problems.clear()
@@ -33,72 +33,50 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
     return verdict, match.after(outcome.scores)
 
 
+def _evidence(raw: object, at: Spot) -> Evidence | None:
+    said = raw.get("evidence") if isinstance(raw, dict) else None
+    return BY_NAME[said] if isinstance(said, str) and said in BY_NAME else shape.evidence(raw, at)
+
+
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """Z17."""
-    required = ("evidence", "hands", "njet_first", "moves")
-    given = shape.fields(raw, at, required=required, optional=("scores",))
+    given = _fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
-    played = shape.entries(given["moves"], at / "moves") if "moves" in given else None
-    state = _read_deal(match, given, at)
-    if state is None or played is None or at.problems:
+    played = given.get("moves")
+    if "moves" in given and not isinstance(played, list):
+        shape.entries(played, at / "moves")
+    opening = deal.read(match, given, at)
+    if opening is None or not isinstance(played, list) or at.problems:
         return None
-    end = _replay(state, match.players, played, at / "moves")
+    end = _replay(opening, match.players, played, at)
     return sheet.compare(score.explain_played(end), stated, at) if end else None
+
+
+def _fields(raw: object, at: Spot) -> dict[str, object]:
+    if isinstance(raw, dict) and ALWAYS <= raw.keys() <= KNOWN:
+        return raw
+    return shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
 
 
 def _replay(state: State, players: int, played: list[object], at: Spot) -> Playing | None:
     """The end of the round; None if it is not reached, or at the first illegal move."""
-    index = 0
-    try:
-        for raw in played:
-            state = rules.apply(state, moves.read(raw, players))
-            index += 1
-    except IllegalMove as illegal:
-        at.problems.append(illegal.problem.at((at / index).path))
+    state, taken = replay.run(state, played)
+    if taken < len(played):
+        found = _refusal(state, played[taken], players)
+        at.problems.append(found.at((at / "moves" / taken).path))
         return None
     if isinstance(state, Playing) and rules.is_over(state):
         return state
-    at.refuse(messages.NOT_ENDED, expected=EXPECTED[type(state)])
+    (at / "moves").refuse(messages.NOT_ENDED, expected=EXPECTED[type(state)])
     return None
 
 
-def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
-    """The hands are the whole deck: so many cards each, and none more often than it is there."""
-    first = None
-    if "njet_first" in given:
-        first = shape.seat(given["njet_first"], at / "njet_first", match.players)
-    if "hands" not in given:
-        return None
-    at = at / "hands"
-    listed = shape.entries(given["hands"], at, count=match.players) or []
-    hands = [_read_hand(raw, seat, match.hand_size, at / seat) for seat, raw in enumerate(listed)]
-    good = [hand for hand in hands if hand is not None]
-    is_deck = _check_copies([card for hand in good for card in hand], match.players, at)
-    if first is None or not is_deck or len(good) < match.players:
-        return None
-    return rules.deal(match, first, good)
-
-
-def _read_hand(raw: object, seat: int, size: int, at: Spot) -> tuple[Card, ...] | None:
-    listed = shape.entries(raw, at)
-    if listed is None:
-        return None
-    if len(listed) != size:
-        at.refuse(messages.HAND_SIZE, seat=seat, found=len(listed), expected=size)
-        return None
-    return moves.read_cards(listed, at)
-
-
-def _check_copies(cards: list[Card], players: int, at: Spot) -> bool:
-    """Whether one deck can hold these cards."""
-    if sorted(cards) == DECKS[players]:
-        return True
-    deck = Counter(DECKS[players])
-    often = Counter(cards) - deck
-    for card in often:
-        counted = {"found": cards.count(card), "expected": deck[card]}
-        at.refuse(messages.CARD_TOO_OFTEN, card=card, players=players, **counted)
-    return not often
+def _refusal(state: State, raw: object, players: int) -> Problem:
+    """Why a move is no move, or is not allowed."""
+    try:
+        return refusals.why_not(state, moves.read(raw, players)).problem
+    except IllegalMove as unreadable:
+        return unreadable.problem
 
 
 CHECKS = {

@@ -36,8 +36,11 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 def _read_counts(given: Mapping[str, object], key: str, at: Spot) -> tuple[int, int] | None:
     if key not in given:
         return None
-    read = shape.integers(given[key], at / key, count=2, least=0)
-    return None if read is None else (read[0], read[1])
+    raw = given[key]
+    if isinstance(raw, list) and [*map(type, raw)] == [int, int] and min(raw) >= 0:
+        return raw[0], raw[1]
+    shape.integers(raw, at / key, count=2, least=0)
+    return None
 
 
 def _check_counts(
@@ -54,7 +57,7 @@ def _check_counts(
         else:
             _check_sums(match, discard, tricks, ones, at)
     if tricks and ones:
-        _check_ones(match.players, tricks, ones, at / "ones")
+        _check_ones(match.players, tricks, ones, at)
 
 
 def _check_sums(
@@ -80,5 +83,5 @@ def _check_ones(players: int, tricks: tuple[int, int], ones: tuple[int, int], at
         most = players * tricks[team]
         if found > most:
             counted = {"found": shown(found), "tricks": shown(tricks[team]), "most": shown(most)}
-            at_team = at / team
+            at_team = at / "ones" / team
             at_team.refuse(messages.ONES_WITHOUT_TRICKS, players=players, **counted)

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
 from games.njet.board import NO_SUPER, Rules
 from games.njet.options import EqualOnes, Options, SuperSuit
-from games.njet.pieces import ALL, CARDS, COLOURS, MASK, OF_COLOUR, ONE, Card, Hand
+from games.njet.pieces import ALL, CARDS, COLOURS, MASK, OF_COLOUR, ONE, RANKS, Card, Hand
 
 TRUMP, SUPER = 10, 20  # strengths: 1-9 in the led colour, 11-19 for trumps, 0 for the others
+NO_RANKS = (0,) * len(RANKS)
+PLAIN_RANKS = tuple(map(int, RANKS))
+TRUMP_RANKS = tuple(TRUMP + rank for rank in PLAIN_RANKS)
+IS_ONE = [card[1] == ONE for card in CARDS]
+
+
+# What a card does in a trick: its bits; the cards that bar it if they are in the same hand (Z7);
+# its strength (Z9); whether it is a 1.
+InTrick: TypeAlias = tuple[int, int, int, bool]
 
 
 class Law(NamedTuple):
     """All that a trick needs, looked up by the card that was led (None: nothing is led yet)."""
 
+    in_trick: Mapping[Card, Mapping[Card, InTrick]]  # of each card
     follow: Mapping[Card | None, int]  # the cards that follow it
     cut: int  # the cards that must be played instead (none with `must_trump: false`)
     strength: Mapping[Card, Mapping[Card, int]]  # of each card
@@ -37,33 +48,44 @@ def law(rules: Rules, options: Options) -> Law:
 
 @cache
 def _law(trump: str, over: str, suit: SuperSuit, must_trump: bool, ties_win_from: int) -> Law:
-    supers = 0 if over == NO_SUPER else MASK[Card(over + ONE)]
-    suits = _suits(trump, supers, suit)
-    follow: dict[Card | None, int] = {None: ALL}
-    for card in CARDS:
-        follow[card] = next(mask for mask in suits.values() if mask & MASK[card])
-    by_colour = {colour: _strengths(colour, trump, supers) for colour in COLOURS}
-    strength = {led: by_colour[led[0]] for led in CARDS}
-    return Law(follow, OF_COLOUR[trump] | supers if must_trump else 0, strength, ties_win_from)
+    super_one = None if over == NO_SUPER else Card(over + ONE)
+    supers = MASK[super_one] if super_one else 0
+    cut = OF_COLOUR[trump] | supers if must_trump else 0
+    follow = _follow(trump, super_one, suit)
+    strengths = {colour: _strengths(colour, trump, super_one) for colour in COLOURS}
+    asked = {card: (follow[card], card[0]) for card in CARDS}
+    in_trick = {led: _in_trick(led[0], cut, strengths[led[1]]) for led in {*asked.values()}}
+    return Law(
+        {card: in_trick[led] for card, led in asked.items()},
+        follow | {None: ALL},
+        cut,
+        {card: strengths[card[0]] for card in CARDS},
+        ties_win_from,
+    )
 
 
-def _suits(trump: str, supers: int, suit: SuperSuit) -> dict[str, int]:
-    """Z8: the colour that a super-trump follows and asks for."""
-    if suit is SuperSuit.PRINTED:
-        return OF_COLOUR
-    suits = {colour: mask & ~supers for colour, mask in OF_COLOUR.items()}
-    return suits | {trump: OF_COLOUR[trump] | supers}
+def _follow(trump: str, super_one: Card | None, suit: SuperSuit) -> dict[Card | None, int]:
+    """Z8: the cards of the colour that a card follows and asks for."""
+    follow: dict[Card | None, int] = {card: OF_COLOUR[card[0]] for card in CARDS}
+    if super_one and suit is SuperSuit.TRUMP:
+        supers = MASK[super_one]
+        follow = {card: mask & ~supers for card, mask in follow.items()}
+        of_trump = OF_COLOUR[trump] | supers
+        follow |= {card: of_trump for card in CARDS if card[0] == trump or card == super_one}
+    return follow
 
 
-def _strengths(led: str, trump: str, supers: int) -> dict[Card, int]:
+def _strengths(led: str, trump: str, super_one: Card | None) -> dict[Card, int]:
     """Z9."""
-    return {card: _strength(card, led, trump, supers) for card in CARDS}
+    ranks = {led: PLAIN_RANKS, trump: TRUMP_RANKS}  # trump last: it may be what was led
+    by_colour = (ranks.get(colour, NO_RANKS) for colour in COLOURS)
+    found = dict(zip(CARDS, chain.from_iterable(by_colour), strict=True))
+    return found | {super_one: SUPER} if super_one else found
 
 
-def _strength(card: Card, led: str, trump: str, supers: int) -> int:
-    colour, rank = card
-    if MASK[card] & supers:
-        return SUPER
-    if colour == trump:
-        return TRUMP + int(rank)
-    return int(rank) if colour == led else 0
+def _in_trick(follow: int, cut: int, strengths: Mapping[Card, int]) -> dict[Card, InTrick]:
+    """Z7: who cannot follow cuts, who cannot cut plays anything."""
+    both = follow | cut
+    barred_by = (0 if mask & follow else follow if mask & cut else both for mask in MASK.values())
+    done = zip(MASK.values(), barred_by, strengths.values(), IS_ONE, strict=True)
+    return dict(zip(CARDS, done, strict=True))

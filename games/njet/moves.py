@@ -50,7 +50,16 @@ WORDS: dict[type[Move], str] = {
 
 def read(raw: object, players: int) -> Move:
     """IllegalMove for anything that is not written like a move."""
-    return _read_plain(raw, players) or _read_any(raw, players)
+    problems: list[Problem] = []
+    at = Spot("", CLAUSE, problems)
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        raise IllegalMove(problems[0])
+    kind = shape.choice(raw.get("do"), at, READERS)
+    move = READERS[kind](raw, at, players) if kind else None
+    if problems or move is None:
+        raise IllegalMove(problems[0])
+    return move
 
 
 def write(move: Move) -> dict[str, object]:
@@ -71,36 +80,6 @@ def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
     for index in bad:
         (at / index).refuse(messages.UNKNOWN_CARD, found=shown(raw[index]))
     return None if bad else tuple(raw)  # type: ignore[arg-type]  # they are all cards
-
-
-def _read_plain(raw: object, players: int) -> Move | None:
-    """The quick way for most moves, which are written as they should be; None for all others."""
-    if not isinstance(raw, dict):
-        return None
-    seat, kind = raw.get("seat"), raw.get("do")
-    if type(seat) is not int or not 0 <= seat < players:
-        return None
-    if kind == "card" and len(raw) == 3:
-        card = raw.get("card")
-        return PlayCard(Seat(seat), Card(card)) if type(card) is str and card in MASK else None
-    if kind == "njet" and len(raw) == 4:
-        row, cell = raw.get("row"), raw.get("cell")
-        if row in ROWS and (type(cell) is str or type(cell) is int):
-            return Njet(Seat(seat), row, cell)
-    return None
-
-
-def _read_any(raw: object, players: int) -> Move:
-    problems: list[Problem] = []
-    at = Spot("", CLAUSE, problems)
-    if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
-        raise IllegalMove(problems[0])
-    kind = shape.choice(raw.get("do"), at, READERS)
-    move = READERS[kind](raw, at, players) if kind else None
-    if problems or move is None:
-        raise IllegalMove(problems[0])
-    return move
 
 
 def _read_njet(raw: object, at: Spot, players: int) -> Move | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from operator import add
+from typing import TypeVar
 
 from games import messages as shared
 from games import shape
@@ -34,6 +37,12 @@ class EqualOnes(StrEnum):
 class LoneDouble(StrEnum):
     STARTER = "starter"
     ANY = "any"
+
+
+SUPER_SUITS = {each.value: each for each in SuperSuit}
+EQUAL_ONES = {each.value: each for each in EqualOnes}
+LONE_DOUBLES = {each.value: each for each in LoneDouble}
+C = TypeVar("C", SuperSuit, EqualOnes, LoneDouble)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +77,13 @@ class Match:
         return self.played >= self.options.rounds
 
     @property
-    def discards(self) -> list[int]:
+    def discards(self) -> tuple[int, ...]:
         """Z6: the numbers of cards that a hand can spare."""
-        return [number for number in self.options.discards if number <= self.hand_size]
+        return self.board.spared
 
     def after(self, scores: tuple[int, ...]) -> Match:
-        totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
-        return replace(self, totals=totals, played=self.played + 1)
+        totals = tuple(map(add, self.totals, scores))
+        return Match(self.options, self.board, totals, self.played + 1)
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
@@ -101,39 +110,64 @@ def write_options(match: Match) -> dict[str, object]:
 
 def _read(raw: object, at: Spot) -> Options:
     given = shape.fields(raw, at, optional=NAMES)
-    super_suit = shape.choice(given.get("super_suit", "printed"), at / "super_suit", [*SuperSuit])
-    equal_ones = shape.choice(given.get("equal_ones", "first"), at / "equal_ones", [*EqualOnes])
-    lone = shape.choice(given.get("lone_double", "starter"), at / "lone_double", [*LoneDouble])
+    super_suit = _read_choice(given, "super_suit", SUPER_SUITS, at)
+    equal_ones = _read_choice(given, "equal_ones", EQUAL_ONES, at)
+    lone_double = _read_choice(given, "lone_double", LONE_DOUBLES, at)
     return Options(
-        shape.integer(given.get("rounds", ROUNDS), at / "rounds", least=1) or ROUNDS,
-        _read_discards(given.get("discards", [*DISCARDS]), at / "discards"),
-        _read_flag(given.get("super_none", False), at / "super_none"),
-        SuperSuit(super_suit or "printed"),
-        _read_flag(given.get("must_trump", True), at / "must_trump"),
-        EqualOnes(equal_ones or "first"),
-        LoneDouble(lone or "starter"),
+        _read_rounds(given, at),
+        _read_discards(given, at),
+        _read_flag(given, "super_none", at, default=False),
+        super_suit,
+        _read_flag(given, "must_trump", at, default=True),
+        equal_ones,
+        lone_double,
     )
 
 
-def _read_discards(raw: object, at: Spot) -> tuple[int, ...]:
-    listed = shape.entries(raw, at)
-    if listed is None:
+def _read_choice(given: Mapping[str, object], name: str, choices: Mapping[str, C], at: Spot) -> C:
+    """The first choice is the default. Only what is wrong needs a Spot, which costs more."""
+    said = given.get(name)
+    if isinstance(said, str) and said in choices:
+        return choices[said]
+    if name in given:
+        shape.choice(said, at / name, choices)
+    return next(iter(choices.values()))
+
+
+def _read_rounds(given: Mapping[str, object], at: Spot) -> int:
+    rounds = given.get("rounds", ROUNDS)
+    if type(rounds) is int and rounds > 0:
+        return rounds
+    return shape.integer(rounds, at / "rounds", least=1) or ROUNDS
+
+
+def _read_discards(given: Mapping[str, object], at: Spot) -> tuple[int, ...]:
+    listed = given.get("discards", [*DISCARDS])
+    if not isinstance(listed, list) or not listed:
+        _refuse_discards(listed, at / "discards")
         return ()
-    if not listed:
-        at.refuse(messages.NO_DISCARDS)
-    numbers: list[int] = []
-    met: set[int] = set()
+    numbers: dict[int, None] = {}
     for index, value in enumerate(listed):
-        number = shape.integer(value, at / index, least=0)
-        if number in met:
-            (at / index).refuse(messages.DISCARDS_TWICE, found=shown(number))
-        elif number is not None:
-            met.add(number)
-            numbers.append(number)
+        if type(value) is int and value >= 0 and value not in numbers:
+            numbers[value] = None
+        elif len(at.problems) < PROBLEMS:
+            _refuse_discard(value, at / "discards" / index)
     return tuple(numbers)
 
 
-def _read_flag(raw: object, at: Spot) -> bool:
-    if not isinstance(raw, bool):
-        at.refuse(shared.NOT_A_CHOICE, expected="true, false", found=shown(raw))
-    return raw is True
+def _refuse_discards(raw: object, at: Spot) -> None:
+    if shape.entries(raw, at) is not None:
+        at.refuse(messages.NO_DISCARDS)
+
+
+def _refuse_discard(raw: object, at: Spot) -> None:
+    number = shape.integer(raw, at, least=0)
+    if number is not None:
+        at.refuse(messages.DISCARDS_TWICE, found=shown(number))
+
+
+def _read_flag(given: Mapping[str, object], name: str, at: Spot, *, default: bool) -> bool:
+    flag = given.get(name, default)
+    if not isinstance(flag, bool):
+        (at / name).refuse(shared.NOT_A_CHOICE, expected="true, false", found=shown(flag))
+    return flag is True

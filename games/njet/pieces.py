@@ -7,18 +7,18 @@ each rank from 2 to 9. A single 1 is always the lower bit, so equal hands are eq
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
-from typing import NewType
+from itertools import chain, product
+from typing import NewType, TypeAlias
 
 Card = NewType("Card", str)  # "R9"
-Hand = NewType("Hand", int)
+Hand: TypeAlias = int
 
 COLOURS, RANKS = "RKBG", "123456789"
 CARDS = tuple(Card(colour + rank) for colour, rank in product(COLOURS, RANKS))
 ONE, REMOVED = "1", "2"  # the rank that is there twice; the rank that three players leave out
 COPIES = {card: 2 if card[1] == ONE else 1 for card in CARDS}
 ONES = 8
-EMPTY = Hand(0)
+EMPTY = 0
 HAND_SIZE = {3: 12, 4: 10}
 
 _WIDTH = 10
@@ -45,17 +45,37 @@ def deck(players: int) -> list[Card]:
     ]
 
 
+def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
+    """The hands of a deal; None unless they are lists that share out the whole deck.
+
+    Every card must be there. The four that are left can only be the second 1s, as no other four
+    powers of two have the same sum.
+    """
+    lowest, size = _LOWEST[players], HAND_SIZE[players]
+    if not isinstance(hands, list) or [*map(type, hands)] != [list] * players:
+        return None
+    if [*map(len, hands)] != [size] * players:
+        return None
+    try:
+        sums = [sum(map(lowest.__getitem__, cards)) for cards in hands]
+    except (KeyError, TypeError):  # an unknown card, or what is no text
+        return None
+    if sum(sums) != _SUM[players] or len({*chain.from_iterable(hands)}) != len(lowest):
+        return None
+    return tuple([held | (held & _SECOND_ONES) >> 1 for held in sums])
+
+
 def hand(cards: Iterable[Card]) -> Hand:
     held = 0
     for card in cards:
         free = MASK[card] & ~held
         held |= free & -free
-    return Hand(held)
+    return held
 
 
 def take(held: Hand, cards: int) -> Hand:
     """The hand without one card; `cards` are the bits of it that the hand has."""
-    return Hand(held ^ (cards & ~(cards >> 1)))
+    return held ^ (cards & ~(cards >> 1))
 
 
 def types(held: int) -> list[Card]:
@@ -72,3 +92,9 @@ def _bits(held: int) -> Iterator[int]:
         lowest = held & -held
         yield lowest
         held ^= lowest
+
+
+_LOWEST = {
+    players: {card: MASK[card] & -MASK[card] for card in deck(players)} for players in HAND_SIZE
+}
+_SUM = {players: sum(map(_LOWEST[players].__getitem__, deck(players))) for players in HAND_SIZE}

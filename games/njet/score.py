@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from games.njet.board import Rules
 from games.njet.options import LoneDouble, Options
-from games.njet.rules import Playing, Teams
+from games.njet.state import Playing, Teams
 
 STARTERS = 0  # the team of the start player comes first
 
@@ -27,17 +26,13 @@ class Taken(NamedTuple):
     ones: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(TypedDict):
     """How often something was found, and what that earned."""
 
     code: str
+    clause: str
     count: int
     points: int
-
-    def to_json(self) -> dict[str, object]:
-        clause = CLAUSES[self.code]
-        return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
 
 
 def factor(teams: Teams, team: int, options: Options) -> int:
@@ -48,73 +43,79 @@ def factor(teams: Teams, team: int, options: Options) -> int:
 
 def items(taken: Taken, team: int, value: int, options: Options) -> list[Item]:
     tricks, ones = taken.tricks[team], taken.ones[team]
-    single = value * (tricks + ones)
-    found = [Item("tricks", tricks, value * tricks), Item("ones", ones, value * ones)]
+    found = [_item("tricks", tricks, value * tricks), _item("ones", ones, value * ones)]
     if factor(taken.teams, team, options) == 2:
-        found.append(Item("alone", 1, single))
+        found.append(_item("alone", 1, value * (tricks + ones)))
     return found
 
 
 def points(taken: Taken, value: int, options: Options) -> tuple[int, int]:
-    first, second = (
-        value * (taken.tricks[team] + taken.ones[team]) * factor(taken.teams, team, options)
-        for team in (0, 1)
+    (tricks, others_tricks), (ones, others_ones) = taken.tricks, taken.ones
+    return (
+        value * (tricks + ones) * factor(taken.teams, 0, options),
+        value * (others_tricks + others_ones) * factor(taken.teams, 1, options),
     )
-    return first, second
 
 
 def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
     """Each member of a team scores all of it."""
-    return tuple(per_team[seat not in teams[STARTERS]] for seat in range(_players(teams)))
+    first, others = teams
+    return tuple([per_team[seat not in first] for seat in range(len(first) + len(others))])
 
 
 def taken_in(state: Playing) -> Taken:
     """What the teams have so far."""
-    starters = state.setting.teams[STARTERS]
-    tricks, ones = [0, 0], [0, 0]
+    teams = state.setting.teams
+    starters = teams[STARTERS]
+    tricks = ones = others = 0
     for winner, found in state.taken:
-        team = winner not in starters
-        tricks[team] += 1
-        ones[team] += found
-    return Taken(state.setting.teams, (tricks[0], tricks[1]), (ones[0], ones[1]))
+        if winner in starters:
+            tricks += 1
+            ones += found
+        else:
+            others += found
+    return Taken(teams, (tricks, len(state.taken) - tricks), (ones, others))
 
 
 def explain(
-    taken: Taken, rules: Rules, options: Options
+    taken: Taken, rules: Rules, options: Options, *more: str
 ) -> tuple[tuple[int, ...], list[dict[str, object]]]:
-    """The score of every seat, and the breakdown that it comes from."""
-    written = rules._asdict()
-    parts = [_explain_team(taken, team, rules.value, options) for team in (0, 1)]
-    teams = [int(seat not in taken.teams[STARTERS]) for seat in range(_players(taken.teams))]
-    breakdown = [
-        parts[team] | {"start": seat == rules.first, "rules": written}
-        for seat, team in enumerate(teams)
-    ]
-    return by_seat(taken.teams, points(taken, rules.value, options)), breakdown
+    """The score of every seat, and the breakdown that it comes from, with room for `more` keys."""
+    per_team, written = points(taken, rules.value, options), rules._asdict()
+    scores = by_seat(taken.teams, per_team)
+    breakdown: list[dict[str, object]] = [{}] * len(scores)
+    for team, members in enumerate(taken.teams):
+        of_team: dict[str, object] = {
+            "points": per_team[team],
+            "items": items(taken, team, rules.value, options),
+            "team": team,
+            "members": sorted(members),
+            "alone": len(members) == 1,
+            "tricks": taken.tricks[team],
+            "ones": taken.ones[team],
+            "start": False,
+            "rules": written,
+            **dict.fromkeys(more),
+        }
+        for seat in members:
+            breakdown[seat] = of_team.copy()  # quicker than writing it anew
+    breakdown[rules.first]["start"] = True
+    return scores, breakdown
 
 
 def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, object]]]:
     """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
     setting = state.setting
-    scores, breakdown = explain(taken_in(state), setting.rules, setting.match.options)
+    found, house_rules = taken_in(state), setting.match.options
+    scores, breakdown = explain(found, setting.rules, house_rules, "aside", "took")
+    took: list[list[int]] = [[] for _ in scores]
+    for trick, (winner, _) in enumerate(state.taken):
+        took[winner].append(trick)
     for seat, told in enumerate(breakdown):
         told["aside"] = [*(setting.aside[seat] or ())]
-        told["took"] = [trick for trick, (winner, _) in enumerate(state.taken) if winner == seat]
+        told["took"] = took[seat]
     return scores, breakdown
 
 
-def _explain_team(taken: Taken, team: int, value: int, options: Options) -> dict[str, object]:
-    found = items(taken, team, value, options)
-    return {
-        "points": sum(item.points for item in found),
-        "items": [item.to_json() for item in found],
-        "team": team,
-        "members": sorted(taken.teams[team]),
-        "alone": len(taken.teams[team]) == 1,
-        "tricks": taken.tricks[team],
-        "ones": taken.ones[team],
-    }
-
-
-def _players(teams: Teams) -> int:
-    return len(teams[0]) + len(teams[1])
+def _item(code: str, count: int, points: int) -> Item:
+    return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}

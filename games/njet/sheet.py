@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
 from games.njet.options import Match
 from games.njet.pieces import HAND_SIZE, ONES
-from games.njet.rules import Teams
+from games.njet.state import Teams
 from games.shape import Spot, shown
 
 
@@ -29,7 +29,7 @@ class Story(NamedTuple):
 
     teams: Teams
     value: int
-    discard: int
+    discards: tuple[int, ...]
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
@@ -52,7 +52,10 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
-    return shape.integers(given["scores"], at / "scores", count=players)
+    scores = given["scores"]
+    if isinstance(scores, list) and [*map(type, scores)] == [int] * players:
+        return tuple(scores)
+    return shape.integers(scores, at / "scores", count=players)
 
 
 def compare(
@@ -85,6 +88,16 @@ def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
     )
 
 
+@lru_cache(maxsize=64)
+def _by_share(players: int, discards: tuple[int, ...]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """With which numbers of cards put aside each share can come about."""
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    for discard in discards:
+        for share in shares(players, discard):
+            found[share] = (*found.get(share, ()), discard)
+    return found
+
+
 def _held_in(mine: int, others: int, ones: int, players: int) -> range:
     """How many of the 1s can lie in my tricks: a trick has as many cards as players."""
     least = max(0, ones - players * others)
@@ -95,25 +108,27 @@ def _stories(
     match: Match, scores: tuple[int, ...], rules: Mapping[str, Cell], known: Teams | None
 ) -> Iterator[Story]:
     values, discards = _narrowed(match, rules)
+    possible = _by_share(match.players, discards)
     for sides in _sides(match, rules, known):
-        if len({scores[seat] for seat in sides[0]}) > 1 or len({scores[s] for s in sides[1]}) > 1:
+        mine, others = sides  # one or two seats each
+        if scores[mine[0]] != scores[mine[-1]] or scores[others[0]] != scores[others[-1]]:
             continue
-        first, second = (
-            (scores[sides[team][0]], score.factor(sides, team, match.options)) for team in (0, 1)
-        )
+        factor = score.factor(sides, 0, match.options)
+        others_factor = score.factor(sides, 1, match.options)
         for value in values:
-            if first[0] % (value * first[1]) or second[0] % (value * second[1]):
-                continue
-            share = first[0] // (value * first[1]), second[0] // (value * second[1])
-            for discard in discards:
-                if share in shares(match.players, discard):
-                    yield Story(sides, value, discard)
+            first, remainder = divmod(scores[mine[0]], value * factor)
+            second, others_remainder = divmod(scores[others[0]], value * others_factor)
+            if not remainder and not others_remainder and (first, second) in possible:
+                yield Story(sides, value, possible[first, second])
 
 
-def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[list[int], list[int]]:
+def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The values and the discards that are left."""
-    values = [value for value in VALUES if rules.get("value", value) == value]
-    discards = [number for number in match.discards if rules.get("discard", number) == number]
+    values, discards = VALUES, match.discards
+    if "value" in rules:
+        values = tuple(value for value in values if value == rules["value"])
+    if "discard" in rules:
+        discards = tuple(number for number in discards if number == rules["discard"])
     return values, discards
 
 
@@ -180,13 +195,19 @@ def _known(scores: tuple[int, ...], stories: list[Story]) -> Iterator[dict[str, 
     """What all possible stories agree on is told."""
     values = {story.value for story in stories}
     told = {"value": values.pop()} if len(values) == 1 else {}
-    for seat, points in enumerate(scores):
-        yield {"points": points, "items": [], **told, **_side_of(seat, stories)}
+    sides = _sides_told(len(scores), frozenset([story.teams for story in stories]))
+    for points, side in zip(scores, sides, strict=True):
+        yield {"points": points, "items": [], **told, **side}
 
 
-def _side_of(seat: int, stories: list[Story]) -> dict[str, object]:
-    members = {tuple(sorted(team)) for story in stories for team in story.teams if seat in team}
-    team = {story.teams.index(team) for story in stories for team in story.teams if seat in team}
+@cache
+def _sides_told(players: int, possible: frozenset[Teams]) -> list[dict[str, object]]:
+    return [_side_of(seat, possible) for seat in range(players)]
+
+
+def _side_of(seat: int, possible: frozenset[Teams]) -> dict[str, object]:
+    members = {tuple(sorted(team)) for sides in possible for team in sides if seat in team}
+    team = {sides.index(team) for sides in possible for team in sides if seat in team}
     told: dict[str, object] = {}
     if len(members) == 1:
         told = {"members": list(members.pop())}

@@ -8,7 +8,7 @@ from games import shape
 from games.base import Seat
 from games.njet import messages
 from games.njet.board import Cell
-from games.njet.rules import Teams
+from games.njet.state import Teams
 from games.shape import Spot
 
 SIZES = {3: ((1, 2), (2, 1)), 4: ((2, 2),)}
@@ -19,8 +19,9 @@ def read(raw: object, at: Spot, players: int) -> Teams | None:
     listed = shape.entries(raw, at, count=2)
     if listed is None:
         return None
-    first, second = (_read_team(team, at / index, players) for index, team in enumerate(listed))
+    first, second = _team(listed[0], players), _team(listed[1], players)
     if first is None or second is None:
+        _refuse_teams(listed, at, players)
         return None
     return (first, second) if _is_shared_out((first, second), at, players) else None
 
@@ -33,20 +34,25 @@ def check_start(teams: Teams | None, rules: Mapping[str, Cell], at: Spot) -> Non
         at_first.refuse(messages.START_NOT_IN_FIRST_TEAM, seat=start)
 
 
-def _read_team(raw: object, at: Spot, players: int) -> tuple[Seat, ...] | None:
-    listed = shape.entries(raw, at, most=players)
-    if listed is None:
+def _team(raw: object, players: int) -> tuple[Seat, ...] | None:
+    """None for what is no list of seats, or one with too many of them."""
+    if not isinstance(raw, list) or len(raw) > players or {*map(type, raw)} - {int}:
         return None
-    seats = [shape.seat(seat, at / index, players) for index, seat in enumerate(listed)]
-    good = tuple(seat for seat in seats if seat is not None)
-    return good if len(good) == len(seats) else None
+    return tuple(raw) if {*raw} <= {*range(players)} else None
+
+
+def _refuse_teams(listed: list[object], at: Spot, players: int) -> None:
+    for index, team in enumerate(listed):
+        at_team = at / index
+        for place, seat in enumerate(shape.entries(team, at_team, most=players) or []):
+            shape.seat(seat, at_team / place, players)
 
 
 def _is_shared_out(teams: Teams, at: Spot, players: int) -> bool:
     seated = [*teams[0], *teams[1]]
-    twice = [seat for seat in range(players) if seated.count(Seat(seat)) > 1]
-    missing = [seat for seat in range(players) if seat not in seated]
-    if twice or missing:
+    if sorted(seated) != [*range(players)]:
+        twice = [seat for seat in range(players) if seated.count(Seat(seat)) > 1]
+        missing = [seat for seat in range(players) if seat not in seated]
         at.refuse(messages.TEAMS_NOT_ALL, twice=_listed(twice), missing=_listed(missing))
         return False
     found = (len(teams[0]), len(teams[1]))

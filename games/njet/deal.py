@@ -1,0 +1,50 @@
+"""The hands of a transcript: the whole deck, shared out (Z1, Z2, Z17)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from games import shape
+from games.base import Seat
+from games.njet import messages, moves, pieces
+from games.njet.options import Match
+from games.njet.pieces import Card
+from games.njet.state import Covering
+from games.shape import Spot
+
+
+def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None:
+    """The state before the first njet, or None and what is wrong with the deal."""
+    hands, seat = given.get("hands"), given.get("njet_first")
+    first = Seat(seat) if type(seat) is int and 0 <= seat < match.players else None
+    held = pieces.whole_deck(match.players, hands)
+    if first is None and "njet_first" in given:
+        shape.seat(seat, at / "njet_first", match.players)
+    if held is None and "hands" in given:
+        _refuse_hands(match, hands, at / "hands")
+    if first is None or held is None:
+        return None
+    return Covering(match, held, first, match.board.full)
+
+
+def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
+    """Not so many cards each, or no cards, or one more often than it is there."""
+    listed = shape.entries(raw, at, count=match.players) or []
+    cards: list[Card] = []
+    for seat, hand in enumerate(listed):
+        cards += _read_hand(hand, seat, match.hand_size, at / seat)
+    deck = Counter(pieces.deck(match.players))
+    for card, found in (Counter(cards) - deck).items():
+        counted = {"found": found + deck[card], "expected": deck[card]}
+        at.refuse(messages.CARD_TOO_OFTEN, card=card, players=match.players, **counted)
+
+
+def _read_hand(raw: object, seat: int, size: int, at: Spot) -> tuple[Card, ...]:
+    listed = shape.entries(raw, at)
+    if listed is None:
+        return ()
+    if len(listed) != size:
+        at.refuse(messages.HAND_SIZE, seat=seat, found=len(listed), expected=size)
+        return ()
+    return moves.read_cards(listed, at) or ()

@@ -1,0 +1,91 @@
+"""Why a move is not allowed, explained from the state at that moment (Z4-Z7, Z17)."""
+
+from __future__ import annotations
+
+from games.base import IllegalMove, Seat, problem
+from games.messages import Text
+from games.njet import board, messages, pieces
+from games.njet.moves import WORDS, Discard, Move, Njet, Partner, PlayCard
+from games.njet.pieces import MASK, Card, Hand
+from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, State, is_over
+from games.shape import shown
+
+
+def why_not(state: State, move: Move) -> IllegalMove:
+    """For a move that the rules do not allow."""
+    if is_over(state):
+        return _illegal(messages.MOVE_AFTER_END)
+    match state, move:
+        case Covering(), Njet():
+            return _why_not_cover(state, move)
+        case Choosing(), Partner():
+            return _why_not_partner(state, move)
+        case Discarding(), Discard():
+            return _why_not_discard(state, move)
+        case Playing(), PlayCard():
+            return _why_not_play(state, move)
+    return _illegal(messages.OTHER_PHASE, found=WORDS[type(move)], expected=EXPECTED[type(state)])
+
+
+def _why_not_cover(state: Covering, move: Njet) -> IllegalMove:
+    laid = state.match.board
+    if move.seat != state.turn:
+        return _illegal(messages.NJET_TURN, found=move.seat, expected=state.turn)
+    if move.cell not in laid.places[move.row]:
+        expected = board.listed(laid.places[move.row])
+        refused = {"expected": expected, "found": shown(move.cell)}
+        return _illegal(messages.NOT_A_CELL, row=move.row, **refused)
+    if board.is_decided(laid.rows[move.row] & state.uncovered):
+        return _illegal(messages.ROW_DECIDED, row=move.row)
+    expected = board.listed(laid.open_cells(move.row, state.uncovered))
+    found = board.cell_name(move.cell)
+    return _illegal(messages.CELL_COVERED, row=move.row, found=found, expected=expected)
+
+
+def _why_not_partner(state: Choosing, move: Partner) -> IllegalMove:
+    start = state.rules.first
+    if move.seat != start:
+        return _illegal(messages.NOT_THE_START_PLAYER, found=move.seat, expected=start)
+    if move.partner == start:
+        return _illegal(messages.OWN_PARTNER, seat=start)
+    assert move.partner is None, "any other player can be chosen"
+    return _illegal(messages.ALONE_WITH_FOUR, seat=start)
+
+
+def _why_not_discard(state: Discarding, move: Discard) -> IllegalMove:
+    setting, hands = state
+    seat, cards = move
+    due = setting.rules.discard
+    if setting.aside[seat] is not None:
+        return _illegal(messages.ASIDE_TWICE, seat=seat)
+    if due > setting.match.hand_size:
+        expected = setting.match.hand_size
+        return _illegal(messages.DISCARD_TOO_BIG, found=shown(due), expected=expected)
+    if len(cards) != due:
+        return _illegal(messages.NUMBER_ASIDE, seat=seat, found=len(cards), expected=due)
+    held = pieces.cards(hands[seat])
+    so_far = (cards[:number] for number in range(1, due + 1))
+    often = next(put for put in so_far if put.count(put[-1]) > held.count(put[-1]))
+    return _not_held(seat, often[-1], hands[seat])
+
+
+def _why_not_play(state: Playing, move: PlayCard) -> IllegalMove:
+    seat, card = move
+    of_trick, hand = state.setting.law, state.hands[seat]
+    if seat != state.turn:
+        return _illegal(messages.TRICK_TURN, found=seat, expected=state.turn)
+    if not hand & MASK[card]:
+        return _not_held(seat, card, hand)
+    assert state.led, "any card that is held can be led"
+    text = messages.MUST_FOLLOW if hand & of_trick.follow[state.led] else messages.MUST_TRUMP
+    expected = " ".join(pieces.cards(of_trick.playable(hand, state.led)))
+    return _illegal(text, seat=seat, card=card, led=state.led, expected=expected)
+
+
+def _not_held(seat: Seat, card: Card, hand: Hand) -> IllegalMove:
+    expected = " ".join(pieces.cards(hand))
+    return _illegal(messages.CARD_NOT_HELD, seat=seat, card=card, expected=expected)
+
+
+def _illegal(text: Text, **params: str | int) -> IllegalMove:
+    return IllegalMove(problem(text, "", **params))

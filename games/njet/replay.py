@@ -1,0 +1,187 @@
+"""The rules, move by move: as many moves of a transcript as are legal (Z4-Z9, Z17).
+
+One loop for each phase, over moves as a record writes them. Its state is in local variables, sets
+of cards and cells are numbers, and what a card does in a trick is looked up (`law.py`). A loop
+stops at the first move that is not both written and allowed as it should be; it does not ask why:
+`moves.py` and `refusals.py` explain that from the state at that moment.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, TypeAlias
+
+from games.base import Seat
+from games.njet import law
+from games.njet.board import ROWS
+from games.njet.pieces import MASK, Card, Hand, take
+from games.njet.state import (
+    NO_TRICK,
+    Choosing,
+    Covering,
+    Discarding,
+    Playing,
+    Setting,
+    State,
+    Teams,
+)
+
+# Any: JSON that nobody has looked at. What is no move is no dict, lacks a key or has a value that
+# is in no table; that is a TypeError or a KeyError, raised before anything has changed.
+Raw: TypeAlias = Any
+NOT_A_MOVE = (KeyError, TypeError)
+
+
+def _choices(start: Seat, players: int) -> dict[Seat | None, Teams]:
+    """The teams that a start player can make, by the partner that he chooses (None: alone)."""
+    seats = [Seat(seat) for seat in range(players)]
+    alone: list[Seat | None] = [None] if players == 3 else []
+    made: dict[Seat | None, Teams] = {}
+    for other in [*(seat for seat in seats if seat != start), *alone]:
+        mine = (start,) if other is None else (start, other)
+        made[other] = (mine, tuple(seat for seat in seats if seat not in mine))
+    return made
+
+
+NEXT = {3: (Seat(1), Seat(2), Seat(0)), 4: (Seat(1), Seat(2), Seat(3), Seat(0))}
+TEAMS = {players: [_choices(Seat(seat), players) for seat in range(players)] for players in NEXT}
+CELLS = {int, str}  # true and 1.0 equal 1, but are no cells
+
+
+def run(state: State, played: list[Raw]) -> tuple[State, int]:
+    """The state after the moves that are legal, and how many these are."""
+    taken = 0
+    if isinstance(state, Covering):
+        state, taken = _cover(state, played)
+    if isinstance(state, Choosing):
+        state, taken = _choose(state, played, taken)
+    if isinstance(state, Discarding):
+        state, taken = _put_aside(state, played, taken)
+    if isinstance(state, Playing):
+        state, taken = _play(state, played, taken)
+    return state, taken
+
+
+def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
+    """Z4."""
+    match, hands, turn, uncovered = state
+    rows, places = match.board.rows, match.board.places
+    next_seat, due, taken = NEXT[match.players], uncovered.bit_count() - len(ROWS), 0
+    try:
+        for move in islice(played, due):
+            row, cell = move["row"], move["cell"]
+            left, bit = rows[row] & uncovered, 1 << places[row][cell]
+            if move["seat"] is not turn or move["do"] != "njet" or len(move) != 4:
+                break
+            if not left & bit or left == bit or type(cell) not in CELLS:
+                break
+            uncovered ^= bit
+            turn = next_seat[turn]
+            taken += 1
+    except NOT_A_MOVE:
+        pass
+    if taken == due:
+        return Choosing(match, hands, match.board.rules(uncovered)), taken
+    return Covering(match, hands, turn, uncovered), taken
+
+
+def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[State, int]:
+    """Z5."""
+    match, hands, rules = state
+    teams = _teams(played[taken], rules.first, match.players) if taken < len(played) else None
+    if teams is None:
+        return state, taken
+    due = rules.discard
+    aside = (None if due else (),) * match.players
+    of_trick = law.law(rules, match.options)
+    setting = Setting(match, rules, teams, of_trick, match.hand_size - due, aside)
+    return (Discarding(setting, hands) if due else _first_trick(setting, hands)), taken + 1
+
+
+def _teams(move: Raw, start: Seat, players: int) -> Teams | None:
+    try:
+        other = move["with"]
+        if move["seat"] is not start or move["do"] != "partner" or len(move) != 3:
+            return None
+    except NOT_A_MOVE:
+        return None
+    return TEAMS[players][start].get(other) if other is None or type(other) is int else None
+
+
+def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State, int]:
+    """Z6: one move of each player, in any order."""
+    setting, held_by = state
+    hands, aside, due = [*held_by], [*setting.aside], setting.rules.discard
+    try:
+        for move in islice(played, taken, taken + aside.count(None)):
+            seat, cards = move["seat"], move["cards"]
+            if move["do"] != "discard" or len(move) != 3 or type(cards) is not list:
+                break
+            if type(seat) is not int or not 0 <= seat < len(hands) or aside[seat] is not None:
+                break
+            left = _without(hands[seat], cards) if len(cards) == due else None
+            if left is None:
+                break
+            hands[seat], aside[seat] = left, tuple(cards)
+            taken += 1
+    except NOT_A_MOVE:
+        pass
+    setting = Setting(*setting[:-1], tuple(aside))
+    is_next = None not in aside
+    after = _first_trick(setting, tuple(hands)) if is_next else Discarding(setting, tuple(hands))
+    return after, taken
+
+
+def _without(hand: Hand, cards: list[Card]) -> Hand | None:
+    """What is left of a hand, or None if it has not all these cards."""
+    for card in cards:
+        held = hand & MASK[card]
+        if not held:
+            return None
+        hand = take(hand, held)
+    return hand
+
+
+def _first_trick(setting: Setting, hands: tuple[Hand, ...]) -> Playing:
+    """Z7: the start player leads."""
+    return Playing(setting, hands, setting.rules.first, setting.rules.first)
+
+
+def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
+    """Z7 to Z9. It is one loop because most moves of all transcripts go through it."""
+    setting, held_by, turn, leader, led, best, winner, ones, piles = state
+    hands, won, due, next_seat = [*held_by], [*piles], setting.tricks, NEXT[len(held_by)]
+    in_trick, ties_win_from = setting.law.in_trick, setting.law.ties_win_from
+    cards = in_trick[led] if led else {}
+    try:
+        for move in islice(played, taken, None):
+            if move["seat"] is not turn or move["do"] != "card" or len(move) != 3:
+                break
+            card = move["card"]
+            if led is None:
+                cards, led = in_trick[card], card
+            mask, barred_by, strength, is_one = cards[card]
+            hand = hands[turn]
+            held = hand & mask
+            if not held or (barred_by and hand & barred_by):
+                break
+            taken += 1
+            if is_one:
+                ones += 1
+                hands[turn] = hand ^ (held & ~(held >> 1))  # as `take` does
+            else:
+                hands[turn] = hand ^ mask
+            if strength >= best and (strength > best or best >= ties_win_from):
+                best, winner = strength, turn
+            turn = next_seat[turn]
+            if turn is leader:
+                won.append((winner, ones))
+                turn = leader = winner
+                led, best, ones = None, NO_TRICK, 0
+                if len(won) == due:
+                    break
+    except NOT_A_MOVE:
+        pass
+    led = None if best == NO_TRICK else led  # the card that was to be led may be refused
+    after = Playing(setting, tuple(hands), turn, leader, led, best, winner, ones, tuple(won))
+    return after, taken
