@@ -1,0 +1,21 @@
+"""The tiles to choose from, and where in the form of a round something is wrong."""
+
+import re
+
+from django import template
+
+from games.triominos.pieces import TILES
+
+register = template.Library()
+
+
+@register.filter
+def board_line(path: str) -> int | None:
+    """`rounds.2.board.4.corners` is about the fifth line of the board."""
+    found = re.search(r"\.board\.(\d+)", path)
+    return int(found[1]) + 1 if found else None
+
+
+@register.simple_tag
+def all_tiles() -> tuple[str, ...]:
+    return TILES
