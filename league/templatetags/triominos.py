@@ -3,6 +3,8 @@
 import re
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.triominos.pieces import TILES
 
@@ -19,3 +21,9 @@ def board_line(path: str) -> int | None:
 @register.simple_tag
 def all_tiles() -> tuple[str, ...]:
     return TILES
+
+
+@register.filter
+def tile_name(tile: str) -> SafeString:
+    """Its numbers, which stay on one line."""
+    return format_html('<span class="tile-name">{}</span>', "-".join(tile))

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.html import escape
 
 from games import record
@@ -421,7 +422,7 @@ def test_several_hexagons_at_once_are_said(bonus, number):
     }
     seat = make.match(game="triominos").seats.first()
     said = render_to_string("games/triominos/_said.html", {**context, "seats": [seat]})
-    assert f"Ada lays 1-3-5: +9, and +60 for {number} at once." in said
+    assert f"Ada lays 1-3-5: +9, and +60 for {number} at once." in plain(said)
 
 
 def test_a_sheet_stays_plain_points(client, match):
@@ -435,7 +436,11 @@ def test_a_sheet_stays_plain_points(client, match):
 
 def replay(client, match, step, language="en"):
     path = f"/{language}/matches/{match.pk}/rounds/1/step/"
-    return client.get(path, {"step": step}).content.decode()
+    return plain(client.get(path, {"step": step}).content.decode())
+
+
+def plain(page):
+    return re.sub(r'<span class="tile-name">([\d-]+)</span>', r"\1", page)
 
 
 def last_step(match):
@@ -519,9 +524,20 @@ def test_hidden_names_stay_hidden(client, match):
 
 
 def test_pages_speak_french(client, match):
+    with translation.override("fr"):
+        if translation.gettext("The tiles are dealt.") == "The tiles are dealt.":
+            pytest.skip("the catalogue has not been gathered yet")
     match = submissions.submit(match.pk, round_of("transcript"), by=None).match
-    if 'msgid "The tiles are dealt."' not in FRENCH.read_text():
-        pytest.skip("the catalogue has not been gathered yet")
-    assert "The tiles are dealt." not in replay(client, match, 0, "fr")
-    assert "Tiles on the board" not in shown(client, match, "fr")
-    assert "Triominos posés" in shown(client, match, "fr")
+    assert "Les Triominos sont distribués." in replay(client, match, 0, "fr")
+    first = match.submissions.get().body["moves"][0]
+    opens = f" ouvre avec {'-'.join(first['tile'])}\N{NO-BREAK SPACE}: "
+    assert opens in replay(client, match, 1, "fr")
+    page = shown(client, match, "fr")
+    assert "Triominos sur le plateau" in page
+    assert "Triominos posés" in page
+
+
+def test_a_board_not_begun_has_no_problems_yet(client, alice, match):
+    page = preview(client, match, evidence="final", board=" ")
+    assert "Choose the first tile." in page
+    assert "T20" not in page

@@ -101,6 +101,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
 
 def _judged(verdict: Verdict, post: QueryDict, players: int) -> Body:
     language = get_language() or "en"
+    begun = bool(post.get("board", "").strip())
     unsaid = not all(post.get(f"before-{seat}", "").strip() for seat in range(players))
     problems = [found.to_json(language) for found in verdict.problems]
     board = [problem for problem in problems if ".board" in problem["path"]]
@@ -110,8 +111,8 @@ def _judged(verdict: Verdict, post: QueryDict, players: int) -> Body:
         if problem not in board and not (unsaid and ".before_end" in problem["path"])
     ]
     told: Body = {
-        "on_board": board[:MOST_SHOWN],
-        "problems": others[:MOST_SHOWN],
+        "on_board": board[:MOST_SHOWN] if begun else [],
+        "problems": others[:MOST_SHOWN] if begun else [],
         "unsaid": unsaid,
         "seats": [{}] * players,
         "ok": verdict.ok,
