@@ -431,6 +431,18 @@ def test_a_sheet_stays_plain_points(client, match):
     assert 'class="board"' not in page
 
 
+def test_a_match_is_summed_up_as_far_as_its_moves_are_known(client, match):
+    played = record.play("triominos", Random(1), ["Ada", "Bruno", "Chloé"], "transcript")
+    first = submissions.submit(match.pk, make.sheet(5, 6, 7), by=None).match
+    assert "The match in numbers" not in shown(client, first)
+    page = shown(client, submissions.submit(match.pk, played["rounds"][0], by=None).match)
+    assert "every move is known: 1 of 2" in page
+    row = re.search(r'<th scope="row">Bruno</th>(.*?)</tr>', page)[1]
+    moves = [move["do"] for move in played["rounds"][0]["moves"] if move["seat"] == 1]
+    cells = [int(cell) for cell in re.findall(r">(\d+)</td>", row)]
+    assert [cells[0], *cells[3:5]] == [moves.count(kind) for kind in ("play", "draw", "fail")]
+
+
 # --- the replay
 
 

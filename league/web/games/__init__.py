@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from games.nain_jaune import score as nain_jaune_score
 from games.njet import score as njet_score
 from games.triominos import score as triominos_score
-from league.web.games import nain_jaune, neurotrio, njet, triominos, triominos_show
+from league.web.games import (
+    nain_jaune,
+    neurotrio,
+    njet,
+    triominos,
+    triominos_match,
+    triominos_show,
+)
 from league.web.games.pages import GamePages
 
 PAGES: Mapping[str, GamePages] = {
@@ -34,6 +41,8 @@ PAGES: Mapping[str, GamePages] = {
         round_template="games/triominos/_round.html",
         explain_round=triominos_show.explain,
         style="games/triominos.css",
+        match_template="games/triominos/_match.html",
+        show_match=triominos_match.show_match,
         step_template="games/triominos/_step.html",
         said_template="games/triominos/_said.html",
         show_step=triominos_show.show_step,
