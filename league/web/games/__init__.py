@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from games.nain_jaune import score as nain_jaune_score
 from games.njet import score as njet_score
 from games.triominos import score as triominos_score
-from league.web.games import nain_jaune, neurotrio, njet, triominos
+from league.web.games import (
+    nain_jaune,
+    neurotrio,
+    njet,
+    triominos,
+    triominos_match,
+    triominos_show,
+)
 from league.web.games.pages import GamePages
 
 PAGES: Mapping[str, GamePages] = {
@@ -23,7 +30,23 @@ PAGES: Mapping[str, GamePages] = {
         said_template="games/neurotrio/_said.html",
         show_step=neurotrio.show_step,
     ),
-    "triominos": GamePages(options_form=triominos.OptionsForm, labels=triominos_score.LABELS),
+    "triominos": GamePages(
+        labels=triominos_score.LABELS,
+        options_form=triominos.OptionsForm,
+        entry_template="games/triominos/entry.html",
+        read_round=triominos.read_round,
+        fill_in=triominos.fill_in,
+        preview_template="games/triominos/_preview.html",
+        preview=triominos_show.preview,
+        round_template="games/triominos/_round.html",
+        explain_round=triominos_show.explain,
+        style="games/triominos.css",
+        match_template="games/triominos/_match.html",
+        show_match=triominos_match.show_match,
+        step_template="games/triominos/_step.html",
+        said_template="games/triominos/_said.html",
+        show_step=triominos_show.show_step,
+    ),
     "njet": GamePages(options_form=njet.OptionsForm, labels=njet_score.LABELS),
     "nain_jaune": GamePages(options_form=nain_jaune.OptionsForm, labels=nain_jaune_score.LABELS),
 }

@@ -1,8 +1,149 @@
+"""Triominos on paper: the house rules, and the form of a round."""
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.triominos.options import DEAL, TARGET, TRIPLE_HEXAGON
+from games.triominos.pieces import BIT, TILES
+from games.triominos.score import End
+from league.models import Submission
+from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+
+MOST_READ = 60  # tiles; more than there are, so that too many stay too many
+LONGEST_LINE = 80
+END_ITEMS = {"out", "pips_of_others", "blocked"}  # what the end of a round earns
+NUMBER = re.compile("-?[0-9]+")
 
 
 class OptionsForm(forms.Form):
-    """The house rule that clubs change; the others by the API."""
+    """House rules; the usual ones are filled in, and the rare ones come last."""
 
-    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=5000, initial=400)
+    target = forms.IntegerField(
+        label=_("Played to"), min_value=1, max_value=100_000, initial=TARGET
+    )
+    deal = forms.IntegerField(
+        label=_("Tiles dealt to each player"), min_value=1, max_value=28, initial=DEAL
+    )
+    bridge = forms.ChoiceField(
+        label=_("What counts as a bridge (40 points)"),
+        choices=[
+            ("strict", _("one side against a tile, and the point opposite touches another tile")),
+            ("loose", _("the same, even if a second side lies against a tile")),
+            ("touch3", _("all three points touch tiles that lie")),
+        ],
+    )
+    after_draw = forms.ChoiceField(
+        label=_("After drawing, one may lay"),
+        choices=[("any", _("any tile of one’s rack")), ("drawn_only", _("only the tile drawn"))],
+    )
+    empty_pool_pass = forms.ChoiceField(
+        label=_("Once the pool is empty, one may pass"),
+        choices=[("free", _("at any time")), ("stuck_only", _("only if no tile fits"))],
+    )
+    blocked = forms.ChoiceField(
+        label=_("The round is blocked when everybody in turn"),
+        choices=[
+            ("pass_only", pgettext_lazy("blocked", "has passed, the pool being empty")),
+            ("any_nonplay", pgettext_lazy("blocked", "has laid nothing, even with a pool left")),
+        ],
+    )
+    tie = forms.ChoiceField(
+        label=_("Blocked, and several have the fewest points in hand"),
+        choices=[("shared", _("each of them gets the bonus")), ("none", _("nobody gets it"))],
+    )
+    triple_hexagon = forms.IntegerField(
+        label=_("Bonus for three hexagons at once"),
+        min_value=0,
+        max_value=1000,
+        initial=TRIPLE_HEXAGON,
+    )
+    open_zero_choice = forms.TypedChoiceField(
+        label=_("Who holds the highest triple and also 0-0-0 opens with"),
+        coerce=lambda choice: choice == "yes",
+        choices=[
+            ("no", pgettext_lazy("opening", "the highest triple")),
+            ("yes", pgettext_lazy("opening", "either of them")),
+        ],
+    )
+
+
+def read_round(post: QueryDict, players: int) -> Body:
+    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    if post.get("evidence") != "final":
+        return read_sheet(post, players)
+    board = read_board(post)
+    racks = [read_tiles(post.get(f"rack-{seat}", "")) for seat in range(players)]
+    used = [*laid(board), *(tile for rack in racks for tile in rack)]
+    pool = read_tiles(post.get("pool", "")) or [tile for tile in TILES if tile not in used]
+    return {
+        "evidence": "final",
+        "board": board,
+        "racks": racks,
+        "pool": pool,
+        "end": post.get("end", ""),
+        "before_end": [number(post.get(f"before-{seat}", "")) for seat in range(players)],
+    }
+
+
+def read_board(post: QueryDict) -> list[Body]:
+    """A tile a line: `3,-1: 3 4 4`, or `3 -1 344`. Lines that say something else stay wrong."""
+    lines = (line for line in post.get("board", "").splitlines() if line.strip())
+    return [_read_line(line[:LONGEST_LINE]) for line in islice(lines, MOST_READ)]
+
+
+def read_tiles(text: str) -> list[str]:
+    """Tiles in any spelling of a hurried hand: "510, 3-4-4". What is none stays as it is."""
+    words = text.replace(",", " ").replace(";", " ").split()[:MOST_READ]
+    return [_sorted(word) for word in words]
+
+
+def laid(board: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The tiles that lie there."""
+    return [_sorted("".join(map(str, placed["corners"]))) for placed in board]
+
+
+def fill_in(row: Submission | None, players: int) -> Body:
+    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    if row is None or row.evidence == "sheet":
+        return {**fill_in_sheet(row, players), "end": End.OUT.value}
+    seats = row.verdict["breakdown"]
+    racks = [seat["rack"] for seat in seats]
+    return {
+        "evidence": "final",
+        **by_seat("score", row.scores),
+        "board": "\n".join(map(line, seats[0]["board"])),
+        **by_seat("rack", map(" ".join, racks)),
+        "pool": "",  # the tiles that are nowhere else, which the field need not repeat
+        "end": (End.BLOCKED if all(racks) else End.OUT).value,
+        **by_seat("before", map(before_end, seats)),
+    }
+
+
+def line(placed: Mapping[str, Any]) -> str:
+    """How the form writes a tile on the board."""
+    (x, y), corners = placed["at"], " ".join(map(str, placed["corners"]))
+    return f"{x},{y}: {corners}"
+
+
+def before_end(told: Mapping[str, Any]) -> int:
+    """A seat's points without what the end of the round gave."""
+    return int(sum(item["points"] for item in told["items"] if item["code"] not in END_ITEMS))
+
+
+def _read_line(text: str) -> Body:
+    found = NUMBER.findall(text.replace("−", "-"))
+    corners = list("".join(found[2:]).replace("-", ""))
+    return {"at": [number(each) for each in found[:2]], "corners": [int(each) for each in corners]}
+
+
+def _sorted(text: str) -> str:
+    """`510` and `5-1-0` are the tile `015`."""
+    tile = "".join(sorted(text.replace("-", "")))
+    return tile if tile in BIT else text

@@ -1,0 +1,91 @@
+// The board of a round is tapped together: the server draws it, with every place for the tile in hand.
+// No rule of the game is known here. The text field stays the truth, and the form works without this file.
+{
+  const form = document.querySelector(".entry");
+  const text = form.querySelector("#board"), next = form.querySelector("#tile");
+  const place = form.querySelector(".board-place"), onBoard = form.querySelector(".on-board");
+  const written = () => text.value.split("\n").filter((line) => line.trim());
+  const tiles = (input) => input.value.split(/[\s,;]+/).filter(Boolean);
+  const changed = () => form.dispatchEvent(new Event("change"));
+  let byKey = false;
+
+  function choose(tile) {
+    next.value = tile;
+    changed();
+  }
+
+  function lay({ line, tile }) {
+    text.value = [...written(), line].join("\n");
+    onBoard.value = [...tiles(onBoard), tile].join(" ");
+    choose("");
+  }
+
+  // the tile is in hand again, so that a slip is mended by one more tap
+  function take({ take, tile }) {
+    text.value = written().filter((_, at) => at !== Number(take)).join("\n");
+    onBoard.value = tiles(onBoard).filter((other) => other !== tile).join(" ");
+    choose(tile);
+  }
+
+  function tap(target) {
+    if (target.dataset.line) lay(target.dataset);
+    else take(target.dataset);
+  }
+
+  function markTray() {
+    const used = new Set([...form.querySelectorAll(".hand input")].flatMap(tiles));
+    const inHand = [...next.value.replace(/\D/g, "")].sort().join("");
+    for (const button of form.querySelectorAll(".laying .tray [data-tile]")) {
+      button.hidden = used.has(button.dataset.tile);
+      button.setAttribute("aria-pressed", String(button.dataset.tile === inHand));
+    }
+  }
+
+  // what was in view stays where it was, although the board may have grown to the left or the top
+  function show(fresh) {
+    const old = place.querySelector(".board-now"), before = old?.querySelector(".felt");
+    const seen = before && [before.scrollLeft, before.scrollTop];
+    place.replaceChildren(fresh);
+    const felt = fresh.querySelector(".felt"), board = fresh.querySelector(".board");
+    const scale = board.clientWidth / board.viewBox.baseVal.width;
+    const grown = (side) => (old.dataset[side] - fresh.dataset[side]) * scale;
+    if (seen) felt.scrollTo(seen[0] + grown("left"), seen[1] + grown("top"));
+    else felt.scrollTo((felt.scrollWidth - felt.clientWidth) / 2, 0);
+  }
+
+  form.addEventListener("told", () => {
+    const fresh = form.querySelector(".told .board-now");
+    if (!fresh) return;
+    show(fresh);
+    const laid = [...fresh.querySelectorAll("[data-take]")].map((tile) => tile.dataset.tile).join(" ");
+    if (laid !== onBoard.value) { onBoard.value = laid; changed(); }
+    if (byKey) { (fresh.querySelector(".ghost") ?? next).focus(); byKey = false; }
+    markTray();
+  });
+
+  form.addEventListener("change", markTray);
+  form.addEventListener("input", markTray);
+  form.addEventListener("click", (event) => {
+    const target = event.target.closest(".board-place [role=button]"), chosen = event.target.closest(".tray [data-tile]");
+    if (target) tap(target);
+    if (chosen) choose(chosen.getAttribute("aria-pressed") === "true" ? "" : chosen.dataset.tile);
+    markTray();
+  });
+  form.addEventListener("keydown", (event) => {
+    const target = event.target.closest?.(".board-place [role=button]");
+    if (event.target === next && event.key === "Enter") {
+      event.preventDefault();
+      place.querySelector(".ghost")?.focus();
+    } else if (target && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      byKey = true;
+      tap(target);
+    }
+  });
+
+  form.querySelector(".laying").hidden = false;
+  const asText = form.querySelector(".as-text");
+  asText.open = Boolean(form.querySelector(".part > .refusal"));
+  if (form.elements.evidence.value === "final") changed();
+  markTray();
+}

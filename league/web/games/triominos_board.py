@@ -1,0 +1,66 @@
+"""The board as a picture: triangles on a lattice, drawn in whole units."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from games.triominos import lattice
+
+Body = dict[str, Any]
+
+# half a side, height, and how far the centre of a tile is from its side
+HALF, HEIGHT, INNER = 52, 90, 30
+MARGIN = 22
+# pixels for a hundred units: where there is room, and the least before a board must be scrolled
+USUAL = 84
+REPLAYED, LOOKED_AT, TAPPED = 28, 44, 54
+WIDEST = 6000  # pixels: boards of legal tiles are far smaller
+
+
+def picture(
+    placed: Sequence[Mapping[str, Any]],
+    *,
+    ghosts: Sequence[Mapping[str, Any]] = (),
+    span: Collection[Sequence[int]] | None = None,
+    least: int = LOOKED_AT,
+) -> Body:
+    """What the template draws: frame, tiles and possible tiles with what is known of them, and the
+    points in the middle of a hexagon. `span`: cells that must be in the frame, too.
+    """
+    reached = [*(each["at"] for each in chain(placed, ghosts)), *(span or ())] or [[0, 0]]
+    x, y, width, height = _frame(reached)
+    return {
+        "view": f"{x} {y} {width} {height}",
+        "left": x,
+        "top": y,
+        "width": str(min(width * USUAL // 100, WIDEST)),
+        "height": str(min(height * USUAL // 100, WIDEST)),
+        "least": str(min(width * least // 100, WIDEST)),
+        "tiles": [_drawn(each) for each in placed],
+        "ghosts": [_drawn(each) for each in ghosts],
+        "hexagons": hexagons(each["at"] for each in placed),
+    }
+
+
+def hexagons(cells: Iterable[Sequence[int]]) -> list[tuple[str, str]]:
+    """Where six tiles meet."""
+    filled = Counter(chain.from_iterable(lattice.points(lattice.cell(*at)) for at in cells))
+    full = [lattice.place(point) for point, times in filled.items() if times == lattice.AROUND]
+    return [(str(x * HALF), str(y * HEIGHT)) for x, y in sorted(full)]
+
+
+def _frame(cells: Collection[Sequence[int]]) -> tuple[int, int, int, int]:
+    """Left, top, width and height."""
+    xs, ys = zip(*cells, strict=True)
+    left, top = (min(xs) - 1) * HALF - MARGIN, min(ys) * HEIGHT - MARGIN
+    width = (max(xs) - min(xs) + 2) * HALF + 2 * MARGIN
+    return left, top, width, (max(ys) - min(ys) + 1) * HEIGHT + 2 * MARGIN
+
+
+def _drawn(placed: Mapping[str, Any]) -> Body:
+    """With the centre of the triangle; texts, for templates write numbers in the reader's way."""
+    x, y = placed["at"]
+    is_up = (x + y) % 2 == 0
+    middle = y * HEIGHT + (HEIGHT - INNER if is_up else INNER)
+    return {**placed, "x": str(x * HALF), "y": str(middle), "up": is_up}

@@ -1,0 +1,33 @@
+"""What a match of Triominos tells beyond its scores: who built what, as far as moves are known."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from league.models import Match, Submission
+from league.web.games.pages import Body
+
+# column of the table → codes of the breakdown that count in it, and how often each
+COLUMNS = {
+    "laid": {"tiles": 1},
+    "bridges": {"bridge": 1},
+    "hexagons": {"hexagon": 1, "two_hexagons": 2, "three_hexagons": 3},
+    "drawn": {"draws": 1},
+    "failed": {"fails": 1},
+    "out": {"out": 1},
+}
+
+
+def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
+    """Nothing unless some round came with its moves."""
+    told = [row.verdict["breakdown"] for row in rounds if row.evidence == "transcript"]
+    players = len(match.totals) if told else 0
+    seats = [
+        {"seat": seat, **{column: _count(told, seat, codes) for column, codes in COLUMNS.items()}}
+        for seat in range(players)
+    ]
+    return {"seats": seats, "replayed": len(told), "rounds": len(rounds)}
+
+
+def _count(told: Sequence[Sequence[Mapping[str, Any]]], seat: int, codes: Mapping[str, int]) -> int:
+    items = (item for breakdown in told for item in breakdown[seat]["items"])
+    return sum(item["count"] * codes.get(item["code"], 0) for item in items)

@@ -1,0 +1,106 @@
+"""A round of Triominos is built tile by tile in a real browser."""
+
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games import record
+from tests.e2e.conftest import product
+from tests.e2e.test_evening import ADD_ALICE, set_the_scene, sign_in
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+NAMES = ["Ada", "Bruno"]
+DEAL = 3
+
+
+def short_final():
+    """That somebody went out of, and whose first tile looks the same any way round."""
+    for seed in range(100):
+        match = record.play("triominos", Random(seed), NAMES, "final", options={"deal": DEAL})
+        final = match["rounds"][0]
+        if final["end"] == "out" and len(set(final["board"][0]["corners"])) == 1:
+            return final
+    raise AssertionError("no such round")
+
+
+def written(tile):
+    (x, y), corners = tile["at"], " ".join(map(str, tile["corners"]))
+    return f"{x},{y}: {corners}"
+
+
+def code(tile):
+    return "".join(map(str, sorted(tile["corners"])))
+
+
+def set_a_table(page, url):
+    page.goto(f"{url}/en/desk/sessions/1/")
+    page.get_by_label("Game").select_option("triominos")
+    page.get_by_label("Seat 1").select_option(label="Ada")
+    page.get_by_label("Seat 2").select_option(label="Bruno")
+    page.get_by_text("House rules, Triominos").click()
+    page.get_by_label("Tiles dealt to each player").fill(str(DEAL))
+    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("link", name="Enter round 1").click()
+
+
+def lay(page, tile):
+    page.locator(f".laying .tray [data-tile='{code(tile)}']").click()
+    page.locator(f".ghost[data-line='{written(tile)}']").click()
+    page.locator(f"[data-take][data-tile='{code(tile)}']").wait_for()
+
+
+@pytest.fixture
+def entry(tmp_path, chromium):
+    """The form of a first round on a phone, by fingers; and what the browser complained about."""
+    with product(tmp_path, ADD_ALICE) as served:
+        page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
+        page.set_default_timeout(15_000)
+        complaints = []
+        page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        sign_in(page, served.url)
+        set_the_scene(page)
+        set_a_table(page, served.url)
+        page.get_by_text("The board", exact=True).first.click()
+        yield page
+        assert complaints == []
+
+
+def test_a_round_is_tapped_together(entry):
+    page, final = entry, short_final()
+    first, second, *others = final["board"]
+    lay(page, first)
+
+    # a slip: the tile is in hand again, and may be put elsewhere
+    lay(page, second)
+    page.locator(f"[data-take][data-tile='{code(second)}']").click()
+    page.locator(f".ghost[data-line='{written(second)}']").wait_for()
+    assert page.locator("#board").input_value() == written(first)
+
+    # the second tile without a pointer
+    page.get_by_label("Next tile").fill("-".join(reversed(code(second))))
+    page.locator(f".ghost[data-line='{written(second)}']").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(f".ghost[data-line='{written(second)}']").focus()
+    page.keyboard.press("Enter")
+    page.locator(f"[data-take][data-tile='{code(second)}']").wait_for()
+
+    for tile in others:
+        lay(page, tile)
+    assert page.locator("#board").input_value().split("\n") == [*map(written, final["board"])]
+    assert page.locator(f".laying .tray [data-tile='{code(first)}']").is_hidden()
+    assert page.locator(f".pick[data-card='{code(first)}']").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert Axe().run(page).response["violations"] == []
+
+    for seat, rack in enumerate(final["racks"]):
+        page.locator(f"[data-pick-hand='{seat}']").click()
+        for tile in rack:
+            page.locator(f".pick[data-card='{tile}']").click()
+        page.locator(f"[name=before-{seat}]").fill(str(final["before_end"][seat]))
+    page.get_by_text("Total after this round").first.wait_for()
+    page.get_by_role("button", name="Save the round").click()
+    page.get_by_text("Round 1 is saved.").wait_for()
+    assert page.locator("#round-1 .board .laid").count() == len(final["board"])
