@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.nain_jaune import score as nain_jaune_score
 from games.njet import score as njet_score
 from games.triominos import score as triominos_score
-from league.web.games import nain_jaune, neurotrio, njet, triominos
+from league.web.games import nain_jaune, neurotrio, njet, njet_board, triominos
 from league.web.games.pages import GamePages
 
 PAGES: Mapping[str, GamePages] = {
@@ -24,6 +24,21 @@ PAGES: Mapping[str, GamePages] = {
         show_step=neurotrio.show_step,
     ),
     "triominos": GamePages(options_form=triominos.OptionsForm, labels=triominos_score.LABELS),
-    "njet": GamePages(options_form=njet.OptionsForm, labels=njet_score.LABELS),
+    "njet": GamePages(
+        labels=njet_score.LABELS,
+        options_form=njet.OptionsForm,
+        read_options=njet.read_options,
+        entry_template="games/njet/entry.html",
+        read_round=njet.read_round,
+        fill_in=njet.fill_in,
+        preview_template="games/njet/_preview.html",
+        preview=njet.preview,
+        round_template="games/njet/_round.html",
+        explain_round=njet_board.explain,
+        style="games/njet.css",
+        step_template="games/njet/_step.html",
+        said_template="games/njet/_said.html",
+        show_step=njet_board.show_step,
+    ),
     "nain_jaune": GamePages(options_form=nain_jaune.OptionsForm, labels=nain_jaune_score.LABELS),
 }
