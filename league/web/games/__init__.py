@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.nain_jaune import score as nain_jaune_score
 from games.njet import score as njet_score
 from games.triominos import score as triominos_score
-from league.web.games import nain_jaune, neurotrio, njet, njet_board, triominos
+from league.web.games import nain_jaune, neurotrio, njet, njet_board, njet_replay, triominos
 from league.web.games.pages import GamePages
 
 PAGES: Mapping[str, GamePages] = {
@@ -36,9 +36,11 @@ PAGES: Mapping[str, GamePages] = {
         round_template="games/njet/_round.html",
         explain_round=njet_board.explain,
         style="games/njet.css",
+        match_template="games/njet/_match.html",
+        show_match=njet_board.show_match,
         step_template="games/njet/_step.html",
         said_template="games/njet/_said.html",
-        show_step=njet_board.show_step,
+        show_step=njet_replay.show_step,
     ),
     "nain_jaune": GamePages(options_form=nain_jaune.OptionsForm, labels=nain_jaune_score.LABELS),
 }

@@ -135,7 +135,8 @@ def _known(post: QueryDict, players: int) -> Body:
     rules: dict[str, Cell] = {row: number(cell) for row, cell in said.items()}
     partner, first = post.get("partner", ""), rules.get("first")
     if partner and not partner.startswith(SIDE) and first is None:
-        rules["first"] = ""  # a partner of nobody: the engine asks who started
+        rules["first"] = ""  # a partner of nobody: the engine asks who started, and only that
+        first = 1 if partner == "0" else 0
     known: Body = {"rules": rules} if rules else {}
     if partner:
         known["teams"] = _teams(partner, first, players)

@@ -1,12 +1,10 @@
 """Njet! on screen: the board and what came of it, for the match page and the replay."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.base import Step
 from games.njet import board, score
 from games.njet.board import ROWS, Cell
 from league.models import Match, Submission
@@ -35,7 +33,7 @@ def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
     """The board to tap, as far as it is filled in."""
     return [
         {
-            **_row(row, [{"cell": cell, "covered": False} for cell in all_cells]),
+            **row_of(row, [{"cell": cell, "covered": False} for cell in all_cells]),
             "chosen": str(filled.get(row, "")),
             "path": f"rules.{row}",
         }
@@ -46,7 +44,7 @@ def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
 def explain(row: Submission, players: int) -> Body:
     """A round for the match page: the board, both teams, and with a transcript each trick."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    rules = breakdown[0].get("rules") or row.body.get("rules", {})
+    rules = _rules(row)
     moves: Sequence[Body] = row.body.get("moves", [])
     return {
         "row": row,
@@ -64,80 +62,31 @@ def explain(row: Submission, players: int) -> Body:
     }
 
 
-def show_step(step: Step) -> Body:
-    """The table with its board row by row, and what belongs to a seat put together."""
-    table: Any = step.table
-    move = step.move or {}
-    njet = (move["row"], move["cell"]) if move.get("do") == "njet" else None
-    played = move.get("seat") if move.get("do") == "card" else None
-    both: Any = table["teams"] or ()
-    rows = [
-        _row(row, [_cell(cell, by, (row, cell) == njet) for cell, by in table["board"][row]])
-        for row in ROWS
-    ]
-    seats = [
+def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
+    """Which rules were left round by round, and who played together, as far as it is known."""
+    lines = [
         {
-            "seat": seat,
-            "hand": hand,
-            "aside": table["aside"][seat],
-            "took": table["took"][seat],
-            "turn": table["turn"] == seat,
-            "starts": table["rules"].get("first") == seat,
-            "starters": bool(both) and seat in both[0],
+            "number": row.number,
+            "rows": [{"row": name, "cell": _rules(row).get(name)} for name in ROWS],
+            "sides": _sides(row.verdict["breakdown"]),
         }
-        for seat, hand in enumerate(table["hands"])
+        for row in rounds
     ]
-    laid = table["trick"]
-    trick = [
-        {"seat": seat, "card": card, "won": seat == table["winner"], "new": seat == played}
-        for seat, card in laid
-    ]
-    leader = laid[0][0] if laid else table["turn"] if table["phase"] == "card" else None
-    if leader is not None:
-        order = [(leader + turn) % len(seats) for turn in range(len(laid), len(seats))]
-        trick += [{"seat": seat, "card": None} for seat in order]
-    sides = zip(both, table["tricks"], table["ones"], strict=False)
-    barred = next((row for row in rows if njet and row["row"] == njet[0]), {"left": None})
-    return {
-        **table,
-        "rows": rows,
-        "seats": seats,
-        "trick": trick,
-        "leads": len(laid) == 1,
-        "whole": len(laid) == len(seats),
-        "number": sum(table["took"]) + (len(laid) < len(seats)),
-        "sides": [{"members": m, "tricks": t, "ones": o} for m, t, o in sides],
-        "decided": barred if barred["left"] else None,
-    }
+    is_known = any(_rules(row) for row in rounds) or any(line["sides"] for line in lines)
+    return {"lines": lines if is_known else [], "names": ROW_NAMES.values()}
 
 
 def teams(breakdown: Sequence[Body]) -> list[Body]:
     """The start player's side first."""
     found = []
-    for number in (0, 1):
-        told = next(told for told in breakdown if told["team"] == number)
+    for told in _sides(breakdown):
         starter = [seat for seat in told["members"] if breakdown[seat]["start"]]
         items = labelled(told["items"], score.LABELS)
         found.append({**told, "starter": starter[0] if starter else None, "items": items})
     return found
 
 
-def _decided(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) -> list[Body]:
-    """The rows that are known: one cell is left, the others are covered."""
-    return [
-        _row(
-            row,
-            [
-                {"cell": cell, "covered": cell != rules[row], "by": by.get((row, cell))}
-                for cell in all_cells[row]
-            ],
-        )
-        for row in ROWS
-        if row in rules
-    ]
-
-
-def _row(row: str, listed: list[Body]) -> Body:
+def row_of(row: str, listed: list[Body]) -> Body:
     """`left` is the only cell that is not covered."""
     uncovered = [each for each in listed if not each["covered"]]
     left = uncovered[0] if len(uncovered) == 1 else None
@@ -152,8 +101,32 @@ def _row(row: str, listed: list[Body]) -> Body:
     }
 
 
-def _cell(cell: Cell, by: int | None, is_new: bool) -> Body:
-    return {"cell": cell, "covered": by is not None, "by": by, "new": is_new}
+def _decided(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) -> list[Body]:
+    """The rows that are known: one cell is left, the others are covered."""
+    return [
+        row_of(
+            row,
+            [
+                {"cell": cell, "covered": cell != rules[row], "by": by.get((row, cell))}
+                for cell in all_cells[row]
+            ],
+        )
+        for row in ROWS
+        if row in rules
+    ]
+
+
+def _rules(row: Submission) -> Body:
+    """The cells that were left; of a sheet only those that it says."""
+    rules: Body = row.verdict["breakdown"][0].get("rules") or row.body.get("rules", {})
+    return rules
+
+
+def _sides(breakdown: Sequence[Body]) -> list[Body]:
+    """Both teams with their points, the start player's first; none if a sheet leaves them open."""
+    if any("team" not in told or "members" not in told for told in breakdown):
+        return []
+    return [next(told for told in breakdown if told["team"] == number) for number in (0, 1)]
 
 
 def _covered(moves: Sequence[Body]) -> Covered:
