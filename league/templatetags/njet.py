@@ -16,6 +16,7 @@ register = template.Library()
 
 Rules = Mapping[str, Any]  # the rows of the board that are decided: {"trump": "R", …}
 SHEET = "njet.svg"
+PLACES = {"rules", "teams", "tricks", "ones"}  # keys of a ROUND that are fields of the form
 ONE, NO_SUPER = "1", "none"
 
 
@@ -112,6 +113,12 @@ def at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
 @register.filter
 def exactly(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
     return [each for each in problems if _place(each) == place]
+
+
+@register.filter
+def elsewhere(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that no field of the board or of the tricks shows."""
+    return [each for each in problems if _place(each).split(".")[0] not in PLACES]
 
 
 def _place(problem: dict[str, Any]) -> str:

@@ -4,16 +4,25 @@ import re
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 from django.utils.html import escape
 
 from games import record
+from games.njet import pieces
 from league.models import Visibility
 from league.operations import clubs, submissions
+from league.web.games import draw_njet
 from tests import make
 from tests.web.njet_table import FINAL, entry, play, shown, table
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_drawn_sheet_is_that_of_the_script():
+    drawn = (settings.BASE_DIR / "league/static/njet.svg").read_text()
+    assert drawn == draw_njet.sheet()
+    assert all(f'id="{card}"' in drawn for card in pieces.CARDS)
 
 
 # --- the match page

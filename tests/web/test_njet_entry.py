@@ -158,6 +158,8 @@ def test_wrong_counts_are_refused_beside_their_field(client, alice, field, wrong
     assert f'<p class="refusal">{message}' in counts
     assert f'name="{field}" value="{wrong}"' in text
     assert 'name="trump" value="R" checked' in text
+    assert text.count(f'<p class="refusal">{message}') == 1
+    assert "stands beside each field" in text
 
 
 @pytest.mark.parametrize("row", ["first", "discard", "trump", "super", "value", "partner"])
@@ -191,6 +193,13 @@ def test_choices_that_the_form_does_not_offer_are_refused(client, alice, row, wr
 def test_a_wrong_score_is_refused_beside_its_name(client, alice):
     text = refused(client, table(), sheet_form(7, "7b", 11, 11))
     assert re.search(r'name="score-1" value="7b"[^>]*><p class="refusal">', text)
+    assert "stands beside each field" not in text
+
+
+def test_a_line_of_scores_that_no_round_ends_with_is_refused_on_top(client, alice):
+    text = refused(client, table(), sheet_form(7, 7, 12, 12))
+    top = text[text.index('class="refusals"') : text.index('class="entry"')]
+    assert "No round ends 7, 7, 12, 12" in top
 
 
 # --- corrections
