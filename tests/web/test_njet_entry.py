@@ -269,6 +269,13 @@ def test_the_preview_says_what_the_rules_do_not_allow(client, alice):
     assert "took 14 tricks" in text
 
 
+@pytest.mark.parametrize("evidence", ["", "x", "transcript"])
+def test_whatever_is_not_a_sheet_is_previewed_as_a_final(client, alice, evidence):
+    form = {**sheet_form(7, 7, 11, 11), **FINAL_FORM, "evidence": evidence}
+    text = client.post(entry(table(), piece="preview/"), form).content.decode()
+    assert text.count("<b>24</b>") == 2
+
+
 # --- house rules
 OPTIONS = {
     "rounds": ("5", 5),

@@ -82,17 +82,11 @@ def read_options(cleaned: Mapping[str, Any], players: int) -> Body:
 
 def read_round(post: QueryDict, players: int) -> Body:
     """The ROUND that the form says, right or wrong: judging it is the engine's part."""
-    if post.get("evidence") == "final":
-        counts = [number(post.get(name, "")) for name in COUNTS]
-        known = _known(post, players)
-        return {
-            "evidence": "final",
-            "rules": {},
-            **known,
-            "tricks": counts[:2],
-            "ones": counts[2:],
-        }
-    return {**read_sheet(post, players), **(_known(post, players) if post.get("known") else {})}
+    known = _known(post, players)
+    if post.get("evidence") == "sheet":
+        return {**read_sheet(post, players), **(known if post.get("known") else {})}
+    counts = [number(post.get(name, "")) for name in COUNTS]
+    return {"evidence": "final", "rules": {}, **known, "tricks": counts[:2], "ones": counts[2:]}
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
