@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
@@ -22,11 +23,16 @@ class Text(NamedTuple):
     @property
     def seats(self) -> list[str]:
         """The parameters that are numbers of seats: those that the English words call so."""
-        return SEATS.findall(self.en)
+        return _seats(self.en)
 
     def say(self, language: str, params: Mapping[str, str | int]) -> str:
         template = french(self.fr) if language == "fr" else self.en
         return template.format(**params)
+
+
+@cache
+def _seats(text: str) -> list[str]:
+    return SEATS.findall(text)
 
 
 def french(text: str) -> str:

@@ -1,8 +1,172 @@
+"""Njet! on paper: the house rules, the forms of a round, and what it would be worth."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django import forms
+from django.http import QueryDict
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
+
+from games.njet.board import ROWS, Cell
+from games.njet.pieces import HAND_SIZE
+from league.models import Match, Submission
+from league.operations import submissions
+from league.web.games import njet_board
+from league.web.games.njet_board import ROW_NAMES
+from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+
+ALONE = "alone"
+SIDE = "side:"  # before the seats of the start player's team, when nobody wrote who started
+COUNTS = ("tricks_0", "tricks_1", "ones_0", "ones_1")  # of the start player's team and the other
+MOST_ASIDE = 9  # with four players that leaves one trick
+MOST_SHOWN = 3
 
 
 class OptionsForm(forms.Form):
-    """The house rule that clubs change; the others by the API."""
+    """House rules; the usual ones are filled in."""
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=8)
+    discards = forms.CharField(
+        label=_("Numbers on the board of cards to put aside, such as 0, 1, 2"),
+        initial="0, 1, 2",
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    super_none = forms.ChoiceField(
+        label=_("May a round have no super-trump?"),
+        choices=[
+            ("no", _("No, the board has the four colours")),
+            ("yes", _("Yes, the board has a fifth cell for it")),
+        ],
+    )
+    must_trump = forms.ChoiceField(
+        label=_("Who cannot follow the colour led"),
+        choices=[
+            ("yes", _("must play a trump or a super-trump")),
+            ("no", _("may play any card")),
+        ],
+    )
+    super_suit = forms.ChoiceField(
+        label=_("A super-trump belongs to"),
+        choices=[("printed", _("the colour printed on it")), ("trump", _("the trump colour"))],
+    )
+    equal_ones = forms.ChoiceField(
+        label=_("Of two equal 1s in a trick, the stronger is"),
+        choices=[("first", _("the first")), ("last", _("the second"))],
+    )
+    lone_double = forms.ChoiceField(
+        label=_("With three players, points count double for"),
+        choices=[
+            ("starter", _("a start player who plays alone")),
+            ("any", _("whoever plays alone, the opponent too")),
+        ],
+    )
+
+    def clean_discards(self) -> list[int]:
+        """Different numbers, in any spelling."""
+        words = self.cleaned_data["discards"].replace(",", " ").replace(";", " ").split()
+        numbers = [number(word) for word in words]
+        fit = [each for each in numbers if isinstance(each, int) and 0 <= each <= MOST_ASIDE]
+        if not words or len(fit) != len(words) or len(set(fit)) != len(fit):
+            raise forms.ValidationError(
+                _("Expected are different numbers from 0 to %(most)s."), params={"most": MOST_ASIDE}
+            )
+        return fit
+
+
+def read_options(cleaned: Mapping[str, Any], players: int) -> Body:
+    flags = {name: cleaned[name] == "yes" for name in ("super_none", "must_trump")}
+    return {**cleaned, **flags}
+
+
+def read_round(post: QueryDict, players: int) -> Body:
+    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    known = _known(post, players)
+    if post.get("evidence") == "sheet":
+        return {**read_sheet(post, players), **(known if post.get("known") else {})}
+    counts = [number(post.get(name, "")) for name in COUNTS]
+    return {"evidence": "final", "rules": {}, **known, "tricks": counts[:2], "ones": counts[2:]}
+
+
+def fill_in(row: Submission | None, players: int) -> Body:
+    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    if row is None:
+        return fill_in_sheet(row, players)
+    rules, teams = row.body.get("rules", {}), row.body.get("teams")
+    filled: Body = {"evidence": "sheet", **by_seat("score", row.scores)}
+    if row.evidence != "sheet":
+        told = njet_board.teams(row.verdict["breakdown"])
+        rules, teams = told[0]["rules"], [team["members"] for team in told]
+        counts = [team[kind] for kind in ("tricks", "ones") for team in told]
+        filled |= {"evidence": "final", **dict(zip(COUNTS, map(str, counts), strict=True))}
+    if rules or teams:
+        filled |= {"known": "yes", **{name: str(cell) for name, cell in rules.items()}}
+    return filled | ({"partner": _partner(teams[0], rules.get("first"))} if teams else {})
+
+
+def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
+    """What is still to be filled in; then what both teams have."""
+    told: Body = {"missing": _missing(post), "seats": [{}] * players}
+    if told["missing"]:
+        return {**told, "tricks_left": _tricks_left(post, players)}
+    verdict = submissions.judge(match, number, read_round(post, players))
+    if not verdict.ok:
+        language = get_language() or "en"
+        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_SHOWN]]
+        return {**told, "problems": problems}
+    breakdown: Sequence[Body] = [dict(seat) for seat in verdict.rounds[-1].breakdown]
+    return {
+        **told,
+        "teams": njet_board.teams(breakdown),
+        "seats": [{"total": total} for total in verdict.totals],
+    }
+
+
+def _known(post: QueryDict, players: int) -> Body:
+    """Rules and teams as far as they are said."""
+    said = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
+    rules: dict[str, Cell] = {row: number(cell) for row, cell in said.items()}
+    partner, first = post.get("partner", ""), rules.get("first")
+    if partner and not partner.startswith(SIDE) and first is None:
+        rules["first"] = ""  # a partner of nobody: the engine asks who started, and only that
+        first = 1 if partner == "0" else 0
+    known: Body = {"rules": rules} if rules else {}
+    if partner:
+        known["teams"] = _teams(partner, first, players)
+    return known
+
+
+def _teams(partner: str, first: Cell | None, players: int) -> list[list[Any]]:
+    """The start player's side first."""
+    if partner.startswith(SIDE):
+        mine: list[Any] = [number(seat) for seat in partner.removeprefix(SIDE)]
+    else:
+        mine = [first] if partner == ALONE else [first, number(partner)]
+    return [mine, [seat for seat in range(players) if seat not in mine]]
+
+
+def _partner(side: Sequence[int], first: object) -> str:
+    """The choice that says this team."""
+    if first not in side:
+        return SIDE + "".join(map(str, side))
+    others = [str(seat) for seat in side if seat != first]
+    return others[0] if others else ALONE
+
+
+def _missing(post: QueryDict) -> list[str]:
+    """The names of the fields that are still empty."""
+    counts = [_("Tricks"), _("Tricks"), _("1s"), _("1s")]
+    names = {**ROW_NAMES, "partner": _("Partner"), **dict(zip(COUNTS, counts, strict=True))}
+    empty = [str(name) for field, name in names.items() if not post.get(field, "").strip()]
+    return list(dict.fromkeys(empty))
+
+
+def _tricks_left(post: QueryDict, players: int) -> str:
+    """The other team's tricks follow from the first team's."""
+    aside, mine, others = (number(post.get(name, "")) for name in ("discard", *COUNTS[:2]))
+    if not isinstance(aside, int) or not isinstance(mine, int) or others != "":
+        return ""
+    left = HAND_SIZE[players] - aside - mine
+    told = gettext("Tricks left for the other team: %(n)s") % {"n": left}
+    return told if left >= 0 else ""

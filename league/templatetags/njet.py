@@ -1,0 +1,148 @@
+"""Njet! in pictures and words: cards as they rank in a round, signs of colours, tallies."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from league.templatetags.manche import seat_name
+from league.web.games import njet_board
+
+register = template.Library()
+
+Rules = Mapping[str, Any]  # the rows of the board that are decided: {"trump": "R", …}
+SHEET = "njet.svg"
+PLACES = {"rules", "teams", "tricks", "ones"}  # keys of a ROUND that are fields of the form
+ONE, NO_SUPER = "1", "none"
+
+
+@register.simple_tag
+def njet_card(code: str, rules: Rules | None = None) -> SafeString:
+    """A card as a picture with its name; trumps and super-trumps are marked, once there are any."""
+    label, mark = njet_name(code, rules), _mark(code, rules)
+    over = format_html('<use href="{}#{}"/>', static(SHEET), mark) if mark else ""
+    return format_html(
+        '<svg class="njet-card" viewBox="0 0 60 84" role="img" aria-label="{}">'
+        '<title>{}</title><use href="{}#{}"/>{}</svg>',
+        label,
+        label,
+        static(SHEET),
+        code,
+        over,
+    )
+
+
+@register.filter
+def njet_name(code: str, rules: Rules | None = None) -> str:
+    """`R9` in words, with its rank in the round."""
+    name = _("%(colour)s %(rank)s") % {"colour": njet_colour(code[0]), "rank": code[1]}
+    mark = _mark(code, rules)
+    if mark == "super":
+        return _("%(card)s, super-trump") % {"card": name}
+    return _("%(card)s, trump") % {"card": name} if mark else name
+
+
+@register.simple_tag
+def njet_names(codes: list[str], rules: Rules | None = None) -> str:
+    return " · ".join(njet_name(code, rules) for code in codes)
+
+
+@register.filter
+def njet_colour(letter: str) -> str:
+    """The colour of a card or of a cell; `none` is the cell for no super-trump."""
+    names = {"R": _("red"), "K": _("black"), "B": _("blue"), "G": _("green")}
+    return names[letter] if letter in names else _("no super-trump")
+
+
+@register.simple_tag
+def njet_sign(letter: str) -> SafeString:
+    """A colour as the cell of a board: its sign, its letter, its name."""
+    if letter == NO_SUPER:
+        return format_html('<span class="no-super">{}</span>', _("none"))
+    name = njet_colour(letter)
+    return format_html(
+        '<svg class="njet-sign" viewBox="0 0 40 40" role="img" aria-label="{}">'
+        '<title>{}</title><use href="{}#{}"/></svg>',
+        name,
+        name,
+        static(SHEET),
+        letter,
+    )
+
+
+@register.simple_tag
+def njet_mark(name: str) -> SafeString:
+    """A crown or an arrow beside words that say the same."""
+    return format_html(
+        '<svg class="njet-mark" viewBox="0 0 22 20" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static(SHEET),
+        name,
+    )
+
+
+@register.simple_tag
+def njet_tally(tricks: int, ones: int) -> SafeString:
+    """What a team took, laid out to be counted."""
+    return format_html("{}{}", _row("trick", tricks), _row("one", ones))
+
+
+@register.simple_tag(takes_context=True)
+def njet_short(context: dict[str, Any], seat: int) -> str:
+    """For small places: the first word of the name, where it tells the players apart."""
+    names = [seat_name(context, number) for number in range(len(context["seats"]))]
+    words = [name.split()[0] for name in names]
+    return words[seat] if len(set(words)) == len(words) else names[seat]
+
+
+@register.simple_tag(takes_context=True)
+def njet_entry_rows(context: dict[str, Any]) -> list[dict[str, Any]]:
+    """The board of the entry form."""
+    return njet_board.entry_rows(context["match"], len(context["lines"]), context["filled"])
+
+
+@register.filter
+def at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
+    """Those at `rules.trump` of the round, and at what lies inside it."""
+    return [each for each in problems if f"{_place(each)}.".startswith(f"{place}.")]
+
+
+@register.filter
+def exactly(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
+    return [each for each in problems if _place(each) == place]
+
+
+@register.filter
+def elsewhere(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that no field of the board or of the tricks shows."""
+    return [each for each in problems if _place(each).split(".")[0] not in PLACES]
+
+
+def _place(problem: dict[str, Any]) -> str:
+    """`rounds.2.rules.trump` without the number of the round."""
+    return str(problem["path"]).split(".", 2)[-1]
+
+
+def _row(picture: str, number: int) -> SafeString:
+    words = _("Tricks: %(n)s") if picture == "trick" else _("1s: %(n)s")
+    pips = format_html_join(
+        "",
+        '<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>',
+        ((static(SHEET), picture) for _pip in range(number)),
+    )
+    return format_html(
+        '<span class="tally"><span class="pips">{}</span> <span>{}</span></span>',
+        pips,
+        words % {"n": number},
+    )
+
+
+def _mark(code: str, rules: Rules | None) -> str:
+    """The symbol that is laid over the card."""
+    rules = rules or {}
+    if code[1] == ONE and rules.get("super") == code[0]:
+        return "super"
+    return "trump" if rules.get("trump") == code[0] else ""

@@ -1,0 +1,160 @@
+"""Njet! on screen: the board and what came of it, for the match page and the replay."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.njet import board, score
+from games.njet.board import ROWS, Cell
+from league.models import Match, Submission
+from league.web.games.pages import Body, labelled
+
+ROW_NAMES: Mapping[str, str | Promise] = {
+    "first": _("Start player"),
+    "discard": _("Cards put aside"),
+    "trump": _("Trump"),
+    "super": _("Super-trump"),
+    "value": _("Value"),
+}
+MARKS = {"trump": "arrow", "super": "crown"}
+Covered = Mapping[tuple[str, Cell], int]  # row and cell: who covered it
+
+
+def cells(match: Match, players: int) -> dict[str, list[Cell]]:
+    """The board of this table before anything is covered."""
+    laid = board.build(
+        players, tuple(match.options["discards"]), super_none=match.options["super_none"]
+    )
+    return {row: list(places) for row, places in laid.places.items()}
+
+
+def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
+    """The board to tap, as far as it is filled in."""
+    return [
+        {
+            **row_of(row, [{"cell": cell, "covered": False} for cell in all_cells]),
+            "chosen": str(filled.get(row, "")),
+            "path": f"rules.{row}",
+        }
+        for row, all_cells in cells(match, players).items()
+    ]
+
+
+def explain(row: Submission, players: int) -> Body:
+    """A round for the match page: the board, both teams, and with a transcript each trick."""
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    rules = _rules(row)
+    moves: Sequence[Body] = row.body.get("moves", [])
+    return {
+        "row": row,
+        "number": row.number,
+        "evidence": row.evidence,
+        "rules": rules,
+        "board": _decided(cells(row.match, players), rules, _covered(moves)),
+        "seats": [_seat(seat, told) for seat, told in enumerate(breakdown)],
+        "teams": [] if row.evidence == "sheet" else teams(breakdown),
+        "tricks": _tricks(moves, breakdown, players),
+        "aside": [
+            (seat, told["aside"]) for seat, told in enumerate(breakdown) if told.get("aside")
+        ],
+        "newest": row.number == row.match.rounds_played,
+    }
+
+
+def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
+    """Which rules were left round by round, and who played together, as far as it is known."""
+    lines = [
+        {
+            "number": row.number,
+            "rows": [{"row": name, "cell": _rules(row).get(name)} for name in ROWS],
+            "sides": _sides(row.verdict["breakdown"]),
+        }
+        for row in rounds
+    ]
+    is_known = any(_rules(row) for row in rounds) or any(line["sides"] for line in lines)
+    return {"lines": lines if is_known else [], "names": ROW_NAMES.values()}
+
+
+def teams(breakdown: Sequence[Body]) -> list[Body]:
+    """The start player's side first."""
+    found = []
+    for told in _sides(breakdown):
+        starter = [seat for seat in told["members"] if breakdown[seat]["start"]]
+        items = labelled(told["items"], score.LABELS)
+        found.append({**told, "starter": starter[0] if starter else None, "items": items})
+    return found
+
+
+def row_of(row: str, listed: list[Body]) -> Body:
+    """`left` is the only cell that is not covered."""
+    uncovered = [each for each in listed if not each["covered"]]
+    left = uncovered[0] if len(uncovered) == 1 else None
+    if left:
+        left["left"] = True
+    return {
+        "row": row,
+        "name": ROW_NAMES[row],
+        "mark": MARKS.get(row, ""),
+        "cells": listed,
+        "left": left,
+    }
+
+
+def _decided(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) -> list[Body]:
+    """The rows that are known: one cell is left, the others are covered."""
+    return [
+        row_of(
+            row,
+            [
+                {"cell": cell, "covered": cell != rules[row], "by": by.get((row, cell))}
+                for cell in all_cells[row]
+            ],
+        )
+        for row in ROWS
+        if row in rules
+    ]
+
+
+def _rules(row: Submission) -> Body:
+    """The cells that were left; of a sheet only those that it says."""
+    rules: Body = row.verdict["breakdown"][0].get("rules") or row.body.get("rules", {})
+    return rules
+
+
+def _sides(breakdown: Sequence[Body]) -> list[Body]:
+    """Both teams with their points, the start player's first; none if a sheet leaves them open."""
+    if any("team" not in told or "members" not in told for told in breakdown):
+        return []
+    return [next(told for told in breakdown if told["team"] == number) for number in (0, 1)]
+
+
+def _covered(moves: Sequence[Body]) -> Covered:
+    return {(move["row"], move["cell"]): move["seat"] for move in moves if move["do"] == "njet"}
+
+
+def _seat(seat: int, told: Body) -> Body:
+    """Of a sheet only what all its stories agree on is known."""
+    return {
+        "seat": seat,
+        "points": told["points"],
+        "alone": told.get("alone", False),
+        "partners": [member for member in told.get("members", []) if member != seat],
+    }
+
+
+def _tricks(moves: Sequence[Body], breakdown: Sequence[Body], players: int) -> list[Body]:
+    """Card by card in order of play; none without a transcript."""
+    played = [move for move in moves if move["do"] == "card"]
+    takers = {trick: seat for seat, told in enumerate(breakdown) for trick in told.get("took", [])}
+    return [
+        {
+            "number": trick + 1,
+            "taker": takers[trick],
+            "cards": [
+                {**move, "won": move["seat"] == takers[trick]}
+                for move in played[trick * players : (trick + 1) * players]
+            ],
+        }
+        for trick in range(len(played) // players)
+    ]

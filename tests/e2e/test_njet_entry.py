@@ -1,0 +1,81 @@
+"""A round of Njet! tapped on the board, with and without script."""
+
+import pytest
+
+from tests.e2e.conftest import product
+from tests.e2e.test_evening import sign_in
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
+
+
+def set_a_table(page):
+    """A club of three at a table of Njet!; ends on the page of the match."""
+    page.get_by_label("Name").fill("Les Plis")
+    page.get_by_role("button", name="Create the club").click()
+    for name in ("Ada", "Bruno", "Chloé"):
+        page.locator(".add-player").get_by_label("Name").fill(name)
+        page.get_by_role("button", name="Add the player").click()
+        page.get_by_text(f"{name} is in.").wait_for()
+    page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
+    page.get_by_role("button", name="Create the season").click()
+    page.get_by_role("button", name="Open the evening").click()
+    page.get_by_label("Game").select_option(label="Njet!")
+    for number, name in enumerate(("Ada", "Bruno", "Chloé"), start=1):
+        page.get_by_label(f"Seat {number}").select_option(label=name)
+    page.get_by_role("button", name="Set the table").click()
+    page.get_by_text("This match is still being played.").wait_for()
+
+
+def tap(page, row, cell):
+    group = page.get_by_role("group", name=row, exact=True)
+    group.get_by_role("radio", name=cell, exact=True).click()
+
+
+def tap_the_board(page):
+    page.get_by_text("The board and the tricks").click()
+    tap(page, "Start player", "Chloé")
+    tap(page, "Cards put aside", "1")
+    tap(page, "Trump", "red")
+    tap(page, "Super-trump", "black")
+    tap(page, "Value", "×2")
+    tap(page, "Partner of the start player", "Nobody: alone")
+
+
+def enter_round(page, number, *, script):
+    page.get_by_role("link", name=f"Enter round {number}").click()
+    # the scores alone are asked first; the board comes when it is wanted
+    assert not page.locator(".njet-known").is_visible()
+    page.get_by_text("What is known of them").click()
+    assert page.locator(".njet-entry .unsaid").first.is_visible()
+    tap_the_board(page)
+    assert not page.locator(".njet-entry .unsaid").first.is_visible()
+    page.locator("[name=tricks_0]").fill("5")
+    if script:
+        page.get_by_text("Tricks left for the other team: 6").wait_for()
+    for name, count in (("tricks_1", "6"), ("ones_0", "4"), ("ones_1", "3")):
+        page.locator(f"[name={name}]").fill(count)
+    if script:
+        page.locator(".preview .side").first.get_by_text("36", exact=True).wait_for()
+    page.get_by_role("button", name="Save the round").click()
+    page.get_by_text(f"Round {number} is saved.").wait_for()
+    assert page.locator(f"#round-{number} .cell.left").count() == 5
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_round_is_tapped_on_the_board(tmp_path, chromium):
+    with product(tmp_path, ADD_ALICE) as served:
+        address = ""
+        for number, script in enumerate((True, False), start=1):
+            page = chromium.new_context(
+                java_script_enabled=script, viewport={"width": 320, "height": 800}
+            ).new_page()
+            page.set_default_timeout(15_000)
+            sign_in(page, served.url)
+            if address:
+                page.goto(address)
+            else:
+                set_a_table(page)
+                address = page.url
+            enter_round(page, number, script=script)
