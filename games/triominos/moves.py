@@ -11,7 +11,7 @@ from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.shape import Spot, shown
 from games.triominos import lattice, messages
-from games.triominos.lattice import MOST, Cell
+from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
 from games.triominos.pieces import BIT, NUMBERS, TILE_OF, Corners, Tile
 
 CLAUSE = "T21"
@@ -80,6 +80,15 @@ def write(move: Move) -> dict[str, object]:
 
 def write_placed(cell: Cell, corners: Corners) -> dict[str, object]:
     return {"at": list(lattice.place(cell)), "corners": list(corners)}
+
+
+def write_board(board: Board) -> list[dict[str, object]]:
+    """The tiles in the order in which they were laid."""
+    written: list[dict[str, object]] = []
+    for at, corners in board.cells.items():
+        y = (at + HALF) // WIDTH  # as in lattice.place
+        written.append({"at": [at - y * WIDTH, y], "corners": [*corners]})
+    return written
 
 
 def read_tile(raw: object, at: Spot) -> Tile | None:

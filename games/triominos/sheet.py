@@ -12,7 +12,7 @@ from games.triominos import messages
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
 from games.triominos.pieces import PIPS, TILES
-from games.triominos.score import DRAW, FAIL, OPENING_ZERO, OUT, TWO_HEXAGONS, Item
+from games.triominos.score import DRAW, FAIL, OPENING_ZERO, OUT, TWO_HEXAGONS, item
 
 
 class Bounds(NamedTuple):
@@ -40,13 +40,16 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if at.problems:
         return None
     notice = problem(messages.SHEET_NOT_EXCLUDED, (at / "scores").path)
-    items = [[Item("written", 1, points)] for points in scores]
+    items = [[item("written", 1, points)] for points in scores]
     return Outcome(scores, tuple(items), ({},) * match.players, notices=(notice,))
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
+    raw = given["scores"]
+    if isinstance(raw, list) and len(raw) == players and set(map(type, raw)) == {int}:
+        return tuple(raw)  # the usual case, quickly
     return shape.integers(given["scores"], at / "scores", count=players)
 
 
