@@ -20,18 +20,21 @@ Point: TypeAlias = int
 MOST = 1000  # the largest coordinate of a cell, either way
 HALF = 2048  # more than any coordinate of a point
 WIDTH = 2 * HALF + 1
-AROUND = (0, -1, 1, -WIDTH, -WIDTH - 1, -WIDTH + 1)  # from a point to its six cells
+AROUND = (0, -1, -WIDTH - 1, -WIDTH, -WIDTH + 1, 1)  # from a point to its six cells, in a ring
 
 # for cells that point up, and for those that point down
 CORNERS = ((0, WIDTH + 1, WIDTH - 1), (-1, 1, WIDTH))
 ACROSS = ((1, WIDTH, -1), (-WIDTH, 1, -1))
 # from a cell to the points opposite to its sides, beyond them
 FAR = ((2, 2 * WIDTH, -2), (-WIDTH, WIDTH + 2, WIDTH - 2))
-# from a cell to the five others around each of its corners
-OTHERS = tuple(
-    [[corner + step for step in AROUND if corner + step] for corner in corners]
+# from a cell to the five others around each of its corners, the one opposite to it first
+OTHERS = [
+    [
+        [corner + AROUND[(AROUND.index(-corner) + step) % len(AROUND)] for step in (3, 2, 4, 1, 5)]
+        for corner in corners
+    ]
     for corners in CORNERS
-)
+]
 
 
 class Board(NamedTuple):
@@ -96,12 +99,9 @@ def pattern(board: Board, at: Cell) -> Pattern:
 def hexagons(board: Board, at: Cell) -> int:
     """How many points a tile here would make full (T7)."""
     cells, full = board.cells, 0
-    for others in OTHERS[at & 1]:
-        for step in others:
-            if at + step not in cells:
-                break
-        else:
-            full += 1
+    for a, b, c, d, e in OTHERS[at & 1]:
+        if at + a in cells and at + b in cells and at + c in cells:
+            full += at + d in cells and at + e in cells
     return full
 
 

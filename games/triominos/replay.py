@@ -1,4 +1,4 @@
-"""The quick lane for transcripts: moves that are legal beyond doubt, straight from the record (T21).
+"""The quick lane for transcripts: moves that are plainly legal, straight from the record (T21).
 
 Nearly every move of a transcript is written in the usual form and plainly legal. The lane takes
 such moves one after the other with the whole state in local variables and makes nothing for them
@@ -16,12 +16,12 @@ from itertools import islice
 from typing import Any
 
 from games.base import Seat
-from games.triominos import lattice, pieces, rules, score
+from games.triominos import lattice, rules, score
 from games.triominos.lattice import MOST, WIDTH, Board
-from games.triominos.options import AfterDraw, Blocked, Bridge, EmptyPoolPass
-from games.triominos.pieces import BIT, PIPS, TILE_OF, TRIPLES, Tile
+from games.triominos.options import AfterDraw, Blocked, EmptyPoolPass
+from games.triominos.pieces import BIT, PIPS, TILE_OF, TRIPLES, Rack, Tile
 from games.triominos.rules import DRAWS, State
-from games.triominos.score import DRAW, FAIL, HEXAGONS, PASS, Bonus, End, Event, Kind
+from games.triominos.score import DRAW, FAIL, PASS, Bonus, End, Event, Kind
 
 Facts = tuple[Tile, int, int]  # its bit and its pips
 
@@ -46,22 +46,22 @@ def run(state: State, played: list[Any], events: list[Event]) -> State:  # noqa:
     turn = _turn(state, played[before])
     if turn is None:
         return state
-    match, racks, scores = state.match, [*state.racks], [*state.scores]
+    match, scores = state.match, [*state.scores]
+    racks: list[int] = [*state.racks]
     options, players = match.options, len(racks)
     followers = [*SEATS[1:players], SEATS[0]]
     missing = [options.target - total for total in match.totals]
     drawn_only = options.after_draw is AfterDraw.DRAWN_ONLY
     stuck_only = options.empty_pool_pass is EmptyPoolPass.STUCK_ONLY
     fails_count = options.blocked is Blocked.ANY_NONPLAY
-    strict = options.bridge is Bridge.STRICT
     cells, numbers = state.board.cells.copy(), state.board.numbers.copy()
     board, get = Board(cells, numbers), numbers.get
     reached, end, skipped, draws = state.reached, state.end, state.skipped, state.draws
-    pool, hidden, drawn = state.pool, int(state.hidden), int(state.drawn)
+    pool = state.pool
+    hidden, drawn = int(state.hidden), int(state.drawn)
     front = len(pool or ()) - hidden.bit_count()
-    held, mine = int(racks[turn]), scores[turn]  # of the player at turn
+    held, mine = racks[turn], scores[turn]  # of the player at turn
     playable = drawn if drawn_only and draws else held
-    new = number = None
     try:
         for raw in islice(played, before, None):
             if raw["seat"] is not turn:
@@ -85,17 +85,11 @@ def run(state: State, played: list[Any], events: list[Event]) -> State:  # noqa:
                 lies_a, lies_b, lies_c = get(point_a), get(point_b), get(point_c)
                 bonus = None
                 if lies_a is a and lies_b is b and lies_c is c:
-                    sides = (side_ab in cells) + (side_bc in cells) + (side_ca in cells)
-                    if not sides or at in cells:
+                    if at in cells or not (
+                        side_ab in cells or side_bc in cells or side_ca in cells
+                    ):
                         break
-                    new = None
-                    if sides == 1:
-                        bonus = Bonus.BRIDGE
-                    else:
-                        bonus = HEXAGONS[lattice.hexagons(board, at)]
-                        if bonus is None and not strict:
-                            if lattice.is_bridge(board, at, options.bridge):
-                                bonus = Bonus.BRIDGE
+                    new, bonus = None, score.bonus(board, at, options)
                 elif lies_a is None and lies_b is b and lies_c is c and side_bc in cells:
                     new, number = point_a, a
                 elif lies_b is None and lies_c is c and lies_a is a and side_ca in cells:
@@ -165,7 +159,7 @@ def run(state: State, played: list[Any], events: list[Event]) -> State:  # noqa:
                     break
                 if len(raw) != 2 + ("points" in raw):
                     break
-                if stuck_only and lattice.has_place(board, playable):
+                if stuck_only and lattice.has_place(board, Rack(playable)):
                     break
                 events.append(PASSED[turn])
                 skipped += 1
@@ -188,23 +182,23 @@ def run(state: State, played: list[Any], events: list[Event]) -> State:  # noqa:
     racks[turn], scores[turn] = held, mine
     return State(
         match=match,
-        racks=tuple(racks),
+        racks=tuple(map(Rack, racks)),
         pool=pool,
-        hidden=hidden,
+        hidden=Rack(hidden),
         scores=tuple(scores),
         reached=reached,
         board=board,
         turn=turn,
         draws=draws,
-        drawn=drawn,
+        drawn=Rack(drawn),
         skipped=skipped,
         event=events[-1],
         end=end,
     )
 
 
-def _turn(state: State, raw: Any) -> Seat | None:
-    """Whose move this can be: for an opening only his who opens with it."""
+def _turn(state: State, raw: object) -> Seat | None:
+    """Whose move this can be; before the opening that of a player who may open with this tile."""
     if state.end is not None:
         return None
     if state.turn is not None:
@@ -212,7 +206,7 @@ def _turn(state: State, raw: Any) -> Seat | None:
     if isinstance(raw, dict) and raw.get("do") == "play":
         for seat, tile in rules.openings(state):
             if raw.get("seat") is seat and raw.get("tile") == tile:
-                return seat
+                return Seat(seat)
     return None
 
 

@@ -40,7 +40,8 @@ class End(StrEnum):
     BLOCKED = "blocked"
 
 
-PRICES = {Kind.DRAWS: DRAW, Kind.FAILS: FAIL, Kind.PASSES: PASS}
+PRICES = [(Kind.DRAWS, "draws", DRAW), (Kind.FAILS, "fails", FAIL), (Kind.PASSES, "passes", PASS)]
+BONUSES = [bonus.value for bonus in Bonus]
 HEXAGONS = (None, Bonus.HEXAGON, Bonus.TWO_HEXAGONS, Bonus.THREE_HEXAGONS)
 
 CLAUSES = {
@@ -165,39 +166,35 @@ def _blocked(racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
 def earned(events: Iterable[Event], players: int) -> list[Earned]:
     """What every seat earned with its moves; the items in the order of CLAUSES."""
     laid: list[list[Laid]] = [[] for _ in range(players)]
-    bonuses: list[list[Event]] = [[] for _ in range(players)]
+    extras: list[dict[str, list[int]]] = [{} for _ in range(players)]
     pips = [0] * players
-    others = {kind: [0] * players for kind in PRICES}
+    others = {kind: [0] * players for kind, _, _ in PRICES}
     tiles, place = Kind.TILES, 0
-    for event in events:
-        seat, kind, points, bonus, extra = event
+    for seat, kind, points, bonus, extra in events:
         if kind is not tiles:
             others[kind][seat] += 1
             continue
         name = None
         if bonus:
-            bonuses[seat].append(event)
             name = bonus.value
+            extras[seat].setdefault(name, []).append(extra)
         pips[seat] += points - extra
         laid[seat].append({"tile": place, "points": points, "bonus": name})
         place += 1
-    found = []
-    for seat, mine in enumerate(laid):
-        items = [item("tiles", len(mine), pips[seat])] if mine else []
-        items += _bonus_items(bonuses[seat])
-        for kind, counts in others.items():
-            if counts[seat]:
-                items.append(item(kind.value, counts[seat], PRICES[kind] * counts[seat]))
+    found: list[Earned] = []
+    for player, mine in enumerate(laid):
+        items = [item("tiles", len(mine), pips[player])] if mine else []
+        if extras[player]:
+            paid = extras[player]
+            items += [
+                item(code, len(paid[code]), sum(paid[code])) for code in BONUSES if code in paid
+            ]
+        for kind, code, price in PRICES:
+            count = others[kind][player]
+            if count:
+                items.append(item(code, count, price * count))
         found.append((items, mine))
     return found
-
-
-def _bonus_items(events: Sequence[Event]) -> list[Item]:
-    found: dict[str, list[int]] = {}
-    for event in events:
-        assert event.bonus
-        found.setdefault(event.bonus.value, []).append(event.extra)
-    return [item(code, len(found[code]), sum(found[code])) for code in CLAUSES if code in found]
 
 
 def total(items: Iterable[Item]) -> int:
