@@ -103,7 +103,9 @@ def others(bare, state):
     yield from (moves.write(move) for move in rules.legal_moves(state))
     if bare["do"] == "play":
         yield from (bare | {"tile": tile} for tile in pieces.TILES)
-        yield from (bare | {"at": list(lattice.place(at))} for at in near(state))
+        for at in near(state):
+            for corners in pieces.turnings(bare["tile"]):
+                yield bare | {"at": list(lattice.place(at)), "corners": list(corners)}
         yield bare | {"corners": bare["corners"][::-1]}
         for corners, tile in pieces.TILE_OF.items():
             yield bare | {"tile": tile, "corners": list(corners)}
