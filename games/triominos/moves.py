@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from games import messages as shared
 from games import shape
@@ -15,6 +15,7 @@ from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
 from games.triominos.pieces import BIT, NUMBERS, TILE_OF, Corners, Tile
 
 CLAUSE = "T21"
+BY_CODE = {tile: tile for tile in BIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,11 @@ def read_tile(raw: object, at: Spot) -> Tile | None:
 
 def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
     """All of them or None."""
-    if all(isinstance(code, str) and code in BIT for code in raw):
-        return tuple(Tile(str(code)) for code in raw)
+    codes: list[Any] = raw  # Any: what is no code has no tile, or cannot be looked up
+    try:
+        return tuple([BY_CODE[code] for code in codes])
+    except (KeyError, TypeError):
+        pass
     for index, code in enumerate(raw):
         read_tile(code, at / index)
     return None

@@ -67,10 +67,12 @@ def bounds(match: Match) -> Bounds:
 
 def _doubt(scores: tuple[int, ...], bounds: Bounds, at: Spot) -> None:
     for seat, points in enumerate(scores):
+        if bounds.least <= points <= bounds.most:
+            continue
         refused: dict[str, str | int] = {"seat": seat, "found": shown(points)}
         if points < bounds.least:
             (at / seat).refuse(messages.SCORE_TOO_LOW, **refused, least=bounds.least)
-        elif points > bounds.most:
+        else:
             (at / seat).refuse(messages.SCORE_TOO_HIGH, **refused, most=shown(bounds.most))
     if sum(scores) < bounds.least_sum:
         at.refuse(messages.SUM_TOO_LOW, found=shown(sum(scores)), least=bounds.least_sum)
