@@ -69,9 +69,10 @@ def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
     first = next(iter(cells))
     seen, waiting = {first}, [first]
     while waiting:
-        new = {other for other in lattice.neighbours(waiting.pop()) if other in cells} - seen
-        seen |= new
-        waiting += new
+        for other in lattice.neighbours(waiting.pop()):
+            if other in cells and other not in seen:
+                seen.add(other)
+                waiting.append(other)
     return seen
 
 

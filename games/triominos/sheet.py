@@ -36,10 +36,11 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     scores = read_scores(given, at, match.players)
     if scores is None or at.problems:
         return None
-    _doubt(scores, bounds(match), at / "scores")
+    here = at / "scores"
+    _doubt(scores, bounds(match), here)
     if at.problems:
         return None
-    notice = problem(messages.SHEET_NOT_EXCLUDED, (at / "scores").path)
+    notice = problem(messages.SHEET_NOT_EXCLUDED, here.path)
     items = [[item("written", 1, points)] for points in scores]
     return Outcome(scores, tuple(items), ({},) * match.players, notices=(notice,))
 

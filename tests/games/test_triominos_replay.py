@@ -10,6 +10,7 @@ from games import GAMES, record
 from games.base import Evidence
 from games.triominos import moves, replay, rules
 from games.triominos.pieces import TILES
+from games.triominos.score import End
 from tests.games.test_triominos_invariants import bots, houses, odd, players, seeds
 from tests.games.triominos_notation import (
     E2,
@@ -151,3 +152,22 @@ def test_two_numbers_that_fit_are_not_yet_a_common_side(board, placed):
 def test_what_opens_no_round_is_left_alone(moves):
     state = rules.deal(start(deal=2), [rack.split() for rack in RACKS], None)
     assert replay.run(state, moves, []) is state
+
+
+FIVES = "0:0 5-5-5"
+PLAY = move_of("0", "play", "5-5-1", "0:1")
+
+
+@pytest.mark.parametrize(
+    ("state", "made"),
+    [
+        (midway(FIVES, "555", "012"), move_of("0", "play", "5-5-5", "0:0")),
+        (midway(FIVES, "155 012", "013"), PLAY | {"corners": [5, 5, True]}),
+        (midway(FIVES, "012", "013"), {"seat": 0, "do": "pass", "colour": "red"}),
+        (midway(FIVES, "012", "013")._replace(draws=3), {"seat": 0, "do": "fail", "tile": "012"}),
+        (midway(FIVES, "012", "")._replace(end=End.OUT), {"seat": 0, "do": "pass"}),
+    ],
+    ids=["a taken cell", "true for 1", "an unknown key", "a fail with a tile", "after the end"],
+)
+def test_what_is_not_legal_beyond_doubt_is_left_alone(state, made):
+    assert replay.run(state, [made], []) is state
