@@ -1,5 +1,6 @@
 """The quick lane of transcripts: with and without it every record gets the same verdict."""
 
+from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -16,6 +17,7 @@ from tests.games.triominos_notation import (
     E2,
     E3,
     RACKS,
+    check,
     match,
     midway,
     move_of,
@@ -171,3 +173,11 @@ PLAY = move_of("0", "play", "5-5-1", "0:1")
 )
 def test_what_is_not_legal_beyond_doubt_is_left_alone(state, made):
     assert replay.run(state, [made], []) is state
+
+
+@pytest.mark.parametrize("odd", ["510", None, []])
+def test_a_deal_with_what_is_no_tile_is_refused_there(odd):
+    state = start()
+    round_ = GAMES["triominos"].play_round(state, Random(1), Evidence.TRANSCRIPT)
+    round_["racks"][1][2] = odd
+    assert [each.path for each in check(round_).problems] == ["rounds.0.racks.1.2"]
