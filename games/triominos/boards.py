@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from games import shape
 from games.shape import Spot
 from games.triominos import lattice, messages, moves
-from games.triominos.lattice import EMPTY, Board, Cell, Point
+from games.triominos.lattice import Board, Cell, Point
 from games.triominos.pieces import TILES, Corners
 
 Placed: TypeAlias = list[tuple[Cell, Corners]]
+KEYS = {"at", "corners"}
 
 
 def read(raw: object, at: Spot) -> Placed | None:
     """All the tiles that lie or None."""
     listed = shape.entries(raw, at, most=len(TILES))
-    read = [_read_placed(placed, at / index) for index, placed in enumerate(listed or ())]
-    good = [placed for placed in read if placed is not None]
+    good: Placed = []
+    unheard = Spot("", "", [])
+    for index, placed in enumerate(listed or ()):
+        read = _read_plain(placed, unheard) or _read_placed(placed, at / index)
+        if read is not None:
+            good.append(read)
     return good if listed is not None and len(good) == len(listed) else None
 
 
@@ -29,11 +35,13 @@ def build(placed: Placed, at: Spot) -> Board | None:
         return None
     cells = dict(placed)
     before = len(at.problems)
-    for cell in cells:
-        if sum(cell == other for other, _ in placed) > 1:
-            x, y = lattice.place(cell)
-            at.refuse(messages.TWO_ON_A_CELL, x=x, y=y)
-    for point, numbers in _numbers(placed).items():
+    if len(cells) < len(placed):
+        for cell, times in Counter(cell for cell, _ in placed).items():
+            if times > 1:
+                x, y = lattice.place(cell)
+                at.refuse(messages.TWO_ON_A_CELL, x=x, y=y)
+    found = _numbers(placed)
+    for point, numbers in found.items():
         if len(numbers) > 1:
             x, y = lattice.place(point)
             at.refuse(messages.POINT_DIFFERS, x=x, y=y, found=", ".join(map(str, sorted(numbers))))
@@ -42,17 +50,17 @@ def build(placed: Placed, at: Spot) -> Board | None:
         at.refuse(messages.NOT_CONNECTED, found=joined, all=len(cells))
     if len(at.problems) > before:
         return None
-    board = EMPTY
-    for cell, corners in placed:
-        board = lattice.lay(board, cell, corners)
-    return board
+    return Board(cells, {point: min(numbers) for point, numbers in found.items()})
 
 
 def _numbers(placed: Placed) -> dict[Point, set[int]]:
     found: dict[Point, set[int]] = {}
     for cell, corners in placed:
         for point, number in zip(lattice.points(cell), corners, strict=True):
-            found.setdefault(point, set()).add(number)
+            if point in found:
+                found[point].add(number)
+            else:
+                found[point] = {number}
     return found
 
 
@@ -61,10 +69,19 @@ def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
     first = next(iter(cells))
     seen, waiting = {first}, [first]
     while waiting:
-        new = {other for other in lattice.neighbours(waiting.pop()) if other in cells} - seen
-        seen |= new
-        waiting += new
+        for other in lattice.neighbours(waiting.pop()):
+            if other in cells and other not in seen:
+                seen.add(other)
+                waiting.append(other)
     return seen
+
+
+def _read_plain(raw: object, unheard: Spot) -> tuple[Cell, Corners] | None:
+    """The same, quickly, for a tile that is written as it should be."""
+    if not isinstance(raw, dict) or raw.keys() != KEYS:
+        return None
+    cell, corners = moves.read_cell(raw["at"], unheard), moves.read_corners(raw["corners"], unheard)
+    return None if cell is None or corners is None else (cell, corners)
 
 
 def _read_placed(raw: object, at: Spot) -> tuple[Cell, Corners] | None:

@@ -8,11 +8,12 @@ from itertools import chain
 from games import shape
 from games.base import Evidence, IllegalMove, RoundVerdict
 from games.shape import Spot, shown
-from games.triominos import final, messages, moves, outcome, rules, score, sheet, tiles
+from games.triominos import final, messages, moves, outcome, replay, rules, score, sheet, tiles
 from games.triominos.options import Match
 from games.triominos.outcome import Outcome
+from games.triominos.pieces import ALL_TILES, TILES, Rack
 from games.triominos.rules import State
-from games.triominos.score import CLAUSES, Event, Item, Kind
+from games.triominos.score import CLAUSES, Earned, Event, Item
 from games.triominos.tiles import Tiles
 
 GENERAL = "T17"
@@ -21,7 +22,7 @@ PROBLEMS = 50  # as many are reported of one round
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = shape.evidence(raw, at)
+    evidence = _plain_evidence(raw) or shape.evidence(raw, at)
     outcome = None
     if match.over:
         at.problems.clear()
@@ -36,6 +37,15 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
     return verdict, match.after(outcome.scores, reached=outcome.reached)
 
 
+def _plain_evidence(raw: object) -> Evidence | None:
+    """What a round says it brings, quickly, if it says so."""
+    if isinstance(raw, dict):
+        for evidence in CHECKS:
+            if raw.get("evidence") == evidence:
+                return evidence
+    return None
+
+
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """T21."""
     required = ("evidence", "racks", "pool", "moves")
@@ -48,37 +58,29 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     state, events = _replay(state, played, at / "moves")
     if at.problems:
         return None
-    items = round_items(state, events)
+    earned = score.earned(events, state.players)
+    items = round_items(state, earned)
     scores = outcome.scores(items)
-    if stated:
+    if stated and stated != scores:
         shape.compare_scores(stated, scores, at / "scores")
-    drawn = _shown(state, events)
+    drawn = outcome.shown(state.board, state.racks, state.hidden)
+    for seat, (_, laid) in zip(drawn, earned, strict=True):
+        seat["laid"] = laid
     return None if at.problems else Outcome(scores, tuple(items), tuple(drawn), state.reached)
 
 
-def round_items(state: State, events: Sequence[Event]) -> list[list[Item]]:
+def round_items(state: State, earned: Sequence[Earned]) -> list[list[Item]]:
     """Where the scores of a round that has ended come from."""
     assert state.end, "the round has ended"
-    earned = score.move_items(events, state.players)
     bonuses = score.end_items(state.end, state.racks, state.match.options.tie)
-    return [[*mine, *bonus] for mine, bonus in zip(earned, bonuses, strict=True)]
-
-
-def _shown(state: State, events: Sequence[Event]) -> list[dict[str, object]]:
-    """`laid`: which tiles of the board a seat laid, with their points."""
-    seats = outcome.shown(state.board, state.racks, state.hidden)
-    laid = [event for event in events if event.kind is Kind.TILES]
-    for seat, drawn in enumerate(seats):
-        drawn["laid"] = [
-            {"tile": place, "points": event.points, "bonus": event.bonus and event.bonus.value}
-            for place, event in enumerate(laid)
-            if event.seat == seat
-        ]
-    return seats
+    return [[*items, *bonus] for (items, _), bonus in zip(earned, bonuses, strict=True)]
 
 
 def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> State | None:
     """All 56 tiles, of which only those dealt are known if the pool is null."""
+    state = _plain_deal(match, given)
+    if state is not None:
+        return state
     racks = tiles.read_racks(given, at, match.players)
     for seat, rack in enumerate(racks or ()):
         if len(rack) != match.options.deal:
@@ -90,6 +92,26 @@ def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> State | N
     is_known = given["pool"] is not None
     tiles.check_all([*chain.from_iterable(racks), *pool], at, complete=is_known)
     return None if at.problems else rules.deal(match, racks, pool if is_known else None)
+
+
+def _plain_deal(match: Match, given: Mapping[str, object]) -> State | None:
+    """The same, quickly, if nothing is wrong with the racks and the pool."""
+    raw, pool = given.get("racks"), given.get("pool")
+    if not isinstance(raw, list) or len(raw) != match.players:
+        return None
+    racks = [tiles.packed(rack, match.options.deal) for rack in raw]
+    held = tuple(rack for rack in racks if rack is not None)
+    if len(held) != match.players:
+        return None
+    dealt = sum(held)
+    hidden = Rack(ALL_TILES - dealt)
+    scores = (0,) * match.players
+    if pool is None:
+        once_each = dealt.bit_count() == len(TILES) - match.pool
+        return State(match, held, None, hidden, scores) if once_each else None
+    if not isinstance(pool, list) or tiles.packed(pool, match.pool) != hidden:
+        return None
+    return State(match, held, tuple(pool), hidden, scores)
 
 
 def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
@@ -106,9 +128,13 @@ def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
 def _replay(state: State, played: list[object], at: Spot) -> tuple[State, list[Event]]:
     """Stops at the first illegal move."""
     events: list[Event] = []
-    for index, raw in enumerate(played):
+    while len(events) < len(played):
+        state = replay.run(state, played, events)
+        index = len(events)
+        if index == len(played):
+            break
         try:
-            move, points = moves.read(raw, state.players)
+            move, points = moves.read(played[index], state.players)
             state = rules.apply(state, move)
         except IllegalMove as illegal:
             at.problems.append(illegal.problem.at((at / index).path))
@@ -119,6 +145,7 @@ def _replay(state: State, played: list[object], at: Spot) -> tuple[State, list[E
             _refuse_points(points, event, at / index)
             return state, events
         events.append(event)
+        state = replay.run(state, played, events)
     if state.end is None:
         at.refuse(messages.ROUND_GOES_ON)
     return state, events

@@ -68,13 +68,14 @@ def figure(board: Board) -> Figure:
     cells = board.cells
     beside = [sum(other in cells for other in lattice.neighbours(at)) for at in cells]
     sides = 3 * len(cells) - sum(beside) // 2
+    filled = board.filled
     laid = {TILE_OF[corners] for corners in cells.values()}
     bonuses = {OPENING_ZERO if tile == ZERO else OPENING for tile in laid.intersection(TRIPLES)}
     return Figure(
         pips=sum(map(sum, cells.values())),
         openings=(0, *sorted(bonuses)),
-        hexagons=sum(filled == AROUND for filled in board.filled.values()),
-        holes=1 - (len(board.filled) - sides + len(cells)),
+        hexagons=sum(times == len(AROUND) for times in filled.values()),
+        holes=1 - (len(filled) - sides + len(cells)),
         closed=beside.count(3),
     )
 
@@ -85,7 +86,7 @@ def _items(
     left = [pieces.rack(rack) for rack in racks]
     bonuses = score.end_items(end, left, match.options.tie)
     return [
-        [Item("before_end", 1, points), *bonus]
+        [score.item("before_end", 1, points), *bonus]
         for points, bonus in zip(before, bonuses, strict=True)
     ]
 

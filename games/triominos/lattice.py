@@ -6,6 +6,7 @@ x + y is, and a neighbour is a fixed step away. Side k joins the corners k and k
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
@@ -19,22 +20,36 @@ Point: TypeAlias = int
 MOST = 1000  # the largest coordinate of a cell, either way
 HALF = 2048  # more than any coordinate of a point
 WIDTH = 2 * HALF + 1
-AROUND = 6  # cells around a point
+AROUND = (0, -1, -WIDTH - 1, -WIDTH, -WIDTH + 1, 1)  # from a point to its six cells, in a ring
 
 # for cells that point up, and for those that point down
 CORNERS = ((0, WIDTH + 1, WIDTH - 1), (-1, 1, WIDTH))
 ACROSS = ((1, WIDTH, -1), (-WIDTH, 1, -1))
+# from a cell to the points opposite to its sides, beyond them
+FAR = ((2, 2 * WIDTH, -2), (-WIDTH, WIDTH + 2, WIDTH - 2))
+# from a cell to the five others around each of its corners, the one opposite to it first
+OTHERS = [
+    [
+        [corner + AROUND[(AROUND.index(-corner) + step) % len(AROUND)] for step in (3, 2, 4, 1, 5)]
+        for corner in corners
+    ]
+    for corners in CORNERS
+]
 
 
 class Board(NamedTuple):
-    """The tiles that lie, in the order in which they were laid, and what is at every point."""
+    """The tiles that lie, in the order in which they were laid, and the number at every point."""
 
     cells: dict[Cell, Corners]
     numbers: dict[Point, int]
-    filled: dict[Point, int]  # how many of the six cells around it
+
+    @property
+    def filled(self) -> dict[Point, int]:
+        """How many of the six cells around a point are not empty."""
+        return Counter(point for at in self.cells for point in points(at))
 
 
-EMPTY = Board({}, {}, {})
+EMPTY = Board({}, {})
 
 
 def cell(x: int, y: int) -> Cell:
@@ -61,12 +76,10 @@ def neighbours(at: Cell) -> tuple[Cell, Cell, Cell]:
 
 def lay(board: Board, at: Cell, corners: Corners) -> Board:
     """The board with one more tile, which must fit."""
-    cells, numbers, filled = board.cells.copy(), board.numbers.copy(), board.filled.copy()
+    cells, numbers = board.cells.copy(), board.numbers.copy()
     cells[at] = corners
-    for point, number in zip(points(at), corners, strict=True):
-        numbers[point] = number
-        filled[point] = filled.get(point, 0) + 1
-    return Board(cells, numbers, filled)
+    numbers.update(zip(points(at), corners, strict=True))
+    return Board(cells, numbers)
 
 
 def touches(board: Board, at: Cell) -> bool:
@@ -85,23 +98,26 @@ def pattern(board: Board, at: Cell) -> Pattern:
 
 def hexagons(board: Board, at: Cell) -> int:
     """How many points a tile here would make full (T7)."""
-    a, b, c = points(at)
-    filled, last = board.filled, AROUND - 1
-    return (filled.get(a) == last) + (filled.get(b) == last) + (filled.get(c) == last)
+    cells, full = board.cells, 0
+    for a, b, c, d, e in OTHERS[at & 1]:
+        if at + a in cells and at + b in cells and at + c in cells:
+            full += at + d in cells and at + e in cells
+    return full
 
 
 def is_bridge(board: Board, at: Cell, bridge: Bridge) -> bool:
     """T8, for a tile that fits here and completes no hexagon. In every mode it touches all
     three points: a shared side has two of them, and the third is opposite to it.
     """
-    a, b, c = (board.filled.get(point, 0) for point in points(at))
-    if not (a and b and c):
+    if FREE in pattern(board, at):
         return False
     if bridge is Bridge.TOUCH3:
         return True
-    ab, bc, ca = (other in board.cells for other in neighbours(at))
+    cells = board.cells
+    ab, bc, ca = (other in cells for other in neighbours(at))
     if bridge is Bridge.STRICT:
         return ab + bc + ca == 1
+    a, b, c = (sum(at + step in cells for step in others) for others in OTHERS[at & 1])
     return (ab and c > bc + ca) or (bc and a > ca + ab) or (ca and b > ab + bc)
 
 
@@ -120,6 +136,27 @@ def placements(board: Board, held: Rack) -> Iterator[tuple[Cell, Corners]]:
             for corners in pieces.fitting(wanted):
                 if held & pieces.BIT[pieces.TILE_OF[corners]]:
                     yield at, corners
+
+
+def has_place(board: Board, held: Rack) -> bool:
+    """Whether one of these tiles can be laid; far quicker than `placements` if none can."""
+    return bool(held & _wanted(board)) and next(placements(board, held), None) is not None
+
+
+def _wanted(board: Board) -> Rack:
+    """The tiles that fit somewhere, be it on a cell that a record cannot name."""
+    cells, numbers = board
+    fitting, found = pieces.fitting_tiles, 0
+    for at, (a, b, c) in cells.items():
+        side_ab, side_bc, side_ca = ACROSS[at & 1]
+        far_ab, far_bc, far_ca = FAR[at & 1]
+        if at + side_ab not in cells:
+            found |= fitting((b, a, numbers.get(at + far_ab, FREE)))
+        if at + side_bc not in cells:
+            found |= fitting((c, b, numbers.get(at + far_bc, FREE)))
+        if at + side_ca not in cells:
+            found |= fitting((a, c, numbers.get(at + far_ca, FREE)))
+    return Rack(found)
 
 
 def is_within(at: Cell) -> bool:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.shape import Spot, shown
 from games.triominos import lattice, messages
-from games.triominos.lattice import MOST, Cell
+from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
 from games.triominos.pieces import BIT, NUMBERS, TILE_OF, Corners, Tile
 
 CLAUSE = "T21"
+BY_CODE = {tile: tile for tile in BIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,15 @@ def write_placed(cell: Cell, corners: Corners) -> dict[str, object]:
     return {"at": list(lattice.place(cell)), "corners": list(corners)}
 
 
+def write_board(board: Board) -> list[dict[str, object]]:
+    """The tiles in the order in which they were laid."""
+    written: list[dict[str, object]] = []
+    for at, corners in board.cells.items():
+        y = (at + HALF) // WIDTH  # as in lattice.place
+        written.append({"at": [at - y * WIDTH, y], "corners": [*corners]})
+    return written
+
+
 def read_tile(raw: object, at: Spot) -> Tile | None:
     """T17: tile codes are exact."""
     if isinstance(raw, str) and raw in BIT:
@@ -92,8 +102,11 @@ def read_tile(raw: object, at: Spot) -> Tile | None:
 
 def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
     """All of them or None."""
-    if all(isinstance(code, str) and code in BIT for code in raw):
-        return tuple(Tile(str(code)) for code in raw)
+    codes: list[Any] = raw  # Any: what is no code has no tile, or cannot be looked up
+    try:
+        return tuple([BY_CODE[code] for code in codes])
+    except (KeyError, TypeError):
+        pass
     for index, code in enumerate(raw):
         read_tile(code, at / index)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
@@ -79,7 +79,7 @@ class Match:
     def after(self, scores: tuple[int, ...], *, reached: bool = False) -> Match:
         """`reached`: somebody was seen to reach the target inside the round."""
         totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
-        return replace(self, totals=totals, over=reached or max(totals) >= self.options.target)
+        return Match(self.options, totals, reached or max(totals) >= self.options.target)
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:

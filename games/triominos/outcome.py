@@ -24,18 +24,18 @@ class Outcome(NamedTuple):
     @property
     def breakdown(self) -> tuple[dict[str, object], ...]:
         return tuple(
-            {"points": points, "items": [item.to_json() for item in items], **shown}
+            {"points": points, "items": items, **shown}
             for points, items, shown in zip(self.scores, self.items, self.shown, strict=True)
         )
 
 
 def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:
-    return tuple(score.total(mine) for mine in items)
+    return tuple(map(score.total, items))
 
 
 def shown(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
     """The tiles left to every seat; board and pool stand with the first one."""
     seats: list[dict[str, object]] = [{"rack": pieces.tiles(held)} for held in racks]
-    seats[0]["board"] = [moves.write_placed(*placed) for placed in board.cells.items()]
+    seats[0]["board"] = moves.write_board(board)
     seats[0]["pool"] = pieces.tiles(pool)
     return seats

@@ -5,7 +5,7 @@ A rack is a set of tiles packed into one number, a bit for each tile.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations_with_replacement
 from typing import NewType, TypeAlias
 
@@ -33,11 +33,17 @@ def rack(tiles: Iterable[Tile]) -> Rack:
 
 def tiles(held: Rack) -> list[Tile]:
     """In ascending order."""
-    return list(_unpack(held))
+    found: list[Tile] = []
+    left: int = held
+    while left:
+        lowest = left & -left
+        found.append(TILES[lowest.bit_length() - 1])
+        left ^= lowest
+    return found
 
 
 def pips(held: Rack) -> int:
-    return sum(PIPS[tile] for tile in _unpack(held))
+    return sum(map(PIPS.__getitem__, tiles(held)))
 
 
 def turnings(tile: Tile) -> list[Corners]:
@@ -60,18 +66,15 @@ def fitting_tiles(pattern: Pattern) -> Rack:
     return _FITTING_TILES.get(pattern, NO_TILES)
 
 
-def _unpack(held: int) -> Iterator[Tile]:
-    while held:
-        lowest = held & -held
-        yield TILES[lowest.bit_length() - 1]
-        held -= lowest
-
-
 def _patterns(corners: Corners) -> list[Pattern]:
     a, b, c = corners
     return [(a, b, c), (FREE, b, c), (a, FREE, c), (a, b, FREE)]
 
 
+TRIPLE_TILES = rack(TRIPLES)
+BY_PIPS = [  # the tiles with the most pips first
+    rack(tile for tile in TILES if PIPS[tile] == pips) for pips in range(max(PIPS.values()), -1, -1)
+]
 TILE_OF = {corners: tile for tile in TILES for corners in turnings(tile)}
 _FITTING: dict[Pattern, list[Corners]] = {}
 for _corners in TILE_OF:

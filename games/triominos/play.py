@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import Bots, Evidence
-from games.triominos import bot, evidence, moves, outcome, pieces, rules
+from games.triominos import bot, evidence, moves, outcome, pieces, rules, score
 from games.triominos.moves import Move
 from games.triominos.options import Match
 from games.triominos.pieces import TILES
@@ -27,7 +27,8 @@ class Played(NamedTuple):
 
     @property
     def scores(self) -> list[int]:
-        return list(outcome.scores(evidence.round_items(self.state, self.events)))
+        earned = score.earned(self.events, self.state.players)
+        return list(outcome.scores(evidence.round_items(self.state, earned)))
 
 
 def play_round(

@@ -88,18 +88,21 @@ def legal_moves(state: State) -> list[Move]:
 
 def openings(state: State) -> list[tuple[Seat, Tile]]:
     """T3: who may open with what; what an engine takes comes first."""
-    dealt = [
-        (Seat(seat), tile) for seat, held in enumerate(state.racks) for tile in pieces.tiles(held)
-    ]
-    triples = [(seat, tile) for seat, tile in dealt if tile in TRIPLES]
+    dealt = sum(state.racks)
+    triples = pieces.tiles(Rack(dealt & pieces.TRIPLE_TILES))
     if not triples:
-        most = max(PIPS[tile] for _, tile in dealt)
-        highest = [(seat, tile) for seat, tile in dealt if PIPS[tile] == most]
-        return sorted(highest, key=lambda each: pieces.strength(each[1]), reverse=True)
-    opener, best = max(triples, key=lambda each: each[1])
+        highest = next(same & dealt for same in pieces.BY_PIPS if same & dealt)
+        tiles = sorted(pieces.tiles(Rack(highest)), key=pieces.strength, reverse=True)
+        return [(_holder(state, tile), tile) for tile in tiles]
+    best = triples[-1]
+    opener = _holder(state, best)
     may_choose = state.match.options.open_zero_choice and best != ZERO
     zero = [(opener, ZERO)] if may_choose and state.racks[opener] & BIT[ZERO] else []
     return [(opener, best), *zero]
+
+
+def _holder(state: State, tile: Tile) -> Seat:
+    return next(Seat(seat) for seat, held in enumerate(state.racks) if held & BIT[tile])
 
 
 def plays(state: State, seat: Seat) -> Iterator[Play]:
@@ -134,7 +137,7 @@ def _may_pass(state: State, seat: Seat) -> bool:
     """T11, of a player with an empty pool and fewer than three draws."""
     if state.match.options.empty_pool_pass is EmptyPoolPass.FREE:
         return True
-    return next(plays(state, seat), None) is None
+    return not lattice.has_place(state.board, _playable(state, seat))
 
 
 def _open(state: State, move: Move) -> State:

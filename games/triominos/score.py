@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypedDict
 
 from games.base import Seat
 from games.triominos import lattice, pieces
@@ -13,7 +12,7 @@ from games.triominos.lattice import Board, Cell
 from games.triominos.options import Options, Tie
 from games.triominos.pieces import ZERO, Rack, Tile
 
-DRAW, FAIL = -5, -10
+DRAW, FAIL, PASS = -5, -10, 0
 OPENING, OPENING_ZERO = 10, 40
 BRIDGE, HEXAGON, TWO_HEXAGONS = 40, 50, 60
 OUT = 25
@@ -41,6 +40,8 @@ class End(StrEnum):
     BLOCKED = "blocked"
 
 
+PRICES = [(Kind.DRAWS, "draws", DRAW), (Kind.FAILS, "fails", FAIL), (Kind.PASSES, "passes", PASS)]
+BONUSES = [bonus.value for bonus in Bonus]
 HEXAGONS = (None, Bonus.HEXAGON, Bonus.TWO_HEXAGONS, Bonus.THREE_HEXAGONS)
 
 CLAUSES = {
@@ -96,17 +97,28 @@ class Event(NamedTuple):
     extra: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(TypedDict):
     """How often something was found, and what that earned."""
 
     code: str
+    clause: str
     count: int
     points: int
 
-    def to_json(self) -> dict[str, object]:
-        clause = CLAUSES[self.code]
-        return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
+
+class Laid(TypedDict):
+    """A tile of the board, by its place in the order of laying, and what it earned."""
+
+    tile: int
+    points: int
+    bonus: str | None
+
+
+Earned: TypeAlias = tuple[list[Item], list[Laid]]  # by one seat: in all, and tile by tile
+
+
+def item(code: str, count: int, points: int) -> Item:
+    return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
 
 
 def bonus(board: Board, at: Cell, options: Options) -> Bonus | None:
@@ -138,7 +150,7 @@ def end_items(end: End, racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
 def _out(racks: Sequence[Rack]) -> list[list[Item]]:
     left = Rack(sum(racks))
     count, points = left.bit_count(), pieces.pips(left)
-    items = [Item("out", 1, OUT), Item("pips_of_others", count, points)]
+    items = [item("out", 1, OUT), item("pips_of_others", count, points)]
     return [[] if held else items for held in racks]
 
 
@@ -147,25 +159,43 @@ def _blocked(racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
     fewest, total = min(held), sum(held)
     if held.count(fewest) > 1 and tie is Tie.NONE:
         return [[] for _ in racks]
-    item = Item("blocked", 1, total - 2 * fewest)
-    return [[item] if mine == fewest else [] for mine in held]
+    points = total - 2 * fewest
+    return [[item("blocked", 1, points)] if mine == fewest else [] for mine in held]
 
 
-def move_items(events: Iterable[Event], players: int) -> list[list[Item]]:
-    """What every seat earned with its moves, in the order of CLAUSES."""
-    found: list[dict[str, tuple[int, int]]] = [{} for _ in range(players)]
-    for event in events:
-        mine = found[event.seat]
-        _add(mine, event.kind, event.points - event.extra)
-        if event.bonus:
-            _add(mine, event.bonus, event.extra)
-    return [[Item(code, *mine[code]) for code in CLAUSES if code in mine] for mine in found]
-
-
-def _add(found: dict[str, tuple[int, int]], code: str, points: int) -> None:
-    count, before = found.get(code, (0, 0))
-    found[code] = count + 1, before + points
+def earned(events: Iterable[Event], players: int) -> list[Earned]:
+    """What every seat earned with its moves; the items in the order of CLAUSES."""
+    laid: list[list[Laid]] = [[] for _ in range(players)]
+    extras: list[dict[str, list[int]]] = [{} for _ in range(players)]
+    pips = [0] * players
+    others = {kind: [0] * players for kind, _, _ in PRICES}
+    tiles, place = Kind.TILES, 0
+    for seat, kind, points, bonus, extra in events:
+        if kind is not tiles:
+            others[kind][seat] += 1
+            continue
+        name = None
+        if bonus:
+            name = bonus.value
+            extras[seat].setdefault(name, []).append(extra)
+        pips[seat] += points - extra
+        laid[seat].append({"tile": place, "points": points, "bonus": name})
+        place += 1
+    found: list[Earned] = []
+    for player, mine in enumerate(laid):
+        items = [item("tiles", len(mine), pips[player])] if mine else []
+        if extras[player]:
+            paid = extras[player]
+            items += [
+                item(code, len(paid[code]), sum(paid[code])) for code in BONUSES if code in paid
+            ]
+        for kind, code, price in PRICES:
+            count = others[kind][player]
+            if count:
+                items.append(item(code, count, price * count))
+        found.append((items, mine))
+    return found
 
 
 def total(items: Iterable[Item]) -> int:
-    return sum(item.points for item in items)
+    return sum([item["points"] for item in items])

@@ -12,7 +12,7 @@ from games.triominos import messages
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
 from games.triominos.pieces import PIPS, TILES
-from games.triominos.score import DRAW, FAIL, OPENING_ZERO, OUT, TWO_HEXAGONS, Item
+from games.triominos.score import DRAW, FAIL, OPENING_ZERO, OUT, TWO_HEXAGONS, item
 
 
 class Bounds(NamedTuple):
@@ -36,17 +36,21 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     scores = read_scores(given, at, match.players)
     if scores is None or at.problems:
         return None
-    _doubt(scores, bounds(match), at / "scores")
+    here = at / "scores"
+    _doubt(scores, bounds(match), here)
     if at.problems:
         return None
-    notice = problem(messages.SHEET_NOT_EXCLUDED, (at / "scores").path)
-    items = [[Item("written", 1, points)] for points in scores]
+    notice = problem(messages.SHEET_NOT_EXCLUDED, here.path)
+    items = [[item("written", 1, points)] for points in scores]
     return Outcome(scores, tuple(items), ({},) * match.players, notices=(notice,))
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
+    raw = given["scores"]
+    if isinstance(raw, list) and len(raw) == players and set(map(type, raw)) == {int}:
+        return tuple(raw)  # the usual case, quickly
     return shape.integers(given["scores"], at / "scores", count=players)
 
 
@@ -64,10 +68,12 @@ def bounds(match: Match) -> Bounds:
 
 def _doubt(scores: tuple[int, ...], bounds: Bounds, at: Spot) -> None:
     for seat, points in enumerate(scores):
+        if bounds.least <= points <= bounds.most:
+            continue
         refused: dict[str, str | int] = {"seat": seat, "found": shown(points)}
         if points < bounds.least:
             (at / seat).refuse(messages.SCORE_TOO_LOW, **refused, least=bounds.least)
-        elif points > bounds.most:
+        else:
             (at / seat).refuse(messages.SCORE_TOO_HIGH, **refused, most=shown(bounds.most))
     if sum(scores) < bounds.least_sum:
         at.refuse(messages.SUM_TOO_LOW, found=shown(sum(scores)), least=bounds.least_sum)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from games import shape
 from games.shape import Spot
 from games.triominos import messages, moves
-from games.triominos.pieces import TILES, Tile
+from games.triominos.pieces import BIT, TILES, Rack, Tile
 
 Tiles: TypeAlias = tuple[Tile, ...]
 
@@ -28,6 +28,18 @@ def read_racks(given: Mapping[str, object], at: Spot, players: int) -> list[Tile
 def read(raw: object, at: Spot) -> Tiles | None:
     listed = shape.entries(raw, at, most=len(TILES))
     return None if listed is None else moves.read_tiles(listed, at)
+
+
+def packed(raw: object, count: int) -> Rack | None:
+    """The same in one number, quickly: None for anything but a list of `count` tiles. A tile that
+    occurs twice counts as the next one, so whoever adds up all tiles has still to count them.
+    """
+    if not isinstance(raw, list) or len(raw) != count:
+        return None
+    try:
+        return Rack(sum(map(BIT.__getitem__, raw)))
+    except (KeyError, TypeError):
+        return None
 
 
 def check_all(found: Iterable[Tile], at: Spot, *, complete: bool = True) -> None:
