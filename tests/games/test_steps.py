@@ -9,7 +9,7 @@ import pytest
 from games import GAMES, record
 
 NAMES = ["Ada", "Bruno", "Chloé", "Dov"]
-REPLAYED = ["neurotrio"]
+REPLAYED = ["neurotrio", "nain_jaune"]
 
 
 def played(game, evidence="transcript", seed=3):
