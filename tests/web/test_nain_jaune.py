@@ -489,7 +489,7 @@ def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
     round = dead_round()
     submissions.submit(match.pk, round, by=None)
     said = sentences(client, match)
-    assert re.search(r"passes: honours cannot start, and no other card is left\.", said[-1])
+    assert re.search(r"passes: only honours are left, and they cannot start a sequence\.", said[-1])
     assert said[-1].endswith("Nobody can start any more: the round ends without a winner.")
     assert "not laid: the chips stay" in step(client, match, len(said) - 1)[1]
 
