@@ -4,12 +4,15 @@ import re
 from random import Random
 
 import pytest
+from django.utils import translation
 from django.utils.html import escape
+from django.utils.translation import gettext
 
 from games import record
 from games.nain_jaune.pieces import BOXES, CODES
 from league.models import Match, Visibility
 from league.operations import clubs, submissions
+from league.templatetags.nain_jaune import playing_name, the_card
 from league.web.games import draw_nain_jaune, nain_jaune
 from tests import make
 from tests.games.nain_jaune_notation import E7_HOUSE, e7, final
@@ -91,15 +94,15 @@ def test_every_house_rule_of_the_form_reaches_the_match(client, alice):
 @pytest.mark.parametrize(
     ("name", "values"),
     [
-        (name, [value for value, _words in field.choices])
+        (name, [value for value, _label in field.choices])
         for name, field in nain_jaune.OptionsForm.base_fields.items()
         if hasattr(field, "choices")
     ],
 )
 def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values):
     found = {value: record.start("nain_jaune", {name: value}, 5) for value in values}
-    assert all(not problems for _state, problems in found.values())
-    usual, _ = record.start("nain_jaune", {}, 5)
+    assert all(not problems for _match, problems in found.values())
+    usual, _problems = record.start("nain_jaune", {}, 5)
     assert found[values[0]][0] == usual
 
 
@@ -322,8 +325,11 @@ def test_one_card_that_costs_one_chip_is_said_in_the_singular(client):
 
 
 def test_the_match_page_speaks_french(client, shown):
-    """The words of the engine; those of the pages are in the catalogue."""
-    assert "mise de départ" in page(client, shown, "fr")
+    text = page(client, shown, "fr")
+    assert "mise de départ" in text
+    with translation.override("fr"):
+        words = [gettext("won the round"), gettext("Chip banks as they move"), playing_name("KD")]
+    assert all(each in text for each in words)
 
 
 def test_a_sheet_is_points_and_banks_without_a_board(client):
@@ -458,6 +464,15 @@ def test_each_move_is_said_as_a_sentence(client, replayed, number, said):
     for short, words in more.items():
         said = said.replace(short, words)
     assert step(client, replayed, number)[0] == said
+
+
+def test_moves_are_said_in_french_too(client, replayed):
+    """Whatever the catalogue says; that it says something is tested with the catalogue."""
+    with translation.override("fr"):
+        opens = gettext("The cards are dealt; %(who)s opens.") % {"who": "Dov"}
+        lays = gettext("%(who)s lays %(card)s.") % {"who": "Fay", "card": the_card("5D")}
+    assert step(client, replayed, 0, "fr")[0] == " ".join(opens.split())
+    assert step(client, replayed, 3, "fr")[0] == lays
 
 
 def test_the_table_is_drawn_after_each_move(client, replayed):
