@@ -197,13 +197,16 @@ def test_cards_aside_are_asked_for_where_the_deal_leaves_some(client, alice):
     assert 'name="aside"' not in client.get(entry(make_second())).content.decode()
 
 
+BOX = r'name="taken-%s">(<option[^>]*>[^<]*</option>)*</select><small[^>]*>[^<]*</small>'
+
+
 @pytest.mark.parametrize(
     ("wrong", "beside"),
     [
         ({"left-1": "KD 9C KS ZZ"}, r'name="left-1"[^>]*>'),
-        ({"taken-QS": "1"}, r'name="taken-QS">(<option[^>]*>[^<]*</option>)*</select>'),
-        ({"taken-7D": ""}, r'name="taken-7D">(<option[^>]*>[^<]*</option>)*</select>'),
-        ({"taken-7D": "9"}, r'name="taken-7D">(<option[^>]*>[^<]*</option>)*</select>'),
+        ({"taken-QS": "1"}, BOX % "QS"),
+        ({"taken-7D": ""}, BOX % "7D"),
+        ({"taken-7D": "9"}, BOX % "7D"),
     ],
 )
 def test_what_is_wrong_with_cards_is_said_beside_them(client, alice, wrong, beside):
@@ -308,7 +311,9 @@ def test_the_match_page_draws_board_and_cards_left(client, shown):
     text = page(client, shown)
     assert text.count('class="card playing"') == 5 + 5
     assert 'aria-label="king of spades"' in text
-    assert re.search(r'class="box b-JC taken".*?Ada', text, re.DOTALL)
+    assert re.search(r'href="[^"]*nain_jaune[^"]*svg#KS"', text)
+    takers = re.findall(r'class="box b-(\w+) taken">.*?class="taker">(\w+)<', text, re.DOTALL)
+    assert takers == [("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")]
     assert "not laid: to Chloé" in text
     assert "2 cards left" in text
     assert "costs 5 chips" in text
