@@ -7,6 +7,7 @@ from games.njet import score as njet_score
 from games.triominos import score as triominos_score
 from league.web.games import (
     nain_jaune,
+    nain_jaune_board,
     neurotrio,
     njet,
     njet_board,
@@ -67,5 +68,19 @@ PAGES: Mapping[str, GamePages] = {
         said_template="games/njet/_said.html",
         show_step=njet_replay.show_step,
     ),
-    "nain_jaune": GamePages(options_form=nain_jaune.OptionsForm, labels=nain_jaune_score.LABELS),
+    "nain_jaune": GamePages(
+        labels=nain_jaune_score.LABELS,
+        options_form=nain_jaune.OptionsForm,
+        entry_template="games/nain_jaune/entry.html",
+        read_round=nain_jaune.read_round,
+        fill_in=nain_jaune.fill_in,
+        round_template="games/nain_jaune/_round.html",
+        explain_round=nain_jaune_board.explain,
+        style="games/nain_jaune.css",
+        match_template="games/nain_jaune/_match.html",
+        show_match=nain_jaune_board.banks,
+        step_template="games/nain_jaune/_step.html",
+        said_template="games/nain_jaune/_said.html",
+        show_step=nain_jaune_board.show_step,
+    ),
 }

@@ -1,11 +1,140 @@
+"""Nain Jaune on paper: the house rules of a match, and the form of a round."""
+
+from collections.abc import Mapping, Sequence
+
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+
+from games.nain_jaune.pieces import BOXES
+from league.models import Submission
+from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+
+NOBODY = "nobody"
+MOST_CARDS_READ = 60
 
 
 class OptionsForm(forms.Form):
-    """The house rules that clubs change; the others by the API."""
+    """All house rules: what tables agree on first, then what they quarrel about."""
 
     chips = forms.IntegerField(
         label=_("Chips at the start"), min_value=5, max_value=10_000, initial=50
     )
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=6)
+    end = forms.ChoiceField(
+        label=_("The match ends"),
+        choices=[
+            ("rounds", _("after a number of rounds")),
+            ("chips", _("when somebody has no chips left")),
+        ],
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds, if their number ends the match"), min_value=1, max_value=100, initial=6
+    )
+    deal = forms.ChoiceField(
+        label=_("Deal"),
+        choices=[
+            ("classic", _("all 52 cards, some hands one card larger")),
+            ("simplified", _("equal hands, the cards left over lie aside")),
+        ],
+    )
+    penalty = forms.ChoiceField(
+        label=_("Who cannot pay for the cards left"),
+        choices=[
+            ("partial", _("pays what is there, the rest is forgotten")),
+            ("debt", _("goes into debt, below zero")),
+        ],
+    )
+    stall = forms.ChoiceField(
+        label=_("When only jacks, queens and kings are left"),
+        choices=[
+            ("honours", _("they may start sequences, until somebody wins")),
+            ("dead", _("the round ends without a winner, the boxes keep their chips")),
+        ],
+    )
+    flow = forms.ChoiceField(
+        label=_("When the next player does not have the next card"),
+        choices=[
+            ("literal", _("the sequence is blocked, and this player starts another one")),
+            ("table", _("the sequence goes round the table until somebody has it")),
+        ],
+    )
+    restart = forms.ChoiceField(
+        label=_("The suit that was blocked or ended by a king"),
+        choices=[
+            ("sticky", _("is closed until somebody starts another one")),
+            ("blocker", _("is closed for the player who blocked or laid the king only")),
+            ("any", _("may be started again at once")),
+        ],
+    )
+    no_ace = forms.ChoiceField(
+        label=_("When the ace of hearts lies aside on the first deal"),
+        choices=[
+            ("next", _("the holder of the next heart opens")),
+            ("redeal", _("the cards are dealt again")),
+        ],
+    )
+
+
+def read_round(post: QueryDict, players: int) -> Body:
+    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    if post.get("evidence") == "final":
+        return _read_final(post, players)
+    boxes = {box: post.get(f"box-{box}", "").strip() for box in BOXES}
+    left = {box: number(text) for box, text in boxes.items() if text}
+    body = {**read_sheet(post, players), **_winner(post.get("winner", ""))}
+    return {**body, "boxes_after": left} if left else body
+
+
+def fill_in(row: Submission | None, players: int) -> Body:
+    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    if row is None:
+        return fill_in_sheet(row, players)
+    fill_more = _fill_sheet if row.evidence == "sheet" else _fill_final
+    return {**fill_in_sheet(row, players), **fill_more(row)}
+
+
+def _read_final(post: QueryDict, players: int) -> Body:
+    left = [_cards(post.get(f"left-{seat}", "")) for seat in range(players)]
+    taken = {box: _seat(post.get(f"taken-{box}", "")) for box in BOXES}
+    body: Body = {"evidence": "final", "left": left, "taken": taken}
+    return {**body, "aside": _cards(post.get("aside", ""))} if "aside" in post else body
+
+
+def _fill_sheet(row: Submission) -> Body:
+    said = {"winner": _said(row.body["winner"])} if "winner" in row.body else {}
+    return {**said, **_by_box("box", row.body.get("boxes_after", {}))}
+
+
+def _fill_final(row: Submission) -> Body:
+    """A transcript too is shown by what was left of it."""
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    taken = {box: str(seat) for seat, told in enumerate(breakdown) for box in told["taken"]}
+    return {
+        "evidence": "final",
+        **by_seat("left", (" ".join(told["left"]) for told in breakdown)),
+        **_by_box("taken", taken),
+        "aside": " ".join(row.body.get("aside", [])),
+    }
+
+
+def _by_box(name: str, values: Mapping[str, object]) -> Body:
+    return {f"{name}-{box}": value for box, value in values.items()}
+
+
+def _said(winner: int | None) -> str:
+    return NOBODY if winner is None else str(winner)
+
+
+def _winner(text: str) -> Body:
+    """Absent when nobody said who won."""
+    return {"winner": _seat(text)} if text else {}
+
+
+def _seat(text: str) -> int | str | None:
+    """A seat, or nobody; anything else is left to the engine to refuse."""
+    return None if text in {"", NOBODY} else number(text)
+
+
+def _cards(text: str) -> list[str]:
+    """Card codes in any spelling of a hurried hand: "10d, qs". Too many stay too many."""
+    return text.replace(",", " ").upper().split()[:MOST_CARDS_READ]

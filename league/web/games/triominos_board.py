@@ -46,7 +46,7 @@ def picture(
 def hexagons(cells: Iterable[Sequence[int]]) -> list[tuple[str, str]]:
     """Where six tiles meet."""
     filled = Counter(chain.from_iterable(lattice.points(lattice.cell(*at)) for at in cells))
-    full = [lattice.place(point) for point, times in filled.items() if times == lattice.AROUND]
+    full = [lattice.place(point) for point, times in filled.items() if times == len(lattice.AROUND)]
     return [(str(x * HALF), str(y * HEIGHT)) for x, y in sorted(full)]
 
 

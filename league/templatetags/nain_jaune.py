@@ -1,0 +1,119 @@
+"""Playing cards and chips as pictures; problems beside the fields they are about."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.nain_jaune import pieces
+from games.nain_jaune.pieces import Deal
+from league.models import Match
+
+register = template.Library()
+MOST_DRAWN, HIGHEST = 25, 5  # chips, and those of one pile; beside them stands their number
+
+
+@register.simple_tag
+def playing_card(code: str) -> SafeString:
+    """A card as a picture with its name."""
+    return format_html(
+        '<svg class="card playing" viewBox="0 0 60 84" role="img" aria-label="{}">'
+        '<title>{}</title><use href="{}#{}"/></svg>',
+        playing_name(code),
+        playing_name(code),
+        static("nain_jaune.svg"),
+        code,
+    )
+
+
+@register.filter
+def playing_name(code: str) -> str:
+    """`7D` as "7 of diamonds"."""
+    names = {
+        "A": _("ace of %(suit)s"),
+        "J": _("jack of %(suit)s"),
+        "Q": _("queen of %(suit)s"),
+        "K": _("king of %(suit)s"),
+    }
+    return names.get(code[:-1], _("%(rank)s of %(suit)s")) % _words(code)
+
+
+@register.filter
+def the_card(code: str) -> str:
+    """The same inside a sentence; other languages have several articles."""
+    names = {
+        "A": _("the ace of %(suit)s"),
+        "J": _("the jack of %(suit)s"),
+        "Q": _("the queen of %(suit)s"),
+        "K": _("the king of %(suit)s"),
+    }
+    return names.get(code[:-1], _("the %(rank)s of %(suit)s")) % _words(code)
+
+
+@register.filter
+def suit_name(letter: str) -> str:
+    names = {"H": _("hearts"), "S": _("spades"), "D": _("diamonds"), "C": _("clubs")}
+    return names[letter]
+
+
+@register.simple_tag
+def chips(count: int, each: int = 1) -> SafeString:
+    """Piles of chips, for the eye only; one is drawn for `each` of them."""
+    drawn = min(-(-max(count, 0) // each), MOST_DRAWN)
+    places = ((9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(drawn))
+    pile = format_html_join("", '<ellipse cx="{}" cy="{}" rx="7.5" ry="4"/>', places)
+    width = 17 * max(-(-drawn // HIGHEST), 1) + 1
+    return format_html(
+        '<svg class="pile-of" viewBox="0 0 {} 30" aria-hidden="true">{}</svg>', width, pile
+    )
+
+
+@register.simple_tag
+def box_names() -> Sequence[str]:
+    return pieces.BOXES
+
+
+@register.simple_tag
+def deck_by_suit() -> list[list[str]]:
+    return [[rank + suit for rank in pieces.RANKS] for suit in pieces.SUITS]
+
+
+@register.filter
+def cards_aside(match: Match, seats: Sequence[object]) -> int:
+    """How many cards a deal leaves."""
+    return pieces.number_aside(Deal(match.options["deal"]), len(seats))
+
+
+@register.filter
+def about(problems: Iterable[Mapping[str, Any]], field: str) -> list[Mapping[str, Any]]:
+    """The problems of `rounds.2.taken.QS`, for `taken.QS`."""
+    return [each for each in problems if _path(each)[: len(field.split("."))] == field.split(".")]
+
+
+@register.filter
+def filled_at(filled: Mapping[str, Any], name: str) -> Any:
+    """What stands in the field of this name."""
+    return filled.get(name, "")
+
+
+@register.filter
+def has_boxes(filled: Mapping[str, Any]) -> bool:
+    """Whether chips that stayed in a box are written in the form."""
+    return any(filled.get(f"box-{box}", "") != "" for box in pieces.BOXES)
+
+
+@register.filter
+def bank_before(match: Match, seat: int) -> int:
+    return int(match.totals[seat])
+
+
+def _path(problem: Mapping[str, Any]) -> list[str]:
+    return str(problem["path"]).split(".")[2:]
+
+
+def _words(code: str) -> dict[str, str]:
+    return {"rank": code[:-1], "suit": suit_name(code[-1])}

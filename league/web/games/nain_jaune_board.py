@@ -1,0 +1,185 @@
+"""Nain Jaune on screen: the board with its five boxes, the hands, and the banks as they move."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.base import Step
+from games.nain_jaune import score
+from games.nain_jaune.pieces import BOXES, RANKS, SUITS
+from league.models import Match, Submission
+from league.web.games.pages import Body, labelled
+
+Chips = Mapping[str, int]  # in each box
+NO_CHIPS: Chips = dict.fromkeys(BOXES, 0)
+WIDTH, HEIGHT, MARGIN = 600, 200, 8
+STEPS = 4  # lines of the grid, above the lowest
+MOST_NUMBERS = 10
+
+
+def explain(row: Submission, players: int) -> Body:
+    """A round for the match page: who took which box, and what the cards left cost."""
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    seats = [_explain_seat(seat, told) for seat, told in enumerate(breakdown)]
+    told = {
+        "row": row,
+        "number": row.number,
+        "evidence": row.evidence,
+        "seats": seats,
+        "dead": "winner" in breakdown[0] and _winner(breakdown) is None,
+    }
+    return told if row.evidence == "sheet" else {**told, "boxes": _explain_boxes(row, players)}
+
+
+def show_step(step: Step) -> Body:
+    """Seat by seat, each hand by suits, and the boxes in the order of the board."""
+    table: Any = step.table
+    scores = table["scores"] or [None] * len(table["hands"])
+    seats = [
+        {
+            "seat": seat,
+            "hand": by_suit(hand),
+            "bank": bank,
+            "score": change,
+            "turn": table["turn"] == seat,
+            "winner": table["winner"] == seat,
+        }
+        for seat, (hand, bank, change) in enumerate(
+            zip(table["hands"], table["banks"], scores, strict=True)
+        )
+    ]
+    laid = step.move["card"] if step.move and step.move["do"] == "play" else None
+    boxes = [
+        {
+            "box": box,
+            "chips": table["boxes"][box],
+            "taker": taker,
+            "winner": table["winner"] if taker is None else None,
+            "new": box == laid,
+        }
+        for box, taker in table["taken"].items()
+    ]
+    dead = table["scores"] is not None and table["winner"] is None
+    return {**table, "seats": seats, "boxes": boxes, "dead": dead}
+
+
+def by_suit(cards: Iterable[str]) -> list[str]:
+    """As players hold them."""
+    return sorted(cards, key=lambda code: (SUITS.index(code[-1]), RANKS.index(code[:-1])))
+
+
+@dataclass(frozen=True)
+class Line:
+    seat: int
+    path: str
+    bank: int
+
+
+def banks(match: Match, rounds: Sequence[Submission]) -> Body:
+    """All banks from the start to the last round, as lines of a chart; the richest first."""
+    changes = [row.scores for row in rounds]
+    history = [[bank] for bank in _banks_at_start(match, changes)]
+    for scores in changes:
+        for line, change in zip(history, scores, strict=True):
+            line.append(line[-1] + change)
+    scale = _scale(min(map(min, history)), max(map(max, history)))
+    xs = [MARGIN + (WIDTH - 2 * MARGIN) * at / len(rounds) for at in range(len(rounds) + 1)]
+    lines = [
+        Line(
+            seat,
+            " ".join(f"{x:.1f},{_y(bank, scale):.1f}" for x, bank in zip(xs, of, strict=True)),
+            of[-1],
+        )
+        for seat, of in enumerate(history)
+    ]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "lines": sorted(lines, key=lambda line: -line.bank),
+        "start": history[0][0],
+        "rounds": _numbered(len(rounds)),
+        "grid": [{"y": _y(bank, scale), "bank": bank} for bank in reversed(scale)],
+    }
+
+
+def stakes(row: Submission, players: int) -> Chips:
+    """The chips in each box when the first card is laid; dead rounds leave some for the next."""
+    left = NO_CHIPS
+    if row.match.options["stall"] == "dead":
+        for earlier in row.match.submissions.filter(number__lt=row.number).current():
+            left = _left_after(earlier, {box: chips + players for box, chips in left.items()})
+    return {box: chips + players for box, chips in left.items()}
+
+
+def _left_after(row: Submission, at_stake: Chips) -> Chips:
+    if row.evidence == "sheet":
+        return {**NO_CHIPS, **row.body.get("boxes_after", {})}
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    if _winner(breakdown) is not None:
+        return NO_CHIPS
+    taken = _takers(breakdown)
+    return {box: 0 if box in taken else chips for box, chips in at_stake.items()}
+
+
+def _explain_boxes(row: Submission, players: int) -> list[Body]:
+    """Who has the chips of each box; what nobody took is the winner's, or stays."""
+    breakdown: Sequence[Body] = row.verdict["breakdown"]
+    taken, winner, at_stake = _takers(breakdown), _winner(breakdown), stakes(row, players)
+    return [
+        {
+            "box": box,
+            "chips": at_stake[box],
+            "taker": taken.get(box),
+            "winner": None if box in taken else winner,
+        }
+        for box in BOXES
+    ]
+
+
+def _explain_seat(seat: int, told: Body) -> Body:
+    return {
+        "seat": seat,
+        "points": told["points"],
+        "bank": told["bank"],
+        "before": told["bank"] - told["points"],
+        "winner": told.get("winner", False),
+        "left": by_suit(told.get("left", [])),
+        "due": told.get("due", 0),
+        "items": labelled(told["items"], score.LABELS),
+    }
+
+
+def _takers(breakdown: Sequence[Body]) -> Mapping[str, int]:
+    return {box: seat for seat, told in enumerate(breakdown) for box in told["taken"]}
+
+
+def _winner(breakdown: Sequence[Body]) -> int | None:
+    return next((seat for seat, told in enumerate(breakdown) if told.get("winner")), None)
+
+
+def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]:
+    return [
+        total - sum(scores[seat] for scores in changes) for seat, total in enumerate(match.totals)
+    ]
+
+
+def _numbered(last: int) -> list[int | None]:
+    """The rounds below the chart: some have no number when there are many."""
+    every = -(-last // MOST_NUMBERS)
+    return [at if at % every == 0 else None for at in range(last + 1)]
+
+
+def _scale(lowest: int, highest: int) -> list[int]:
+    """Round numbers at equal distances, from nothing (or the deepest debt) to above the richest."""
+    base = min(lowest, 0)
+    highest = max(highest, base + 1)
+    step = -(-(highest - base) // STEPS)
+    size = 10 ** (len(str(step)) - 1)
+    step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= step)
+    base = base // step * step
+    return list(range(base, highest + step, step))
+
+
+def _y(bank: int, scale: Sequence[int]) -> float:
+    share = (bank - scale[0]) / (scale[-1] - scale[0])
+    return round(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN), 1)

@@ -1,0 +1,271 @@
+"""Nain Jaune as it is shown: the match page with board and banks, the replay, both languages."""
+
+import re
+
+import pytest
+from django.utils import translation
+from django.utils.html import escape
+from django.utils.translation import gettext
+
+from games.nain_jaune.pieces import CODES
+from league.models import Visibility
+from league.operations import clubs, submissions
+from league.templatetags.nain_jaune import playing_name, the_card
+from league.web.games import draw_nain_jaune
+from tests import make
+from tests.games.nain_jaune_notation import E7_HOUSE, e7, final
+from tests.web.nain_jaune_tables import E4_ROUND, NAMES, entry, make_second, page, played, table
+
+pytestmark = pytest.mark.django_db
+
+
+# --- the match page
+@pytest.fixture
+def shown():
+    match = table()
+    return submissions.submit(match.pk, E4_ROUND, by=None).match
+
+
+def test_the_match_page_draws_board_and_cards_left(client, shown):
+    text = page(client, shown)
+    assert text.count('class="card playing"') == 5 + 5
+    assert 'aria-label="king of spades"' in text
+    assert re.search(r'href="[^"]*nain_jaune[^"]*svg#KS"', text)
+    takers = re.findall(r'class="box b-(\w+) taken">.*?class="taker">(\w+)<', text, re.DOTALL)
+    assert takers == [("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")]
+    assert "not laid: to Chloé" in text
+    assert "2 cards left" in text
+    assert "costs 5 chips" in text
+    assert "won the round" in text
+    assert "Bank 50 → 59" in text
+    assert "J17" in text
+
+
+def test_one_card_that_costs_one_chip_is_said_in_the_singular(client):
+    match = table()
+    submissions.submit(match.pk, final("3H", "4H", "", taken="7D=0 10D=1 JC=0 QS=2 KD=2"), by=None)
+    text = page(client, match)
+    assert "1 card left · costs 1 chip<" in text
+
+
+def test_the_match_page_speaks_french(client, shown):
+    text = page(client, shown, "fr")
+    assert "mise de départ" in text
+    with translation.override("fr"):
+        words = [gettext("won the round"), gettext("Chip banks as they move"), playing_name("KD")]
+    assert all(each in text for each in words)
+
+
+def test_a_sheet_is_points_and_banks_without_a_board(client):
+    match = table()
+    submissions.submit(match.pk, make.sheet(-2, -7, 9, winner=2), by=None)
+    text = page(client, match)
+    assert 'class="board"' not in text
+    assert "won the round" in text
+    assert "Bank 50 → 43" in text
+
+
+def test_banks_are_drawn_from_the_start_to_the_last_round(client, shown):
+    submissions.submit(shown.pk, make.sheet(9, -3, -6), by=None)
+    chart = page(client, shown).split('<section class="banks">')[1].split("</section>")[0]
+    assert chart.count('<polyline class="run s') == 2 * 3
+    assert "Everybody began with 50 chips." in chart
+    legend = re.findall(r"</svg> (\w+) <b>(-?\d+)</b>", chart)
+    assert legend == [("Ada", "57"), ("Chloé", "53"), ("Bruno", "40")]
+    lines = re.findall(r'class="run s\d" points="([^"]+)"', chart)
+    assert [len(line.split()) for line in lines[:3]] == [3, 3, 3]
+
+
+def test_a_chart_of_debts_and_of_many_rounds_is_drawn_too(client):
+    match = table(end="chips", penalty="debt", chips=5, rounds=100)
+    submissions.submit(match.pk, make.sheet(-2, -7, 9), by=None)
+    text = page(client, match)
+    assert re.findall(r'class="bank-scale".*?</ol>', text)
+    assert ">-5<" in text
+    assert ">15<" in text
+    long = table_of_rounds(25)
+    shown_rounds = re.search(r'class="bank-rounds".*?</ol>', page(client, long), re.DOTALL)[0]
+    assert re.findall(r"<span>(\d+)</span>", shown_rounds) == [str(n) for n in range(3, 26, 3)]
+
+
+def table_of_rounds(number):
+    match = make_second(chips=500, rounds=100)
+    for _ in range(number):
+        match = submissions.submit(match.pk, make.sheet(0, -6, 6), by=None).match
+    return match
+
+
+DEAD = final("JH JC", "QH QS", "KH KD", taken="7D=0 10D=1")
+
+
+def test_chips_of_a_round_that_nobody_won_wait_in_their_boxes(client):
+    match = table(stall="dead")
+    submissions.submit(match.pk, DEAD, by=None)
+    stay = {"JC": 6, "QS": 6, "KD": 6}
+    dead_sheet = make.sheet(-2, -2, -5, winner=None, boxes_after=stay)
+    submissions.submit(match.pk, dead_sheet, by=None)
+    submissions.submit(match.pk, final("4H", "5H", "", taken="7D=0 10D=1 JC=0 QS=1 KD=2"), by=None)
+    text = page(client, match)
+    first, second, third = text.split('<article class="round"')[1:]
+    assert "Nobody won" in first
+    assert first.count("not laid: the chips stay") == 3
+    assert "Nobody won" in second
+    assert re.findall(r"<b>(\d+)</b><span", third) == ["3", "3", "9", "9", "9"]
+
+
+def test_a_won_round_empties_the_boxes_for_the_next(client):
+    match = table(stall="dead")
+    for _ in range(2):
+        submissions.submit(match.pk, E4_ROUND, by=None)
+    last = page(client, match).split('<article class="round"')[2]
+    assert re.findall(r"<b>(\d+)</b><span", last) == ["3"] * 5
+
+
+def test_odd_names_are_shown_and_never_run(client):
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    names = ["<script>alert(1)</script>", 'Zoé "Zaza" O’Brien', "{{ 7|add:7 }}"]
+    match = table(names=names)
+    submissions.submit(match.pk, played(names, "transcript", {})[0], by=None)
+    paths = [f"/en/matches/{match.pk}/", entry(match), entry(match, 2)]
+    paths += [f"/en/matches/{match.pk}/rounds/1/?step={step}" for step in range(9)]
+    for path in paths:
+        text = client.get(path).content.decode()
+        assert "<script>alert" not in text, path
+        assert all(escape(name) in text for name in names), path
+
+
+def test_hidden_names_stay_hidden(client):
+    match = table()
+    for seat in match.seats.all():
+        clubs.update_player(seat.player, name=seat.player.name, visibility=Visibility.HIDDEN)
+    round = played(NAMES[:3], "transcript", {})[0]
+    submissions.submit(match.pk, round, by=None)
+    last = len(round["moves"])
+    paths = [f"/en/matches/{match.pk}/", f"/en/matches/{match.pk}/rounds/1/?step={last}"]
+    for path in paths:
+        text = client.get(path).content.decode()
+        assert not any(name in text for name in NAMES[:3]), path
+        assert "Player 1" in text, path
+
+
+def test_the_page_asks_as_often_for_many_rounds_as_for_one(client, django_assert_max_num_queries):
+    few, many = table(), table_of_rounds(12)
+    submissions.submit(few.pk, make.sheet(0, -6, 6), by=None)
+    with django_assert_max_num_queries(50) as first:
+        page(client, few)
+    with django_assert_max_num_queries(len(first)):
+        page(client, many)
+
+
+# --- the replay
+def step(client, match, number, language="en"):
+    text = client.get(f"/{language}/matches/{match.pk}/rounds/1/step/?step={number}")
+    said = re.search(r'class="at">.*?</span>(.*?)</p>', text.content.decode(), re.DOTALL)
+    return " ".join(said[1].split()), text.content.decode()
+
+
+@pytest.fixture
+def replayed():
+    match = table(8, **E7_HOUSE)
+    return submissions.submit(match.pk, e7(), by=None).match
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (0, "The cards are dealt; Dov opens."),
+        (1, "Dov starts a sequence with the ace of clubs."),
+        (2, "Eva does not hold the 2 of clubs and starts again with the 4 of diamonds."),
+        (3, "Fay lays the 5 of diamonds."),
+        (20, "Gus passes: hearts are closed for now, and no other card may start."),
+        (32, "Chloé does not hold the 8 of hearts and starts again with the 7 of diamonds. BOX"),
+        (35, "Fay lays the jack of clubs. BOX"),
+        (36, "Gus lays the queen of clubs."),
+        (38, "Hal starts a sequence with the 9 of spades. END"),
+    ],
+)
+def test_each_move_is_said_as_a_sentence(client, replayed, number, said):
+    more = {"BOX": "The box brings 8 chips.", "END": "Hal has no card left and wins the round."}
+    for short, words in more.items():
+        said = said.replace(short, words)
+    assert step(client, replayed, number)[0] == said
+
+
+def test_moves_are_said_in_french_too(client, replayed):
+    """Whatever the catalogue says; that it says something is tested with the catalogue."""
+    with translation.override("fr"):
+        opens = gettext("The cards are dealt; %(who)s opens.") % {"who": "Dov"}
+        lays = gettext("%(who)s lays %(card)s.") % {"who": "Fay", "card": the_card("5D")}
+    assert step(client, replayed, 0, "fr")[0] == " ".join(opens.split())
+    assert step(client, replayed, 3, "fr")[0] == lays
+
+
+def test_the_table_is_drawn_after_each_move(client, replayed):
+    text = step(client, replayed, 3)[1]
+    board, sequence, hands, aside = 5, 2, 48 - 3, 4
+    assert text.count('class="card playing"') == board + sequence + hands + aside
+    assert "next: 6 of diamonds" in text
+    assert re.search(r"Gus\s*<span class=\"flag turn\">", text)
+    last = step(client, replayed, 38)[1]
+    assert "The round is over." in last
+    assert re.search(r"<b>51</b>.*?<small>\+31</small>", last)
+    assert "not laid: to Hal" in last
+
+
+def sentences(client, match):
+    moves = match.submissions.get().body["moves"]
+    return [step(client, match, number)[0] for number in range(len(moves) + 1)]
+
+
+def test_a_sequence_that_goes_round_is_said_to(client):
+    match = table(flow="table")
+    submissions.submit(match.pk, played(NAMES[:3], "transcript", {"flow": "table"})[0], by=None)
+    said = sentences(client, match)
+    assert any(re.fullmatch(r"\w+ does not hold the .* and passes\.", each) for each in said)
+
+
+def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
+    match = table(3, stall="dead")
+    round = dead_round()
+    submissions.submit(match.pk, round, by=None)
+    said = sentences(client, match)
+    assert re.search(r"passes: only honours are left, and they cannot start a sequence\.", said[-1])
+    assert said[-1].endswith("Nobody can start any more: the round ends without a winner.")
+    assert "not laid: the chips stay" in step(client, match, len(said) - 1)[1]
+
+
+def dead_round():
+    """Some round of three that ends without a winner."""
+    for seed in range(300):
+        for round in played(NAMES[:3], "transcript", {"stall": "dead"}, seed)[:1]:
+            if round["moves"][-1]["do"] == "pass":
+                return round
+    raise AssertionError("no dead round found")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_step_of_every_house_is_drawn(client, language):
+    house = {"stall": "dead", "flow": "table", "deal": "simplified", "restart": "any"}
+    match = table(5, **house)
+    round = played(NAMES[:5], "transcript", house)[0]
+    submissions.submit(match.pk, round, by=None)
+    for number in range(len(round["moves"]) + 1):
+        said, text = step(client, match, number, language)
+        assert said
+        assert "None" not in text
+
+
+def test_the_first_table_of_a_transcript_names_who_opens(client):
+    """Nothing is laid yet, and everybody has paid five chips."""
+    match = table()
+    round = played(NAMES[:3], "transcript", {})[0]
+    submissions.submit(match.pk, round, by=None)
+    text = step(client, match, 0)[1]
+    assert "none yet" in text
+    assert text.count("<b>45</b>") == 3
+
+
+def test_the_picture_file_is_the_one_that_is_drawn(settings):
+    drawn = (settings.BASE_DIR / "league/static/nain_jaune.svg").read_text()
+    assert drawn == draw_nain_jaune.sheet()
+    assert all(f'id="{code}"' in drawn for code in CODES)
