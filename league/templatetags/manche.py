@@ -56,7 +56,7 @@ def card(code: str) -> SafeString:
         '<title>{}</title><use href="{}#{}"/></svg>',
         card_name(code),
         card_name(code),
-        static("cards.svg"),
+        static("games/neurotrio.svg"),
         code,
     )
 

@@ -25,7 +25,7 @@ def playing_card(code: str) -> SafeString:
         '<title>{}</title><use href="{}#{}"/></svg>',
         playing_name(code),
         playing_name(code),
-        static("nain_jaune.svg"),
+        static("games/nain_jaune.svg"),
         code,
     )
 

@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from league.templatetags.manche import seat_name
-from league.web.games import njet_board
+from league.web.games.njet import board as njet_board
 
 register = template.Library()
 
 Rules = Mapping[str, Any]  # the rows of the board that are decided: {"trump": "R", …}
-SHEET = "njet.svg"
+SHEET = "games/njet.svg"
 PLACES = {"rules", "teams", "tricks", "ones"}  # keys of a ROUND that are fields of the form
 ONE, NO_SUPER = "1", "none"
 

@@ -8,7 +8,7 @@ from games import record
 from games.nain_jaune.pieces import BOXES, CODES
 from league.models import Match
 from league.operations import submissions
-from league.web.games import nain_jaune
+from league.web.games.nain_jaune import form
 from tests import make
 from tests.web.nain_jaune_tables import E4_ROUND, NAMES, entry, make_second, page, played, table
 
@@ -74,7 +74,7 @@ def test_every_house_rule_of_the_form_reaches_the_match(client, alice):
     ("name", "values"),
     [
         (name, [value for value, _label in field.choices])
-        for name, field in nain_jaune.OptionsForm.base_fields.items()
+        for name, field in form.OptionsForm.base_fields.items()
         if hasattr(field, "choices")
     ],
 )
@@ -86,9 +86,9 @@ def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values)
 
 
 def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
-    form = nain_jaune.OptionsForm()
-    assert set(form.fields) == set(HOUSE)
-    assert (form["chips"].initial, form["rounds"].initial) == (50, 6)
+    rules = form.OptionsForm()
+    assert set(rules.fields) == set(HOUSE)
+    assert (rules["chips"].initial, rules["rounds"].initial) == (50, 6)
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("chips", 4), ("rounds", 0), ("stall", "draw")])

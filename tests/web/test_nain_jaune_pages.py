@@ -11,7 +11,7 @@ from games.nain_jaune.pieces import CODES
 from league.models import Visibility
 from league.operations import clubs, submissions
 from league.templatetags.nain_jaune import playing_name, the_card
-from league.web.games import draw_nain_jaune
+from league.web.games.nain_jaune import draw
 from tests import make
 from tests.games.nain_jaune_notation import E7_HOUSE, e7, final
 from tests.web.nain_jaune_tables import E4_ROUND, NAMES, entry, make_second, page, played, table
@@ -266,6 +266,6 @@ def test_the_first_table_of_a_transcript_names_who_opens(client):
 
 
 def test_the_picture_file_is_the_one_that_is_drawn(settings):
-    drawn = (settings.BASE_DIR / "league/static/nain_jaune.svg").read_text()
-    assert drawn == draw_nain_jaune.sheet()
+    drawn = (settings.BASE_DIR / "league/static/games/nain_jaune.svg").read_text()
+    assert drawn == draw.sheet()
     assert all(f'id="{code}"' in drawn for code in CODES)

@@ -12,7 +12,7 @@ from games import record
 from games.njet import pieces
 from league.models import Visibility
 from league.operations import clubs, submissions
-from league.web.games import draw_njet
+from league.web.games.njet import draw
 from tests import make
 from tests.web.njet_table import FINAL, entry, play, shown, table
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_drawn_sheet_is_that_of_the_script():
-    drawn = (settings.BASE_DIR / "league/static/njet.svg").read_text()
-    assert drawn == draw_njet.sheet()
+    drawn = (settings.BASE_DIR / "league/static/games/njet.svg").read_text()
+    assert drawn == draw.sheet()
     assert all(f'id="{card}"' in drawn for card in pieces.CARDS)
 
 

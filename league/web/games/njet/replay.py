@@ -5,7 +5,7 @@ from typing import Any
 
 from games.base import Step
 from games.njet.board import ROWS
-from league.web.games.njet_board import row_of
+from league.web.games.njet.board import row_of
 from league.web.games.pages import Body
 
 

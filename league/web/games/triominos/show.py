@@ -15,8 +15,8 @@ from games.triominos.pieces import BIT, PIPS, TILE_OF
 from league.models import Match, Submission
 from league.operations import submissions
 from league.web.games.pages import Body, labelled
-from league.web.games.triominos import laid, line, read_round, read_tiles
-from league.web.games.triominos_board import REPLAYED, TAPPED, picture
+from league.web.games.triominos.board import REPLAYED, TAPPED, picture
+from league.web.games.triominos.form import laid, line, read_round, read_tiles
 
 MOST_SHOWN = 3
 BONUSES = {

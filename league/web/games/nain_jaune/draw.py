@@ -1,5 +1,5 @@
 """Draws the 52 cards and a chip into one picture file:
-python league/web/games/draw_nain_jaune.py > league/static/nain_jaune.svg
+python league/web/games/nain_jaune/draw.py > league/static/games/nain_jaune.svg
 
 Rank and suit stand in the left half, so that a fan of cards can be read. Suits differ by form and,
 gently, by colour; the cards that have a box on the board are gold, and 7D is the dwarf himself.

@@ -1,0 +1,21 @@
+"""Nain Jaune on paper and on screen: cards, boxes and chips."""
+
+from games.nain_jaune import score
+from league.web.games.nain_jaune import board, form
+from league.web.games.pages import GamePages
+
+PAGES = GamePages(
+    labels=score.LABELS,
+    options_form=form.OptionsForm,
+    entry_template="games/nain_jaune/entry.html",
+    read_round=form.read_round,
+    fill_in=form.fill_in,
+    round_template="games/nain_jaune/_round.html",
+    explain_round=board.explain,
+    style="games/nain_jaune.css",
+    match_template="games/nain_jaune/_match.html",
+    show_match=board.banks,
+    step_template="games/nain_jaune/_step.html",
+    said_template="games/nain_jaune/_said.html",
+    show_step=board.show_step,
+)

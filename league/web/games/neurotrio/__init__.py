@@ -1,0 +1,19 @@
+"""Neurotrio on paper and on screen: cards in groups."""
+
+from league.web.games.neurotrio import form
+from league.web.games.pages import GamePages
+
+PAGES = GamePages(
+    options_form=form.OptionsForm,
+    read_options=form.read_options,
+    entry_template="games/neurotrio/entry.html",
+    read_round=form.read_round,
+    fill_in=form.fill_in,
+    preview_template="games/neurotrio/_preview.html",
+    preview=form.preview,
+    round_template="games/neurotrio/_round.html",
+    explain_round=form.explain,
+    step_template="games/neurotrio/_step.html",
+    said_template="games/neurotrio/_said.html",
+    show_step=form.show_step,
+)

@@ -1,0 +1,24 @@
+"""Njet! on paper and on screen: the board of rules and the tricks."""
+
+from games.njet import score
+from league.web.games.njet import board, form, replay
+from league.web.games.pages import GamePages
+
+PAGES = GamePages(
+    labels=score.LABELS,
+    options_form=form.OptionsForm,
+    read_options=form.read_options,
+    entry_template="games/njet/entry.html",
+    read_round=form.read_round,
+    fill_in=form.fill_in,
+    preview_template="games/njet/_preview.html",
+    preview=form.preview,
+    round_template="games/njet/_round.html",
+    explain_round=board.explain,
+    style="games/njet.css",
+    match_template="games/njet/_match.html",
+    show_match=board.show_match,
+    step_template="games/njet/_step.html",
+    said_template="games/njet/_said.html",
+    show_step=replay.show_step,
+)

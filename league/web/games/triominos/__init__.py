@@ -1,0 +1,23 @@
+"""Triominos on paper and on screen: the board."""
+
+from games.triominos import score
+from league.web.games.pages import GamePages
+from league.web.games.triominos import form, match, show
+
+PAGES = GamePages(
+    labels=score.LABELS,
+    options_form=form.OptionsForm,
+    entry_template="games/triominos/entry.html",
+    read_round=form.read_round,
+    fill_in=form.fill_in,
+    preview_template="games/triominos/_preview.html",
+    preview=show.preview,
+    round_template="games/triominos/_round.html",
+    explain_round=show.explain,
+    style="games/triominos.css",
+    match_template="games/triominos/_match.html",
+    show_match=match.show_match,
+    step_template="games/triominos/_step.html",
+    said_template="games/triominos/_said.html",
+    show_step=show.show_step,
+)
