@@ -44,11 +44,12 @@ REPLAYS: dict[str, list[tuple[str, Callable[[int], peers.Replay], float, float]]
 
 def cells() -> Iterator[Cell]:
     for game, against in REPLAYS.items():
-        records = played(game)
-        works = [judging(some) for some in share(records, ROUNDS)]
-        for name, replay, base, stretch in against:
-            yardsticks = [replay(1000 * round) for round in range(ROUNDS)]
-            yield Cell(f"{game}: replay", name, pace(works, yardsticks), base, stretch)
+        for bots in ("random", "sensible"):
+            works = [judging(some) for some in share(played(game, bots), ROUNDS)]
+            for name, replay, base, stretch in against:
+                yardsticks = [replay(1000 * round) for round in range(ROUNDS)]
+                ratio = pace(works, yardsticks)
+                yield Cell(f"{game}: replay of {bots} players", name, ratio, base, stretch)
     yield grouping("ten cards", naive.ten_cards, 8, 15, finisher=False)
     yield grouping("finishing eleven", naive.finishing_cards, 2.5, 6, finisher=True)
     for game in REPLAYS:
@@ -56,13 +57,15 @@ def cells() -> Iterator[Cell]:
     yield from imports()
 
 
-def played(game: str) -> list[dict[str, Any]]:
-    """Whole matches at every size of table, by the command line's own bots."""
+def played(game: str, bots: str = "random") -> list[dict[str, Any]]:
+    """Whole matches at every size of table, by the command line's own bots; random ones like the
+    players of the peers.
+    """
     found: list[dict[str, Any]] = []
     for players in PLAYERS[game]:
         matches = -(-ROUNDS * MATCHES[game] // len(PLAYERS[game]))
         command = ["play", game, "--evidence", "transcript", "--seed", "7"]
-        command += ["--players", str(players), "--matches", str(matches)]
+        command += ["--players", str(players), "--matches", str(matches), "--bots", bots]
         lines = subprocess.run(
             [sys.executable, "-m", "games", *command], check=True, capture_output=True
         ).stdout.splitlines()
