@@ -38,7 +38,7 @@ def expected(match: Match, state: State, seat: Seat) -> float:
             return max(worth) if state.seat == seat else sum(worth) / len(worth)
         state = rules.apply(state, legal[0])
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    return score.settle(match, state.hands, state.takers, winner)[seat].points
+    return score.outcome(match, state.hands, state.takers, winner).scores[seat]
 
 
 def look_ahead(players: int) -> int:

@@ -9,8 +9,31 @@ from games import shape
 from games.base import Seat
 from games.nain_jaune import messages, moves, pieces, rules
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import ACE_OF_HEARTS, BOXES, DECK, NUMBERS, Cards
+from games.nain_jaune.pieces import ACE_OF_HEARTS, BITS, BOXES, CODES, DECK, NUMBERS, Cards
 from games.shape import Spot
+
+BIT_OF = BITS.__getitem__
+
+
+def read_whole(given: Mapping[str, object], match: Match) -> tuple[list[Cards], Cards] | None:
+    """Hands and cards aside if all is well with them (J4); if not, the others below say what is."""
+    hands, aside = given.get("hands"), given.get("aside", [])
+    if type(hands) is not list or type(aside) is not list or len(hands) != match.players:
+        return None
+    if {*map(type, hands)} != {list}:
+        return None
+    sizes = [*map(len, hands)]
+    if max(sizes) - min(sizes) > 1 or len(aside) != match.aside:
+        return None
+    if sum(sizes) + len(aside) != len(CODES):
+        return None
+    try:
+        held = [sum(map(BIT_OF, hand)) for hand in hands]
+        apart = sum(map(BIT_OF, aside))
+    except (KeyError, TypeError):  # no card
+        return None
+    # 52 bits add up to the whole deck only if all are different
+    return (held, apart) if sum(held) + apart == DECK else None
 
 
 def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) -> list[Cards] | None:
@@ -79,8 +102,10 @@ def read_opener(
     match: Match, given: Mapping[str, object], hands: Sequence[Cards], at: Spot
 ) -> Seat | None:
     """J5, J22: who opens; what is written must agree with what is known."""
-    at = at / "opener"
     due = match.opener
+    if type(due) is int and given.get("opener", due) is due:
+        return due
+    at = at / "opener"
     if due is Opener.HIDDEN:
         if "opener" in given:
             return shape.seat(given["opener"], at, match.players)

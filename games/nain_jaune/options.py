@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from operator import add
 from typing import TypeVar
 
 from games import shape
@@ -99,6 +100,8 @@ class Match:
     def end(self) -> Problem | None:
         """J20: why no further round can be played, as a problem of that round."""
         options, lowest = self.options, min(self.banks)
+        if lowest >= ANTE and (options.end is End.CHIPS or self.played < options.rounds):
+            return None
         seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
         if options.end is End.ROUNDS and self.played >= options.rounds:
             at.refuse(messages.ALL_ROUNDS_PLAYED, expected=shown(options.rounds))
@@ -111,7 +114,8 @@ class Match:
     @property
     def stakes(self) -> tuple[int, ...]:
         """J3: the chips in each box once everybody has paid the ante."""
-        return tuple(left + self.players for left in self.boxes)
+        players = len(self.banks)
+        return tuple([left + players for left in self.boxes])
 
     @property
     def largest_hand(self) -> int:
@@ -131,9 +135,9 @@ class Match:
         self, scores: Sequence[int], boxes: tuple[int, ...], winner: Seat | Opener | None
     ) -> Match:
         """After a round; a dead one (`winner` None) does not change who opens."""
-        return replace(
-            self,
-            banks=tuple(bank + change for bank, change in zip(self.banks, scores, strict=True)),
+        return Match(
+            options=self.options,
+            banks=tuple(map(add, self.banks, scores)),
             boxes=boxes,
             opener=self.opener if winner is None else winner,
             played=self.played + 1,

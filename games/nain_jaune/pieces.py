@@ -17,6 +17,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "HSDC"
 CODES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBERS = {code: card for card, code in enumerate(CODES)}
+BITS = {code: 1 << card for code, card in NUMBERS.items()}
 STEP = len(SUITS)  # from a card to the next one of its suit
 
 DECK: Cards = (1 << len(CODES)) - 1
@@ -44,17 +45,33 @@ class Deal(StrEnum):
 
 def cards(codes: Iterable[str]) -> Cards:
     """The set of cards with these codes, which are all known and different."""
-    return sum(1 << NUMBERS[code] for code in codes)
+    return sum(map(BITS.__getitem__, codes))
 
 
 def codes(held: Cards) -> list[str]:
-    """The lowest cards first."""
-    listed = []
-    while held:
-        lowest = held & -held
-        listed.append(CODES[lowest.bit_length() - 1])
-        held ^= lowest
-    return listed
+    """The lowest cards first. Every hand of a transcript is listed, hence eight at a time."""
+    return [
+        *FROM_0[held & 255],
+        *FROM_8[held >> 8 & 255],
+        *FROM_16[held >> 16 & 255],
+        *FROM_24[held >> 24 & 255],
+        *FROM_32[held >> 32 & 255],
+        *FROM_40[held >> 40 & 255],
+        *FROM_48[held >> 48],
+    ]
+
+
+def _codes_of_sets(some: Iterable[str]) -> list[tuple[str, ...]]:
+    """The codes of every set of these neighbouring cards; the set as a number is its index."""
+    sets: list[tuple[str, ...]] = [()]
+    for code in some:
+        sets += [(*smaller, code) for smaller in sets]
+    return sets
+
+
+FROM_0, FROM_8, FROM_16, FROM_24, FROM_32, FROM_40, FROM_48 = (
+    _codes_of_sets(CODES[first : first + 8]) for first in range(0, len(CODES), 8)
+)
 
 
 def lowest_rank(held: Cards) -> Cards:
