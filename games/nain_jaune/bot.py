@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
-from games.nain_jaune import rules, score
+from games.nain_jaune import pieces, rules, score
 from games.nain_jaune.moves import Move
 from games.nain_jaune.options import Match
 from games.nain_jaune.rules import State
@@ -38,7 +38,9 @@ def expected(match: Match, state: State, seat: Seat) -> float:
             return max(worth) if state.seat == seat else sum(worth) / len(worth)
         state = rules.apply(state, legal[0])
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    return score.outcome(match, state.hands, state.takers, winner).scores[seat]
+    return score.outcome(
+        match, [pieces.codes(held) for held in state.hands], state.takers, winner
+    ).scores[seat]
 
 
 def look_ahead(players: int) -> int:

@@ -8,8 +8,9 @@ from games import shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
 from games.nain_jaune.options import Match
-from games.nain_jaune.pieces import BOX_CARDS, BOXES, LOW, Cards
-from games.nain_jaune.rules import State
+from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, CODES, LOW, Cards
+from games.nain_jaune.replay import Ended, Stopped, replay
+from games.nain_jaune.rules import NOBODY
 from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
@@ -53,14 +54,15 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     if left is None or aside is None:
         return None
     deals.check_apart(left, aside, at)
-    deals.check_void(match, aside, at)
+    deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
     winner = _find_winner(match, left, at / "left")
     if taken is not None:
         _check_taken(left, aside, taken, at / "taken")
         _check_room(match, left, taken, at / "left")
     if taken is None or at.problems:
         return None
-    return _compare(score.outcome(match, left, taken, winner), stated, at)
+    codes = list(map(pieces.codes, left))
+    return _compare(score.outcome(match, codes, taken, winner), stated, at)
 
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
@@ -110,49 +112,53 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     played = given.get("moves", [])
     if type(played) is not list:
         shape.entries(played, at / "moves")
-    state = _read_deal(match, given, at)
-    if state is None or type(played) is not list or at.problems:
+    dealt = deals.read_dealt(given, match)
+    if dealt is None:
+        _explain_deal(match, given, at)
         return None
-    dealt = state.hands
-    state = _replay(state, played, at)
-    if at.problems:
+    deals.check_void(match, at, ace_is_aside=dealt.owners[0] == deals.ASIDE)
+    opener = deals.read_opener(match, given, deals.first_opener(dealt.owners), at)
+    if opener is None or type(played) is not list or at.problems:
         return None
-    winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    outcome = score.outcome(match, state.hands, state.takers, winner)
-    for line, held in zip(outcome.breakdown, dealt, strict=True):
-        line["hand"] = pieces.codes(held)
+    hands = [[CODES[card] for card in hand] for hand in dealt.hands]
+    replayed = replay(rules.house(match), dealt, opener, played)
+    ended = _go_on(replayed, played, at) if isinstance(replayed, Stopped) else replayed
+    if ended is None:
+        return None
+    left = [[CODES[card] for card in hand] for hand in ended.hands]
+    winner = None if ended.winner == NOBODY else Seat(ended.winner)
+    outcome = score.outcome(match, left, ended.takers, winner)
+    for line, hand in zip(outcome.breakdown, hands, strict=True):
+        line["hand"] = hand
     return _compare(outcome, stated, at)
 
 
-def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
-    hands: list[Cards] | None
-    aside: Cards | None
-    whole = deals.read_whole(given, match)
-    if whole:
-        hands, aside = whole
-    else:
-        hands = deals.read_hands(given, "hands", at, match)
-        aside = deals.read_aside(given, at, match)
-        if hands is None or aside is None:
-            return None
-        deals.check_apart(hands, aside, at)
-        deals.check_deal(match, hands, aside, at)
-    deals.check_void(match, aside, at)
-    opener = deals.read_opener(match, given, hands, at)
-    return None if opener is None else rules.deal(match, opener, hands)
+def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
+    """All that is wrong with a deal that could not be read."""
+    hands = deals.read_hands(given, "hands", at, match)
+    aside = deals.read_aside(given, at, match)
+    if hands is None or aside is None:
+        return
+    deals.check_apart(hands, aside, at)
+    deals.check_deal(match, hands, aside, at)
+    deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
+    deals.read_opener(match, given, rules.first_opener(hands), at)
 
 
-def _replay(state: State, played: list[object], at: Spot) -> State:
-    """Stops at the first illegal move."""
-    state, taken = rules.replay(state, played)
-    if taken < len(played):
+def _go_on(stopped: Stopped, played: Sequence[object], at: Spot) -> Ended | None:
+    """Move by move to the end, or to the first illegal move."""
+    state, taken = stopped
+    at = at / "moves"
+    for index in range(taken, len(played)):
         try:
-            rules.refuse(state, moves.read(played[taken], state.house.players))
+            state = rules.apply(state, moves.read(played[index], state.house.players))
         except IllegalMove as illegal:
-            at.problems.append(illegal.problem.at((at / "moves" / taken).path))
-    elif not state.over:
-        (at / "moves").refuse(messages.MOVES_STOP_EARLY)
-    return state
+            at.problems.append(illegal.problem.at((at / index).path))
+            return None
+    if not state.over:
+        at.refuse(messages.MOVES_STOP_EARLY)
+        return None
+    return Ended(list(map(pieces.numbers, state.hands)), state.takers, state.winner)
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:

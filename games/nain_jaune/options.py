@@ -196,6 +196,11 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def _read_choice(given: dict[str, object], key: str, default: Choice, at: Spot) -> Choice:
-    kind = type(default)
-    found = shape.choice(given.get(key, default.value), at / key, [each.value for each in kind])
-    return kind(found) if found else default
+    if key not in given:
+        return default
+    raw, choices = given[key], type(default).__members__.values()
+    for choice in choices:
+        if raw == choice.value:
+            return choice
+    shape.choice(raw, at / key, [choice.value for choice in choices])
+    return default

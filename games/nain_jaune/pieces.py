@@ -17,7 +17,6 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "HSDC"
 CODES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBERS = {code: card for card, code in enumerate(CODES)}
-BITS = {code: 1 << card for code, card in NUMBERS.items()}
 STEP = len(SUITS)  # from a card to the next one of its suit
 
 DECK: Cards = (1 << len(CODES)) - 1
@@ -36,6 +35,9 @@ SEVEN, TEN = BOX_CARDS[0], BOX_CARDS[1]
 ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
 
 LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
+VALUES = {
+    code: LOW_VALUE if card < NUMBERS["JH"] else HONOUR_VALUE for card, code in enumerate(CODES)
+} | {"7D": SEVEN_VALUE}
 
 
 class Deal(StrEnum):
@@ -45,33 +47,22 @@ class Deal(StrEnum):
 
 def cards(codes: Iterable[str]) -> Cards:
     """The set of cards with these codes, which are all known and different."""
-    return sum(map(BITS.__getitem__, codes))
+    return sum(1 << NUMBERS[code] for code in codes)
 
 
 def codes(held: Cards) -> list[str]:
-    """The lowest cards first. Every hand of a transcript is listed, hence eight at a time."""
-    return [
-        *FROM_0[held & 255],
-        *FROM_8[held >> 8 & 255],
-        *FROM_16[held >> 16 & 255],
-        *FROM_24[held >> 24 & 255],
-        *FROM_32[held >> 32 & 255],
-        *FROM_40[held >> 40 & 255],
-        *FROM_48[held >> 48],
-    ]
+    """The lowest cards first."""
+    return [CODES[card] for card in numbers(held)]
 
 
-def _codes_of_sets(some: Iterable[str]) -> list[tuple[str, ...]]:
-    """The codes of every set of these neighbouring cards; the set as a number is its index."""
-    sets: list[tuple[str, ...]] = [()]
-    for code in some:
-        sets += [(*smaller, code) for smaller in sets]
-    return sets
-
-
-FROM_0, FROM_8, FROM_16, FROM_24, FROM_32, FROM_40, FROM_48 = (
-    _codes_of_sets(CODES[first : first + 8]) for first in range(0, len(CODES), 8)
-)
+def numbers(held: Cards) -> list[Card]:
+    """The lowest cards first."""
+    listed = []
+    while held:
+        rest = held & held - 1
+        listed.append((held ^ rest).bit_length() - 1)
+        held = rest
+    return listed
 
 
 def lowest_rank(held: Cards) -> Cards:
@@ -82,10 +73,9 @@ def lowest_rank(held: Cards) -> Cards:
     return held & (15 << lowest // STEP * STEP)
 
 
-def value(held: Cards) -> int:
+def value(some: Iterable[str]) -> int:
     """J17: a chip for each low card, two for an honour, five for the Nain Jaune."""
-    extra = SEVEN_VALUE - LOW_VALUE if held & SEVEN else 0
-    return held.bit_count() + (held & HONOURS).bit_count() + extra
+    return sum(map(VALUES.__getitem__, some))
 
 
 def smallest_hand(players: int) -> int:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from games.base import IllegalMove, Seat, problem
 from games.messages import Text
-from games.nain_jaune import messages, moves, pieces
+from games.nain_jaune import messages, pieces
 from games.nain_jaune.moves import PASS, Move
 from games.nain_jaune.options import Flow, Match, Restart, Stall
 from games.nain_jaune.pieces import (
-    BITS,
-    BOX_CARDS,
     BOX_OF,
     BOXES,
     CODES,
@@ -30,16 +28,6 @@ NO_CARD: Card = -1
 NOBODY = -1  # no seat
 UNTAKEN = (NOBODY,) * len(BOXES)
 
-BOX_AT = {1 << card: box for card, box in BOX_OF.items()}
-ALL_BOX_CARDS: Cards = sum(BOX_CARDS)
-LOWEST_KING: Cards = 1 << FIRST_KING
-# for each code its card, all cards of lower ranks, and those that may start when it is blocked
-BARRING = {
-    code: (BITS[code], (1 << card // STEP * STEP) - 1, DECK ^ SUIT_OF[card % STEP])
-    for card, code in enumerate(CODES)
-}
-BARRING_NOTHING = {code: (card, lower, DECK) for code, (card, lower, _) in BARRING.items()}
-
 
 class House(NamedTuple):
     """The house rules that moves depend on."""
@@ -54,7 +42,7 @@ class House(NamedTuple):
 class State(NamedTuple):
     """`last` is the card to continue, or NO_CARD when `seat` has to start; `layer` laid it.
 
-    `barred` is the suit in which `seat` may not start, `starters` are the cards that may start
+    `barred` are the cards of the suit in which nobody may start, `starters` those that may start
     at all, `passes` the passes in a row of players who had to start (J10), `takers` for each box
     the seat that has it.
     """
@@ -72,16 +60,19 @@ class State(NamedTuple):
     over: bool = False
 
 
-def deal(match: Match, opener: Seat, hands: Sequence[Cards]) -> State:
+def house(match: Match) -> House:
     options = match.options
-    house = House(
-        players=len(hands),
-        goes_round=options.flow is Flow.TABLE,
-        has_ban=options.restart is not Restart.ANY,
-        ban_stays=options.restart is Restart.STICKY,
-        may_die=options.stall is Stall.DEAD,
+    return House(
+        match.players,
+        options.flow is Flow.TABLE,
+        options.restart is not Restart.ANY,
+        options.restart is Restart.STICKY,
+        options.stall is Stall.DEAD,
     )
-    return State(house, tuple(hands), opener)
+
+
+def deal(match: Match, opener: Seat, hands: Sequence[Cards]) -> State:
+    return State(house(match), tuple(hands), opener)
 
 
 def first_opener(hands: Sequence[Cards]) -> Seat:
@@ -103,6 +94,7 @@ def allowed(state: State) -> Cards:
             return following
         if house.goes_round and seat != layer:
             return 0
+        barred = _ban(house, last)
     return pieces.lowest_rank(hand & starters & ~barred)
 
 
@@ -116,96 +108,70 @@ def legal_moves(state: State) -> list[Move]:
 
 def apply(state: State, move: Move) -> State:
     """The state after the move; IllegalMove if the rules do not allow it."""
-    after, taken = replay(state, (moves.write(move),))
-    if not taken:
-        refuse(state, move)
-    return after
-
-
-def replay(state: State, played: Sequence[Any]) -> tuple[State, int]:  # noqa: C901
-    """The state after as many of these written moves as are legal, and how many those are.
-
-    All the rules of play in one loop over plain local names: nothing is called and nothing built
-    for a move, so that a long evening is judged at once. What is no move stops it like what is no
-    legal one, and the caller finds out why (`moves.read`, `refuse`).
-
-    `due` is the card that continues the sequence, or 0 when `seat` has to start; `free` are the
-    cards of the suits in which he may.
-    """
-    if state.over:
-        return state, 0
-    house, held, seat, last, layer, barred, passes, starters, taken_by, winner, over = state
-    players, goes_round, has_ban, ban_stays, may_die = house
-    last_seat = players - 1
-    table = BARRING if has_ban else BARRING_NOTHING
-    hands, takers = list(held), list(taken_by)
-    due, free = 1 << last + STEP if last >= 0 else 0, DECK ^ barred
-    try:
-        for index, raw in enumerate(played):
-            said = raw["seat"]
-            # `is` is quicker; what it misses, such as 3.0 or true, may yet be the same number
-            if said is not seat and (type(said) is not int or said != seat):
-                break
-            do, hand = raw["do"], hands[seat]
-            if do == "play" and len(raw) == 3:
-                card, lower, others = table[raw["card"]]
-                if not hand & card:
-                    break
-                if card != due:  # J6, J8: he starts
-                    if due and (due & hand or (goes_round and seat != layer)):
-                        break
-                    usable = hand & starters & free
-                    if not usable & card or usable & lower:
-                        break
-                hands[seat] = hand = hand ^ card
-                if card & ALL_BOX_CARDS:
-                    takers[BOX_AT[card]] = seat
-                passes, free, layer, due = 0, others, seat, card << STEP
-                if not hand:
-                    index, winner, over = index + 1, seat, True
-                    break
-                if card >= LOWEST_KING:  # J9
-                    due = 0
-                    continue
-            elif do == "pass" and len(raw) == 2:
-                if due & hand:
-                    break
-                if not due or seat == layer or not goes_round:  # he has to start (J10, J16)
-                    if hand & starters & free:
-                        break
-                    due, passes = 0, passes + 1
-                    if not ban_stays:
-                        free = DECK
-                    if passes == players:  # J11
-                        passes, free = 0, DECK
-                        if not sum(hands) & starters:  # J13
-                            starters = DECK
-                            if may_die:
-                                index, over = index + 1, True
-                                break
-            else:
-                break
-            seat = seat + 1 if seat < last_seat else 0
-        else:
-            index = len(played)
-    except (KeyError, TypeError):
-        pass  # this is no move
-    last, layer = (due.bit_length() - 1 - STEP, layer) if due else (NO_CARD, NOBODY)
-    hands_left, boxes = tuple(hands), tuple(takers)
-    after = State(
-        house, hands_left, seat, last, layer, DECK ^ free, passes, starters, boxes, winner, over
-    )
-    return after, index
-
-
-def refuse(state: State, move: Move) -> NoReturn:
-    """Says why the move is not allowed now."""
-    if state.over or move.seat != state.seat:
+    house, hands, seat, _, _, _, _, starters, takers, _, over = state
+    card = move.card
+    if over or move.seat != seat:
         _refuse_turn(state, move)
     choice = allowed(state)
-    if move.card == PASS:
-        _refuse_pass(state, choice)
-    _refuse_card(state, move.card, choice)
+    if card < 0:
+        if choice:
+            _refuse_pass(state, choice)
+        return _pass(state)
+    bit = 1 << card
+    if not choice & bit:
+        _refuse_card(state, card, choice)
+    hand = hands[seat] ^ bit
+    hands = (*hands[:seat], hand, *hands[seat + 1 :])
+    if card in BOX_OF:
+        box = BOX_OF[card]
+        takers = (*takers[:box], seat, *takers[box + 1 :])
+    if not hand:
+        return State(house, hands, seat, card, seat, 0, 0, starters, takers, seat, True)
+    if card >= FIRST_KING:
+        return State(house, hands, seat, -1, -1, _ban(house, card), 0, starters, takers)
+    following = seat + 1 if seat + 1 < house.players else 0
+    return State(house, hands, following, card, seat, 0, 0, starters, takers)
+
+
+def _ban(house: House, card: Card) -> Cards:
+    """J8, J9: the suit that is closed to the player who blocked after this card or laid a King."""
+    return SUIT_OF[card % STEP] if house.has_ban else 0
+
+
+def _pass(state: State) -> State:
+    following = (state.seat + 1) % state.house.players
+    if _is_waiting(state):
+        return state._replace(seat=following)
+    passes = state.passes + 1
+    if passes == state.house.players:
+        return _all_have_passed(state, following)
+    barred = state.barred if state.last < 0 else _ban(state.house, state.last)
+    return state._replace(
+        seat=following,
+        last=NO_CARD,
+        layer=NOBODY,
+        barred=barred if state.house.ban_stays else 0,
+        passes=passes,
+    )
+
+
+def _is_waiting(state: State) -> bool:
+    """J16: the sequence goes round and is not back at its last player yet."""
+    return state.house.goes_round and state.last >= 0 and state.seat != state.layer
+
+
+def _all_have_passed(state: State, following: int) -> State:
+    """J11, J13."""
+    is_stall = not any(hand & state.starters for hand in state.hands)
+    return state._replace(
+        seat=following,
+        last=NO_CARD,
+        layer=NOBODY,
+        barred=0,
+        passes=0,
+        starters=DECK if is_stall else state.starters,
+        over=is_stall and state.house.may_die,
+    )
 
 
 def _refuse_turn(state: State, move: Move) -> NoReturn:
@@ -237,7 +203,7 @@ def _reason(state: State, card: Card) -> Text:
         return messages.NEXT_CARD_MISSING
     if not bit & state.starters:
         return messages.HONOUR_STARTS
-    if state.barred & bit:
+    if _barred(state) & bit:
         return messages.SUIT_BARRED
     return messages.NOT_THE_LOWEST
 
@@ -249,9 +215,8 @@ def _ban_clause(state: State) -> str:
     return "J10" if state.passes else "J9"
 
 
-def _is_waiting(state: State) -> bool:
-    """J16: the sequence goes round and is not back at its last player yet."""
-    return state.house.goes_round and state.last >= 0 and state.seat != state.layer
+def _barred(state: State) -> Cards:
+    return state.barred if state.last < 0 else _ban(state.house, state.last)
 
 
 def _continues(state: State) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict
 from games.base import Seat
 from games.nain_jaune import pieces
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES, Cards
+from games.nain_jaune.pieces import BOXES
 
 CLAUSES = {
     "ante": "J3",
@@ -27,6 +27,7 @@ LABELS = {
     "received": {"en": "received from the others", "fr": "reçu des autres joueurs"},
 }
 
+Left = Sequence[list[str]]  # the codes of the cards left to each seat, the lowest first
 Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
 
 
@@ -48,29 +49,32 @@ class Outcome(NamedTuple):
     winner: Seat | Opener | None
 
 
-def outcome(match: Match, left: Sequence[Cards], taken: Taken, winner: Seat | None) -> Outcome:
+def outcome(match: Match, left: Left, taken: Taken, winner: Seat | None) -> Outcome:
     """A line of the breakdown for each seat; without a winner nobody pays (J13)."""
     boxes, gains, stay = _share_out(match, taken)
-    dues = [0] * len(left) if winner is None else [pieces.value(held) for held in left]
+    dues = [0] * len(left) if winner is None else [*map(pieces.value, left)]
     paid = dues if match.options.penalty is Penalty.DEBT else _payable(match, dues, gains)
     scores, lines = [], []
-    for seat, (bank, due) in enumerate(zip(match.banks, dues, strict=True)):
+    for seat, bank in enumerate(match.banks):
+        won, gain, due, pays = boxes[seat], gains[seat], dues[seat], paid[seat]
+        points = gain - pays - ANTE
         items = [_item("ante", ANTE, -ANTE)]
-        points = gains[seat] - paid[seat] - ANTE
-        if boxes[seat]:
-            items.append(_item("boxes_taken", len(boxes[seat]), gains[seat]))
-        if seat == winner:
+        if won:
+            items.append(_item("boxes_taken", len(won), gain))
+        if due:
+            items.append(_item("paid", len(left[seat]), -pays))
+            if pays < due:
+                items.append(_item("forgiven", due - pays, 0))
+        elif seat == winner:
             items += _winnings(stay, paid)
             points += sum(stay) + sum(paid)
-        elif due:
-            items += _penalty(left[seat], due, paid[seat])
         scores.append(points)
         line: dict[str, object] = {
             "points": points,
             "items": items,
             "bank": bank + points,
-            "left": pieces.codes(left[seat]),
-            "taken": boxes[seat],
+            "left": left[seat],
+            "taken": won,
             "due": due,
             "winner": seat == winner,
         }
@@ -110,11 +114,6 @@ def _winnings(stay: Sequence[int], paid: Sequence[int]) -> list[Item]:
     received = _item("received", len(paid) - 1, sum(paid))
     boxes = len(stay) - stay.count(0)
     return [_item("boxes_left", boxes, sum(stay)), received] if boxes else [received]
-
-
-def _penalty(left: Cards, due: int, paid: int) -> list[Item]:
-    item = _item("paid", left.bit_count(), -paid)
-    return [item] if paid == due else [item, _item("forgiven", due - paid, 0)]
 
 
 def _item(code: str, count: int, points: int) -> Item:
