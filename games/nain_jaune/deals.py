@@ -9,13 +9,14 @@ from games import shape
 from games.base import Seat
 from games.nain_jaune import messages, moves, pieces
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, STEP, Cards
+from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, STEP, Card, Cards
 from games.nain_jaune.replay import Dealt
 from games.nain_jaune.rules import NOBODY
 from games.shape import Spot
 
 UNSEEN, ASIDE = -1, -2  # in place of a seat
 HEARTS = range(0, len(CODES), STEP)
+NUMBER_OF = NUMBERS.__getitem__
 
 
 def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
@@ -29,19 +30,21 @@ def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
     if max(sizes) - min(sizes) > 1 or sum(sizes) + len(aside) != len(CODES):
         return None
     owners = [UNSEEN] * len(CODES)
+    numbers: list[list[Card]] = []
     try:
-        numbers = [[NUMBERS[code] for code in hand] for hand in hands]
+        for seat, hand in enumerate(hands):
+            held = sorted(map(NUMBER_OF, hand))
+            numbers.append(held)
+            for card in held:
+                owners[card] = seat
         for code in aside:
             owners[NUMBERS[code]] = ASIDE
     except (KeyError, TypeError):  # no card
         return None
-    for seat, held in enumerate(numbers):
-        held.sort()
-        for card in held:
-            owners[card] = seat
     if UNSEEN in owners:  # as many cards as in the deck, so another is there twice
         return None
-    return Dealt(numbers, [*owners, NOBODY])
+    owners.append(NOBODY)
+    return Dealt(numbers, owners)
 
 
 def first_opener(owners: Sequence[int]) -> Seat:

@@ -18,6 +18,7 @@ GENERAL = "J21"
 PROBLEMS = 50  # as many are reported of one round
 KINDS = {evidence.value: evidence for evidence in Evidence}
 TRANSCRIPT, TRANSCRIPT_MAY = ("evidence", "hands", "moves"), ("aside", "opener", "scores")
+TRANSCRIPT_KEYS = frozenset((*TRANSCRIPT, *TRANSCRIPT_MAY))
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
@@ -107,7 +108,7 @@ def _check_room(
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """J22."""
-    given = shape.fields(raw, at, required=TRANSCRIPT, optional=TRANSCRIPT_MAY)
+    given = _transcript_fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves", [])
     if type(played) is not list:
@@ -121,7 +122,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if opener is None or type(played) is not list or at.problems:
         return None
     hands = [[CODES[card] for card in hand] for hand in dealt.hands]
-    replayed = replay(rules.house(match), dealt, opener, played)
+    replayed = replay(match.house, dealt, opener, played)
     ended = _go_on(replayed, played, at) if isinstance(replayed, Stopped) else replayed
     if ended is None:
         return None
@@ -131,6 +132,12 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     for line, hand in zip(outcome.breakdown, hands, strict=True):
         line["hand"] = hand
     return _compare(outcome, stated, at)
+
+
+def _transcript_fields(raw: object, at: Spot) -> dict[str, object]:
+    if type(raw) is dict and "hands" in raw and "moves" in raw and TRANSCRIPT_KEYS.issuperset(raw):
+        return raw
+    return shape.fields(raw, at, required=TRANSCRIPT, optional=TRANSCRIPT_MAY)
 
 
 def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
@@ -158,7 +165,7 @@ def _go_on(stopped: Stopped, played: Sequence[object], at: Spot) -> Ended | None
     if not state.over:
         at.refuse(messages.MOVES_STOP_EARLY)
         return None
-    return Ended(list(map(pieces.numbers, state.hands)), state.takers, state.winner)
+    return Ended([*map(pieces.numbers, state.hands)], state.takers, state.winner)
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import add
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from games import shape
 from games.base import Problem, Seat
@@ -73,11 +73,22 @@ class Options:
     penalty: Penalty = Penalty.PARTIAL
 
 
+class House(NamedTuple):
+    """The house rules that moves depend on."""
+
+    players: int
+    goes_round: bool  # flow: table
+    has_ban: bool  # restart: sticky or blocker
+    ban_stays: bool  # restart: sticky
+    may_die: bool  # stall: dead
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """`boxes` are the chips that dead rounds have left in them, without the next ante."""
 
     options: Options
+    house: House
     banks: tuple[int, ...]
     boxes: tuple[int, ...] = NO_CHIPS
     opener: Seat | Opener = Opener.ACE
@@ -135,13 +146,9 @@ class Match:
         self, scores: Sequence[int], boxes: tuple[int, ...], winner: Seat | Opener | None
     ) -> Match:
         """After a round; a dead one (`winner` None) does not change who opens."""
-        return Match(
-            options=self.options,
-            banks=tuple(map(add, self.banks, scores)),
-            boxes=boxes,
-            opener=self.opener if winner is None else winner,
-            played=self.played + 1,
-        )
+        opener = self.opener if winner is None else winner
+        banks = tuple(map(add, self.banks, scores))
+        return Match(self.options, self.house, banks, boxes, opener, self.played + 1)
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
@@ -149,7 +156,14 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     read = _read(options, Spot("options", CLAUSE, problems))
     if problems:
         return None, problems
-    return Match(read, (read.chips,) * players), problems
+    house = House(
+        players=players,
+        goes_round=read.flow is Flow.TABLE,
+        has_ban=read.restart is not Restart.ANY,
+        ban_stays=read.restart is Restart.STICKY,
+        may_die=read.stall is Stall.DEAD,
+    )
+    return Match(read, house, (read.chips,) * players), problems
 
 
 def write_options(match: Match) -> dict[str, object]:

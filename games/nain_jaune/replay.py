@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from games.nain_jaune.options import House
 from games.nain_jaune.pieces import (
     BOX_OF,
     BOXES,
@@ -25,7 +26,7 @@ from games.nain_jaune.pieces import (
     SUIT_OF,
     Card,
 )
-from games.nain_jaune.rules import NO_CARD, NOBODY, House, State
+from games.nain_jaune.rules import NO_CARD, NOBODY, State
 
 NOTHING: Card = len(CODES)  # what continues where there is no sequence
 NO_SUIT = STEP

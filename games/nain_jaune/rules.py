@@ -9,7 +9,7 @@ from games.base import IllegalMove, Seat, problem
 from games.messages import Text
 from games.nain_jaune import messages, pieces
 from games.nain_jaune.moves import PASS, Move
-from games.nain_jaune.options import Flow, Match, Restart, Stall
+from games.nain_jaune.options import House, Match
 from games.nain_jaune.pieces import (
     BOX_OF,
     BOXES,
@@ -27,16 +27,6 @@ from games.nain_jaune.pieces import (
 NO_CARD: Card = -1
 NOBODY = -1  # no seat
 UNTAKEN = (NOBODY,) * len(BOXES)
-
-
-class House(NamedTuple):
-    """The house rules that moves depend on."""
-
-    players: int
-    goes_round: bool  # flow: table
-    has_ban: bool  # restart: sticky or blocker
-    ban_stays: bool  # restart: sticky
-    may_die: bool  # stall: dead
 
 
 class State(NamedTuple):
@@ -60,19 +50,8 @@ class State(NamedTuple):
     over: bool = False
 
 
-def house(match: Match) -> House:
-    options = match.options
-    return House(
-        match.players,
-        options.flow is Flow.TABLE,
-        options.restart is not Restart.ANY,
-        options.restart is Restart.STICKY,
-        options.stall is Stall.DEAD,
-    )
-
-
 def deal(match: Match, opener: Seat, hands: Sequence[Cards]) -> State:
-    return State(house(match), tuple(hands), opener)
+    return State(match.house, tuple(hands), opener)
 
 
 def first_opener(hands: Sequence[Cards]) -> Seat:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from games.base import Seat
-from games.nain_jaune import pieces
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES
+from games.nain_jaune.pieces import BOXES, VALUES
 
 CLAUSES = {
     "ante": "J3",
@@ -29,6 +28,10 @@ LABELS = {
 
 Left = Sequence[list[str]]  # the codes of the cards left to each seat, the lowest first
 Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
+
+
+DEBT = Penalty.DEBT  # looking it up there costs more than a card
+VALUE_OF = VALUES.__getitem__
 
 
 class Item(TypedDict):
@@ -52,13 +55,13 @@ class Outcome(NamedTuple):
 def outcome(match: Match, left: Left, taken: Taken, winner: Seat | None) -> Outcome:
     """A line of the breakdown for each seat; without a winner nobody pays (J13)."""
     boxes, gains, stay = _share_out(match, taken)
-    dues = [0] * len(left) if winner is None else [*map(pieces.value, left)]
-    paid = dues if match.options.penalty is Penalty.DEBT else _payable(match, dues, gains)
+    dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, codes)) for codes in left]
+    paid = dues if match.options.penalty is DEBT else _payable(match, dues, gains)
     scores, lines = [], []
     for seat, bank in enumerate(match.banks):
         won, gain, due, pays = boxes[seat], gains[seat], dues[seat], paid[seat]
         points = gain - pays - ANTE
-        items = [_item("ante", ANTE, -ANTE)]
+        items: list[Item] = [{"code": "ante", "clause": "J3", "count": ANTE, "points": -ANTE}]
         if won:
             items.append(_item("boxes_taken", len(won), gain))
         if due:
