@@ -87,19 +87,23 @@ def legal_moves(state: State) -> list[Move]:
 
 def apply(state: State, move: Move) -> State:
     """The state after the move; IllegalMove if the rules do not allow it."""
-    house, hands, seat, _, _, _, _, starters, takers, _, over = state
-    card = move.card
-    if over or move.seat != seat:
+    if state.over or move.seat != state.seat:
         _refuse_turn(state, move)
     choice = allowed(state)
-    if card < 0:
+    if move.card == PASS:
         if choice:
             _refuse_pass(state, choice)
+    elif not choice & (1 << move.card):
+        _refuse_card(state, move.card, choice)
+    return advance(state, move.card)
+
+
+def advance(state: State, card: Card) -> State:
+    """The same for who knows that this card, or the pass, is allowed."""
+    if card == PASS:
         return _pass(state)
-    bit = 1 << card
-    if not choice & bit:
-        _refuse_card(state, card, choice)
-    hand = hands[seat] ^ bit
+    house, hands, seat, _, _, _, _, starters, takers, _, _ = state
+    hand = hands[seat] ^ (1 << card)
     hands = (*hands[:seat], hand, *hands[seat + 1 :])
     if card in BOX_OF:
         box = BOX_OF[card]

@@ -195,3 +195,9 @@ def test_any_other_opener_is_refused(number, house):
         verdict, _ = nain_jaune.check_round(match, {**written, "opener": seat}, "rounds.0")
         paths = [] if seat == written["opener"] else ["rounds.0.opener"]
         assert [each.path for each in verdict.problems] == paths
+
+
+@pytest.mark.parametrize("moves", [None, "0 AH", {"seat": 0, "do": "pass"}, 3])
+def test_moves_that_are_no_list_are_refused(moves):
+    match, written = dealt(4, {})
+    assert first_problem(match, written, moves) == "rounds.0.moves"
