@@ -44,7 +44,7 @@ def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
     if UNSEEN in owners:  # as many cards as in the deck, so another is there twice
         return None
     owners.append(NOBODY)
-    return Dealt(numbers, owners)
+    return numbers, owners
 
 
 def first_opener(owners: Sequence[int]) -> Seat:

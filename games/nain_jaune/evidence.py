@@ -117,19 +117,20 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if dealt is None:
         _explain_deal(match, given, at)
         return None
-    deals.check_void(match, at, ace_is_aside=dealt.owners[0] == deals.ASIDE)
-    opener = deals.read_opener(match, given, deals.first_opener(dealt.owners), at)
+    hands, owners = dealt
+    deals.check_void(match, at, ace_is_aside=owners[0] == deals.ASIDE)
+    opener = deals.read_opener(match, given, deals.first_opener(owners), at)
     if opener is None or type(played) is not list or at.problems:
         return None
-    hands = [[CODES[card] for card in hand] for hand in dealt.hands]
+    written = [[CODES[card] for card in hand] for hand in hands]
     replayed = replay(match.house, dealt, opener, played)
-    ended = _go_on(replayed, played, at) if isinstance(replayed, Stopped) else replayed
+    ended = replayed if isinstance(replayed, Ended) else _go_on(replayed, played, at)
     if ended is None:
         return None
     left = [[CODES[card] for card in hand] for hand in ended.hands]
     winner = None if ended.winner == NOBODY else Seat(ended.winner)
     outcome = score.outcome(match, left, ended.takers, winner)
-    for line, hand in zip(outcome.breakdown, hands, strict=True):
+    for line, hand in zip(outcome.breakdown, written, strict=True):
         line["hand"] = hand
     return _compare(outcome, stated, at)
 

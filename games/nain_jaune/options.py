@@ -214,7 +214,7 @@ def _read_choice(given: dict[str, object], key: str, default: Choice, at: Spot) 
         return default
     raw, choices = given[key], type(default).__members__.values()
     for choice in choices:
-        if raw == choice.value:
+        if raw == choice:
             return choice
     shape.choice(raw, at / key, [choice.value for choice in choices])
     return default

@@ -11,7 +11,7 @@ explain. Tests compare the two ways (test_nain_jaune_replay.py).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from games.nain_jaune.options import House
 from games.nain_jaune.pieces import (
@@ -47,11 +47,10 @@ BARRING = {
 BARRING_NOTHING = {code: (*row[:3], NO_SUIT, *row[4:]) for code, row in BARRING.items()}
 
 
-class Dealt(NamedTuple):
-    """The cards of each seat, lowest first, and for each card its seat or another number."""
-
-    hands: list[list[Card]]
-    owners: list[int]
+# The cards of each seat, lowest first; for each card and NOTHING its seat, or another number.
+Dealt: TypeAlias = tuple[list[list[Card]], list[int]]
+# The round as it stands before the first move that was not taken, and how many were.
+Stopped: TypeAlias = tuple[State, int]
 
 
 class Ended(NamedTuple):
@@ -60,13 +59,6 @@ class Ended(NamedTuple):
     hands: list[list[Card]]
     takers: Sequence[int]
     winner: int
-
-
-class Stopped(NamedTuple):
-    """The round as it stands before the first move that was not taken, and how many were."""
-
-    state: State
-    taken: int
 
 
 def replay(  # noqa: C901 - all rules in one loop: a call would cost more than most of them
@@ -158,4 +150,4 @@ def replay(  # noqa: C901 - all rules in one loop: a call would cost more than m
         winner,
         over,
     )
-    return Stopped(state, taken)
+    return state, taken

@@ -63,9 +63,13 @@ def outcome(match: Match, left: Left, taken: Taken, winner: Seat | None) -> Outc
         points = gain - pays - ANTE
         items: list[Item] = [{"code": "ante", "clause": "J3", "count": ANTE, "points": -ANTE}]
         if won:
-            items.append(_item("boxes_taken", len(won), gain))
+            items.append(
+                {"code": "boxes_taken", "clause": "J14", "count": len(won), "points": gain}
+            )
         if due:
-            items.append(_item("paid", len(left[seat]), -pays))
+            items.append(
+                {"code": "paid", "clause": "J17", "count": len(left[seat]), "points": -pays}
+            )
             if pays < due:
                 items.append(_item("forgiven", due - pays, 0))
         elif seat == winner:

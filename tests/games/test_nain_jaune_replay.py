@@ -23,8 +23,9 @@ from tests.games.test_nain_jaune_invariants import (
 
 
 def take_nothing(house, dealt, seat, played):
-    hands = tuple(sum(1 << card for card in hand) for hand in dealt.hands)
-    return replay.Stopped(rules.State(house, hands, seat), 0)
+    hands, _ = dealt
+    held = tuple(sum(1 << card for card in hand) for hand in hands)
+    return rules.State(house, held, seat), 0
 
 
 def by_the_rules_alone(played):
