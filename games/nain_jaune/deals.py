@@ -7,10 +7,51 @@ from itertools import combinations
 
 from games import shape
 from games.base import Seat
-from games.nain_jaune import messages, moves, pieces, rules
+from games.nain_jaune import messages, moves, pieces
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import ACE_OF_HEARTS, BOXES, DECK, NUMBERS, Cards
+from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, STEP, Card, Cards
+from games.nain_jaune.replay import Dealt
+from games.nain_jaune.rules import NOBODY
 from games.shape import Spot
+
+UNSEEN, ASIDE = -1, -2  # in place of a seat
+HEARTS = range(0, len(CODES), STEP)
+NUMBER_OF = NUMBERS.__getitem__
+
+
+def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
+    """A deal with which all is well (J4); None if not, and then the readers below say what is."""
+    hands, aside = given.get("hands"), given.get("aside", [])
+    if type(hands) is not list or type(aside) is not list or len(hands) != match.players:
+        return None
+    if {*map(type, hands)} != {list} or len(aside) != match.aside:
+        return None
+    sizes = [*map(len, hands)]
+    if max(sizes) - min(sizes) > 1 or sum(sizes) + len(aside) != len(CODES):
+        return None
+    owners = [UNSEEN] * len(CODES)
+    numbers: list[list[Card]] = []
+    try:
+        for seat, hand in enumerate(hands):
+            held = sorted(map(NUMBER_OF, hand))
+            numbers.append(held)
+            for card in held:
+                owners[card] = seat
+        for code in aside:
+            owners[NUMBERS[code]] = ASIDE
+    except (KeyError, TypeError):  # no card
+        return None
+    if UNSEEN in owners:  # as many cards as in the deck, so another is there twice
+        return None
+    owners.append(NOBODY)
+    return numbers, owners
+
+
+def first_opener(owners: Sequence[int]) -> Seat:
+    """J5: who holds the lowest heart that was dealt."""
+    if owners[0] != ASIDE:
+        return Seat(owners[0])
+    return Seat(next(owners[card] for card in HEARTS if owners[card] != ASIDE))
 
 
 def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) -> list[Cards] | None:
@@ -68,19 +109,19 @@ def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> 
         (at / "hands").refuse(messages.CARDS_MISSING, cards=" ".join(pieces.codes(missing)))
 
 
-def check_void(match: Match, aside: Cards, at: Spot) -> None:
+def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
     """J5 with `no_ace: redeal`."""
     needs_ace = match.opener is Opener.ACE and match.options.no_ace is NoAce.REDEAL
-    if needs_ace and aside & ACE_OF_HEARTS:
+    if needs_ace and ace_is_aside:
         at.refuse(messages.VOID_DEAL)
 
 
-def read_opener(
-    match: Match, given: Mapping[str, object], hands: Sequence[Cards], at: Spot
-) -> Seat | None:
-    """J5, J22: who opens; what is written must agree with what is known."""
-    at = at / "opener"
+def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot) -> Seat | None:
+    """J5, J22: who opens, which is `first` if the cards tell; what is written must agree."""
     due = match.opener
+    if type(due) is int and given.get("opener", due) is due:
+        return due
+    at = at / "opener"
     if due is Opener.HIDDEN:
         if "opener" in given:
             return shape.seat(given["opener"], at, match.players)
@@ -88,7 +129,7 @@ def read_opener(
         return None
     text = messages.WINNER_OPENS
     if isinstance(due, Opener):
-        text, due = messages.ACE_OPENS, rules.first_opener(hands)
+        text, due = messages.ACE_OPENS, first
     stated = shape.seat(given["opener"], at, match.players) if "opener" in given else due
     if stated is not None and stated != due:
         at.refuse(text, found=stated, expected=due)

@@ -8,18 +8,22 @@ from games import shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
 from games.nain_jaune.options import Match
-from games.nain_jaune.pieces import BOX_CARDS, BOXES, LOW, Cards
-from games.nain_jaune.rules import State
+from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, CODES, LOW, Cards
+from games.nain_jaune.replay import Ended, Stopped, replay
+from games.nain_jaune.rules import NOBODY
 from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
 GENERAL = "J21"
 PROBLEMS = 50  # as many are reported of one round
+KINDS = {evidence.value: evidence for evidence in Evidence}
+TRANSCRIPT, TRANSCRIPT_MAY = ("evidence", "hands", "moves"), ("aside", "opener", "scores")
+TRANSCRIPT_KEYS = frozenset((*TRANSCRIPT, *TRANSCRIPT_MAY))
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = shape.evidence(raw, at)
+    evidence = _read_evidence(raw, at)
     outcome = None
     end = match.end
     if end:
@@ -30,6 +34,14 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
         return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
     verdict = RoundVerdict(True, evidence, outcome.scores, outcome.breakdown)
     return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner)
+
+
+def _read_evidence(raw: object, at: Spot) -> Evidence | None:
+    if type(raw) is dict:
+        said = raw.get("evidence")
+        if type(said) is str and said in KINDS:
+            return KINDS[said]
+    return shape.evidence(raw, at)
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
@@ -43,14 +55,15 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     if left is None or aside is None:
         return None
     deals.check_apart(left, aside, at)
-    deals.check_void(match, aside, at)
+    deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
     winner = _find_winner(match, left, at / "left")
     if taken is not None:
         _check_taken(left, aside, taken, at / "taken")
         _check_room(match, left, taken, at / "left")
     if taken is None or at.problems:
         return None
-    return _compare(score.outcome(match, left, taken, winner), stated, at)
+    codes = list(map(pieces.codes, left))
+    return _compare(score.outcome(match, codes, taken, winner), stated, at)
 
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
@@ -95,53 +108,70 @@ def _check_room(
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """J22."""
-    required = ("evidence", "hands", "moves")
-    given = shape.fields(raw, at, required=required, optional=("aside", "opener", "scores"))
+    given = _transcript_fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
-    played = shape.entries(given.get("moves", []), at / "moves")
-    state = _read_deal(match, given, at)
-    if state is None or played is None or at.problems:
+    played = given.get("moves", [])
+    if type(played) is not list:
+        shape.entries(played, at / "moves")
+    dealt = deals.read_dealt(given, match)
+    if dealt is None:
+        _explain_deal(match, given, at)
         return None
-    dealt = state.hands
-    state = _replay(state, played, at / "moves")
-    if at.problems:
+    hands, owners = dealt
+    deals.check_void(match, at, ace_is_aside=owners[0] == deals.ASIDE)
+    opener = deals.read_opener(match, given, deals.first_opener(owners), at)
+    if opener is None or type(played) is not list or at.problems:
         return None
-    winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    outcome = score.outcome(match, state.hands, state.takers, winner)
-    hands = ({"hand": pieces.codes(held)} for held in dealt)
-    breakdown = tuple(seat | hand for seat, hand in zip(outcome.breakdown, hands, strict=True))
-    return _compare(outcome._replace(breakdown=breakdown), stated, at)
+    written = [[CODES[card] for card in hand] for hand in hands]
+    replayed = replay(match.house, dealt, opener, played)
+    ended = replayed if isinstance(replayed, Ended) else _go_on(replayed, played, at)
+    if ended is None:
+        return None
+    left = [[CODES[card] for card in hand] for hand in ended.hands]
+    winner = None if ended.winner == NOBODY else Seat(ended.winner)
+    outcome = score.outcome(match, left, ended.takers, winner)
+    for line, hand in zip(outcome.breakdown, written, strict=True):
+        line["hand"] = hand
+    return _compare(outcome, stated, at)
 
 
-def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
+def _transcript_fields(raw: object, at: Spot) -> dict[str, object]:
+    if type(raw) is dict and "hands" in raw and "moves" in raw and TRANSCRIPT_KEYS.issuperset(raw):
+        return raw
+    return shape.fields(raw, at, required=TRANSCRIPT, optional=TRANSCRIPT_MAY)
+
+
+def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
+    """All that is wrong with a deal that could not be read."""
     hands = deals.read_hands(given, "hands", at, match)
     aside = deals.read_aside(given, at, match)
     if hands is None or aside is None:
-        return None
+        return
     deals.check_apart(hands, aside, at)
     deals.check_deal(match, hands, aside, at)
-    deals.check_void(match, aside, at)
-    opener = deals.read_opener(match, given, hands, at)
-    return None if opener is None else rules.deal(match, opener, hands)
+    deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
+    deals.read_opener(match, given, rules.first_opener(hands), at)
 
 
-def _replay(state: State, played: list[object], at: Spot) -> State:
-    """Stops at the first illegal move."""
-    players = state.house.players
-    for index, raw in enumerate(played):
+def _go_on(stopped: Stopped, played: Sequence[object], at: Spot) -> Ended | None:
+    """Move by move to the end, or to the first illegal move."""
+    state, taken = stopped
+    at = at / "moves"
+    for index in range(taken, len(played)):
         try:
-            state = rules.apply(state, moves.read(raw, players))
+            state = rules.apply(state, moves.read(played[index], state.house.players))
         except IllegalMove as illegal:
             at.problems.append(illegal.problem.at((at / index).path))
-            return state
+            return None
     if not state.over:
         at.refuse(messages.MOVES_STOP_EARLY)
-    return state
+        return None
+    return Ended([*map(pieces.numbers, state.hands)], state.takers, state.winner)
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:
     """The scores written, if any, are those that the cards give."""
-    if stated is not None:
+    if stated is not None and stated != outcome.scores:
         shape.compare_scores(stated, outcome.scores, at / "scores")
     return None if at.problems else outcome
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from operator import add
+from typing import NamedTuple, TypeVar
 
 from games import shape
 from games.base import Problem, Seat
@@ -72,11 +73,22 @@ class Options:
     penalty: Penalty = Penalty.PARTIAL
 
 
+class House(NamedTuple):
+    """The house rules that moves depend on."""
+
+    players: int
+    goes_round: bool  # flow: table
+    has_ban: bool  # restart: sticky or blocker
+    ban_stays: bool  # restart: sticky
+    may_die: bool  # stall: dead
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """`boxes` are the chips that dead rounds have left in them, without the next ante."""
 
     options: Options
+    house: House
     banks: tuple[int, ...]
     boxes: tuple[int, ...] = NO_CHIPS
     opener: Seat | Opener = Opener.ACE
@@ -99,6 +111,8 @@ class Match:
     def end(self) -> Problem | None:
         """J20: why no further round can be played, as a problem of that round."""
         options, lowest = self.options, min(self.banks)
+        if lowest >= ANTE and (options.end is End.CHIPS or self.played < options.rounds):
+            return None
         seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
         if options.end is End.ROUNDS and self.played >= options.rounds:
             at.refuse(messages.ALL_ROUNDS_PLAYED, expected=shown(options.rounds))
@@ -111,7 +125,8 @@ class Match:
     @property
     def stakes(self) -> tuple[int, ...]:
         """J3: the chips in each box once everybody has paid the ante."""
-        return tuple(left + self.players for left in self.boxes)
+        players = len(self.banks)
+        return tuple([left + players for left in self.boxes])
 
     @property
     def largest_hand(self) -> int:
@@ -131,13 +146,9 @@ class Match:
         self, scores: Sequence[int], boxes: tuple[int, ...], winner: Seat | Opener | None
     ) -> Match:
         """After a round; a dead one (`winner` None) does not change who opens."""
-        return replace(
-            self,
-            banks=tuple(bank + change for bank, change in zip(self.banks, scores, strict=True)),
-            boxes=boxes,
-            opener=self.opener if winner is None else winner,
-            played=self.played + 1,
-        )
+        opener = self.opener if winner is None else winner
+        banks = tuple(map(add, self.banks, scores))
+        return Match(self.options, self.house, banks, boxes, opener, self.played + 1)
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
@@ -145,7 +156,14 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     read = _read(options, Spot("options", CLAUSE, problems))
     if problems:
         return None, problems
-    return Match(read, (read.chips,) * players), problems
+    house = House(
+        players=players,
+        goes_round=read.flow is Flow.TABLE,
+        has_ban=read.restart is not Restart.ANY,
+        ban_stays=read.restart is Restart.STICKY,
+        may_die=read.stall is Stall.DEAD,
+    )
+    return Match(read, house, (read.chips,) * players), problems
 
 
 def write_options(match: Match) -> dict[str, object]:
@@ -192,6 +210,11 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def _read_choice(given: dict[str, object], key: str, default: Choice, at: Spot) -> Choice:
-    kind = type(default)
-    found = shape.choice(given.get(key, default.value), at / key, [each.value for each in kind])
-    return kind(found) if found else default
+    if key not in given:
+        return default
+    raw, choices = given[key], type(default).__members__.values()
+    for choice in choices:
+        if raw == choice:
+            return choice
+    shape.choice(raw, at / key, [choice.value for choice in choices])
+    return default

@@ -35,6 +35,9 @@ SEVEN, TEN = BOX_CARDS[0], BOX_CARDS[1]
 ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
 
 LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
+VALUES = {
+    code: LOW_VALUE if card < NUMBERS["JH"] else HONOUR_VALUE for card, code in enumerate(CODES)
+} | {"7D": SEVEN_VALUE}
 
 
 class Deal(StrEnum):
@@ -49,11 +52,16 @@ def cards(codes: Iterable[str]) -> Cards:
 
 def codes(held: Cards) -> list[str]:
     """The lowest cards first."""
+    return [CODES[card] for card in numbers(held)]
+
+
+def numbers(held: Cards) -> list[Card]:
+    """The lowest cards first."""
     listed = []
     while held:
-        lowest = held & -held
-        listed.append(CODES[lowest.bit_length() - 1])
-        held ^= lowest
+        rest = held & held - 1
+        listed.append((held ^ rest).bit_length() - 1)
+        held = rest
     return listed
 
 
@@ -65,10 +73,9 @@ def lowest_rank(held: Cards) -> Cards:
     return held & (15 << lowest // STEP * STEP)
 
 
-def value(held: Cards) -> int:
+def value(some: Iterable[str]) -> int:
     """J17: a chip for each low card, two for an honour, five for the Nain Jaune."""
-    extra = SEVEN_VALUE - LOW_VALUE if held & SEVEN else 0
-    return held.bit_count() + (held & HONOURS).bit_count() + extra
+    return sum(map(VALUES.__getitem__, some))
 
 
 def smallest_hand(players: int) -> int:

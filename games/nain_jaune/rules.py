@@ -9,7 +9,7 @@ from games.base import IllegalMove, Seat, problem
 from games.messages import Text
 from games.nain_jaune import messages, pieces
 from games.nain_jaune.moves import PASS, Move
-from games.nain_jaune.options import Flow, Match, Restart, Stall
+from games.nain_jaune.options import House, Match
 from games.nain_jaune.pieces import (
     BOX_OF,
     BOXES,
@@ -27,16 +27,6 @@ from games.nain_jaune.pieces import (
 NO_CARD: Card = -1
 NOBODY = -1  # no seat
 UNTAKEN = (NOBODY,) * len(BOXES)
-
-
-class House(NamedTuple):
-    """The house rules that moves depend on."""
-
-    players: int
-    goes_round: bool  # flow: table
-    has_ban: bool  # restart: sticky or blocker
-    ban_stays: bool  # restart: sticky
-    may_die: bool  # stall: dead
 
 
 class State(NamedTuple):
@@ -61,15 +51,7 @@ class State(NamedTuple):
 
 
 def deal(match: Match, opener: Seat, hands: Sequence[Cards]) -> State:
-    options = match.options
-    house = House(
-        players=len(hands),
-        goes_round=options.flow is Flow.TABLE,
-        has_ban=options.restart is not Restart.ANY,
-        ban_stays=options.restart is Restart.STICKY,
-        may_die=options.stall is Stall.DEAD,
-    )
-    return State(house, tuple(hands), opener)
+    return State(match.house, tuple(hands), opener)
 
 
 def first_opener(hands: Sequence[Cards]) -> Seat:
@@ -105,19 +87,23 @@ def legal_moves(state: State) -> list[Move]:
 
 def apply(state: State, move: Move) -> State:
     """The state after the move; IllegalMove if the rules do not allow it."""
-    house, hands, seat, _, _, _, _, starters, takers, _, over = state
-    card = move.card
-    if over or move.seat != seat:
+    if state.over or move.seat != state.seat:
         _refuse_turn(state, move)
     choice = allowed(state)
-    if card < 0:
+    if move.card == PASS:
         if choice:
             _refuse_pass(state, choice)
+    elif not choice & (1 << move.card):
+        _refuse_card(state, move.card, choice)
+    return advance(state, move.card)
+
+
+def advance(state: State, card: Card) -> State:
+    """The same for who knows that this card, or the pass, is allowed."""
+    if card == PASS:
         return _pass(state)
-    bit = 1 << card
-    if not choice & bit:
-        _refuse_card(state, card, choice)
-    hand = hands[seat] ^ bit
+    house, hands, seat, _, _, _, _, starters, takers, _, _ = state
+    hand = hands[seat] ^ (1 << card)
     hands = (*hands[:seat], hand, *hands[seat + 1 :])
     if card in BOX_OF:
         box = BOX_OF[card]

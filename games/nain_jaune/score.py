@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from games.base import Seat
-from games.nain_jaune import pieces
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES, Cards
+from games.nain_jaune.pieces import BOXES, VALUES
 
 CLAUSES = {
     "ante": "J3",
@@ -28,7 +26,21 @@ LABELS = {
     "received": {"en": "received from the others", "fr": "reçu des autres joueurs"},
 }
 
+Left = Sequence[list[str]]  # the codes of the cards left to each seat, the lowest first
 Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
+
+
+DEBT = Penalty.DEBT  # looking it up there costs more than a card
+VALUE_OF = VALUES.__getitem__
+
+
+class Item(TypedDict):
+    """How many boxes, cards or players, and the chips they brought."""
+
+    code: str
+    clause: str
+    count: int
+    points: int
 
 
 class Outcome(NamedTuple):
@@ -40,83 +52,42 @@ class Outcome(NamedTuple):
     winner: Seat | Opener | None
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """How many boxes, cards or players, and the chips they brought."""
-
-    code: str
-    count: int
-    points: int
-
-    def to_json(self) -> dict[str, object]:
-        clause = CLAUSES[self.code]
-        return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
-
-
-class Line(NamedTuple):
-    """The settlement of one seat."""
-
-    before: int
-    left: Cards
-    taken: tuple[str, ...]
-    due: int
-    items: tuple[Item, ...]
-
-    @property
-    def points(self) -> int:
-        return sum(item.points for item in self.items)
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "points": self.points,
-            "items": [item.to_json() for item in self.items],
-            "bank": self.before + self.points,
-            "left": pieces.codes(self.left),
-            "taken": list(self.taken),
-            "due": self.due,
+def outcome(match: Match, left: Left, taken: Taken, winner: Seat | None) -> Outcome:
+    """A line of the breakdown for each seat; without a winner nobody pays (J13)."""
+    boxes, gains, stay = _share_out(match, taken)
+    dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, codes)) for codes in left]
+    paid = dues if match.options.penalty is DEBT else _payable(match, dues, gains)
+    scores, lines = [], []
+    for seat, bank in enumerate(match.banks):
+        won, gain, due, pays = boxes[seat], gains[seat], dues[seat], paid[seat]
+        points = gain - pays - ANTE
+        items: list[Item] = [{"code": "ante", "clause": "J3", "count": ANTE, "points": -ANTE}]
+        if won:
+            items.append(
+                {"code": "boxes_taken", "clause": "J14", "count": len(won), "points": gain}
+            )
+        if due:
+            items.append(
+                {"code": "paid", "clause": "J17", "count": len(left[seat]), "points": -pays}
+            )
+            if pays < due:
+                items.append(_item("forgiven", due - pays, 0))
+        elif seat == winner:
+            items += _winnings(stay, paid)
+            points += sum(stay) + sum(paid)
+        scores.append(points)
+        line: dict[str, object] = {
+            "points": points,
+            "items": items,
+            "bank": bank + points,
+            "left": left[seat],
+            "taken": won,
+            "due": due,
+            "winner": seat == winner,
         }
-
-
-def settle(
-    match: Match, left: Sequence[Cards], taken: Taken, winner: Seat | None
-) -> tuple[Line, ...]:
-    """A line for each seat; without a winner nobody pays (J13)."""
-    stakes = match.stakes
-    won = [_boxes_of(seat, taken) for seat in range(match.players)]
-    gains = [sum(stakes[box] for box in boxes) for boxes in won]
-    dues = [0 if winner is None else pieces.value(held) for held in left]
-    paid = [
-        due if match.options.penalty is Penalty.DEBT else min(due, bank - ANTE + gain)
-        for due, bank, gain in zip(dues, match.banks, gains, strict=True)
-    ]
-    lines = []
-    for seat, boxes in enumerate(won):
-        items = [Item("ante", ANTE, -ANTE)]
-        if boxes:
-            items.append(Item("boxes_taken", len(boxes), gains[seat]))
-        if seat == winner:
-            items += _winnings(stakes, taken, paid)
-        elif dues[seat]:
-            items += _penalty(left[seat], dues[seat], paid[seat])
-        names = tuple(BOXES[box] for box in boxes)
-        lines.append(Line(match.banks[seat], left[seat], names, dues[seat], tuple(items)))
-    return tuple(lines)
-
-
-def outcome(match: Match, left: Sequence[Cards], taken: Taken, winner: Seat | None) -> Outcome:
-    lines = settle(match, left, taken, winner)
-    boxes = NO_CHIPS if winner is not None else left_in_boxes(match, taken)
-    breakdown = tuple(
-        line.to_json() | {"winner": seat == winner} for seat, line in enumerate(lines)
-    )
-    return Outcome(tuple(line.points for line in lines), breakdown, boxes, winner)
-
-
-def left_in_boxes(match: Match, taken: Taken) -> tuple[int, ...]:
-    """The chips of the boxes that nobody took."""
-    return tuple(
-        0 if _is_taken(taker) else chips for chips, taker in zip(match.stakes, taken, strict=True)
-    )
+        lines.append(line)
+    left_over = tuple(stay) if winner is None else NO_CHIPS
+    return Outcome(tuple(scores), tuple(lines), left_over, winner)
 
 
 def named(boxes: Sequence[int]) -> Mapping[str, int]:
@@ -124,20 +95,33 @@ def named(boxes: Sequence[int]) -> Mapping[str, int]:
     return {name: chips for name, chips in zip(BOXES, boxes, strict=True) if chips}
 
 
-def _boxes_of(seat: int, taken: Taken) -> list[int]:
-    return [box for box, taker in enumerate(taken) if taker == seat]
+def _share_out(match: Match, taken: Taken) -> tuple[list[list[str]], list[int], list[int]]:
+    """J14: for each seat its boxes and their chips; and what stays in each box."""
+    boxes: list[list[str]] = [[] for _ in match.banks]
+    gains, stay = [0] * len(boxes), []
+    for box, chips, taker in zip(BOXES, match.stakes, taken, strict=True):
+        if taker is None or taker < 0:
+            stay.append(chips)
+        else:
+            stay.append(0)
+            boxes[taker].append(box)
+            gains[taker] += chips
+    return boxes, gains, stay
 
 
-def _is_taken(taker: int | None) -> bool:
-    return taker is not None and taker >= 0
+def _payable(match: Match, dues: Sequence[int], gains: Sequence[int]) -> list[int]:
+    """J18, partial: nobody pays more than he has."""
+    return [
+        due if due <= bank - ANTE + gain else bank - ANTE + gain
+        for due, bank, gain in zip(dues, match.banks, gains, strict=True)
+    ]
 
 
-def _winnings(stakes: Sequence[int], taken: Taken, paid: Sequence[int]) -> list[Item]:
-    left = [chips for chips, taker in zip(stakes, taken, strict=True) if not _is_taken(taker)]
-    items = [Item("boxes_left", len(left), sum(left))] if left else []
-    return [*items, Item("received", len(paid) - 1, sum(paid))]
+def _winnings(stay: Sequence[int], paid: Sequence[int]) -> list[Item]:
+    received = _item("received", len(paid) - 1, sum(paid))
+    boxes = len(stay) - stay.count(0)
+    return [_item("boxes_left", boxes, sum(stay)), received] if boxes else [received]
 
 
-def _penalty(left: Cards, due: int, paid: int) -> list[Item]:
-    items = [Item("paid", left.bit_count(), -paid)]
-    return items if paid == due else [*items, Item("forgiven", due - paid, 0)]
+def _item(code: str, count: int, points: int) -> Item:
+    return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}

@@ -47,7 +47,10 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
-    return shape.integers(given["scores"], at / "scores", count=players)
+    raw = given["scores"]
+    if type(raw) is list and len(raw) == players and {*map(type, raw)} == {int}:
+        return tuple(raw)
+    return shape.integers(raw, at / "scores", count=players)
 
 
 def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | None:
