@@ -26,7 +26,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     that goes round (`next`), the closed `suit`, or `honours` only.
     """
     hands = [pieces.cards(held) for held in round["hands"]]
-    opener = deals.read_opener(match, round, hands, Spot("", "", []))
+    opener = deals.read_opener(match, round, rules.first_opener(hands), Spot("", "", []))
     assert opener is not None, "it is known who opens a round that is ok"
     aside = pieces.codes(pieces.cards(round.get("aside", ())))
     state, sequence = rules.deal(match, opener, hands), list[str]()
@@ -83,10 +83,13 @@ def _table(match: Match, state: State, sequence: Sequence[str]) -> dict[str, obj
 
 def _chips(match: Match, state: State, taken: Sequence[int | None]) -> Mapping[str, object]:
     """J3 and J14 on the way, J17 to J19 at the end."""
-    boxes = score.left_in_boxes(match, taken)
+    boxes: Sequence[int] = [
+        chips if taker is None else 0 for chips, taker in zip(match.stakes, taken, strict=True)
+    ]
     if state.over:
         winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-        outcome = score.outcome(match, state.hands, taken, winner)
+        left = [pieces.codes(held) for held in state.hands]
+        outcome = score.outcome(match, left, taken, winner)
         boxes, scores = outcome.boxes, outcome.scores
         changes: Sequence[int] = scores
     else:
