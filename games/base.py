@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, TypedDict, TypeVar
 
 from games.messages import Text
 
@@ -59,6 +59,15 @@ class Problem(NamedTuple):
 def problem(text: Text, path: str, clause: str = "", /, **params: str | int) -> Problem:
     """The clause is the text's own, unless its rule is only known to the caller."""
     return Problem(text.code, path, text.clause or clause, params, text)
+
+
+class Item(TypedDict):
+    """A line of a breakdown: how often something was found, and what that earned."""
+
+    code: str
+    clause: str
+    count: int
+    points: int
 
 
 class IllegalMove(ValueError):

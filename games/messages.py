@@ -124,6 +124,11 @@ NOT_A_CHOICE = Text(
     "Expected one of {expected}, found {found}.",
     "Choix attendu parmi {expected}, trouvé : {found}.",
 )
+NOT_A_FLAG = Text(
+    "not_a_flag",
+    "Expected true or false, found {found}.",
+    "Vrai ou faux (true, false) était attendu, trouvé : {found}.",
+)
 WRONG_VERSION = Text(
     "wrong_version",
     "Expected a match record of version {expected}, found {found}.",

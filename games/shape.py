@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
 
 from games import messages
 from games.base import Evidence, Problem, Seat, problem
@@ -16,6 +17,8 @@ from games.messages import Text
 SHOWN = 40  # characters of a wrong value that a message repeats
 UNKNOWN_KEYS = 10  # as many are reported of one object
 LONG_NUMBER = 64  # bits
+EVIDENCE = {each.value: each for each in Evidence}
+E = TypeVar("E", bound=StrEnum)
 
 
 class Spot(NamedTuple):
@@ -98,14 +101,17 @@ def integers(
 
 def evidence(raw: object, at: Spot) -> Evidence | None:
     """Which evidence a ROUND says it brings."""
+    said = raw.get("evidence") if isinstance(raw, dict) else None
+    if isinstance(said, str) and said in EVIDENCE:
+        return EVIDENCE[said]
     if not isinstance(raw, dict):
         at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
         return None
     if "evidence" not in raw:
         (at / "evidence").refuse(messages.MISSING_KEY, key="evidence")
         return None
-    found = choice(raw["evidence"], at / "evidence", list(Evidence))
-    return Evidence(found) if found else None
+    choice(raw["evidence"], at / "evidence", EVIDENCE)
+    return None
 
 
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
@@ -113,6 +119,35 @@ def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
         return raw
     at.refuse(messages.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
     return None
+
+
+def option(given: Mapping[str, object], key: str, default: E, at: Spot) -> E:
+    """A house rule that is one of a few words; the usual one where it is left out or wrong."""
+    if key not in given:
+        return default
+    said = given[key]
+    for each in type(default):
+        if said == each.value:
+            return each
+    choice(said, at / key, [each.value for each in type(default)])
+    return default
+
+
+def flag(given: Mapping[str, object], key: str, at: Spot, *, default: bool) -> bool:
+    """A house rule that is true or false."""
+    said = given.get(key, default)
+    if not isinstance(said, bool):
+        (at / key).refuse(messages.NOT_A_FLAG, found=shown(said))
+    return said is True
+
+
+def written(options: Mapping[str, object]) -> dict[str, object]:
+    """House rules as a record has them."""
+    return {
+        key: value.value if isinstance(value, StrEnum)
+        else list(value) if isinstance(value, tuple) else value
+        for key, value in options.items()
+    }  # fmt: skip
 
 
 def compare_scores(stated: tuple[int, ...], found: tuple[int, ...], at: Spot) -> None:

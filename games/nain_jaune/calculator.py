@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from games import messages as shared
 from games import shape
@@ -58,7 +57,7 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
     boxes = sheet.read_boxes({"boxes_after": dict(args.boxes)}, at / "boxes")
     if banks is None or boxes is None:
         return None
-    return replace(match, banks=banks, boxes=boxes, opener=Opener.HIDDEN)
+    return match._replace(banks=banks, boxes=boxes, opener=Opener.HIDDEN)
 
 
 def _written(args: Namespace) -> dict[str, object]:

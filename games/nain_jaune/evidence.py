@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games import shape
+from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
 from games.nain_jaune.options import Match
@@ -15,7 +15,6 @@ from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
 GENERAL = "J21"
-PROBLEMS = 50  # as many are reported of one round
 KINDS = {evidence.value: evidence for evidence in Evidence}
 TRANSCRIPT, TRANSCRIPT_MAY = ("evidence", "hands", "moves"), ("aside", "opener", "scores")
 TRANSCRIPT_KEYS = frozenset((*TRANSCRIPT, *TRANSCRIPT_MAY))
@@ -23,17 +22,8 @@ TRANSCRIPT_KEYS = frozenset((*TRANSCRIPT, *TRANSCRIPT_MAY))
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = _read_evidence(raw, at)
-    outcome = None
-    end = match.end
-    if end:
-        at.problems[:] = [end.at(path)]
-    elif evidence:
-        outcome = CHECKS[evidence](match, raw, at)
-    if outcome is None:
-        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
-    verdict = RoundVerdict(True, evidence, outcome.scores, outcome.breakdown)
-    return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner)
+    verdict, outcome = rounds.judge(match, raw, at, CHECKS, match.end)
+    return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner) if outcome else match
 
 
 def _read_evidence(raw: object, at: Spot) -> Evidence | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from operator import add
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from games import shape
 from games.base import Problem, Seat
@@ -60,8 +59,7 @@ class Opener(StrEnum):
     HIDDEN = "hidden"  # a sheet did not tell its winner
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     chips: int = CHIPS
     deal: Deal = Deal.CLASSIC
     end: End = End.ROUNDS
@@ -83,8 +81,7 @@ class House(NamedTuple):
     may_die: bool  # stall: dead
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """`boxes` are the chips that dead rounds have left in them, without the next ante."""
 
     options: Options
@@ -167,35 +164,21 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    options = match.options
-    return {
-        "chips": options.chips,
-        "deal": options.deal.value,
-        "end": options.end.value,
-        "rounds": options.rounds,
-        "flow": options.flow.value,
-        "stall": options.stall.value,
-        "restart": options.restart.value,
-        "no_ace": options.no_ace.value,
-        "penalty": options.penalty.value,
-    }
-
-
-KEYS = ("chips", "deal", "end", "rounds", "flow", "stall", "restart", "no_ace", "penalty")
+    return shape.written(match.options._asdict())
 
 
 def _read(raw: object, at: Spot) -> Options:
-    given = shape.fields(raw, at, optional=KEYS)
+    given = shape.fields(raw, at, optional=Options._fields)
     return Options(
         chips=_read_chips(given.get("chips", CHIPS), at / "chips"),
-        deal=_read_choice(given, "deal", Deal.CLASSIC, at),
-        end=_read_choice(given, "end", End.ROUNDS, at),
+        deal=shape.option(given, "deal", Deal.CLASSIC, at),
+        end=shape.option(given, "end", End.ROUNDS, at),
         rounds=shape.integer(given.get("rounds", ROUNDS), at / "rounds", least=1) or ROUNDS,
-        flow=_read_choice(given, "flow", Flow.LITERAL, at),
-        stall=_read_choice(given, "stall", Stall.HONOURS, at),
-        restart=_read_choice(given, "restart", Restart.STICKY, at),
-        no_ace=_read_choice(given, "no_ace", NoAce.NEXT, at),
-        penalty=_read_choice(given, "penalty", Penalty.PARTIAL, at),
+        flow=shape.option(given, "flow", Flow.LITERAL, at),
+        stall=shape.option(given, "stall", Stall.HONOURS, at),
+        restart=shape.option(given, "restart", Restart.STICKY, at),
+        no_ace=shape.option(given, "no_ace", NoAce.NEXT, at),
+        penalty=shape.option(given, "penalty", Penalty.PARTIAL, at),
     )
 
 
@@ -204,17 +187,3 @@ def _read_chips(raw: object, at: Spot) -> int:
     if chips > MOST_CHIPS:
         at.refuse(messages.TOO_MANY_CHIPS, most="10^100")
     return chips
-
-
-Choice = TypeVar("Choice", bound=StrEnum)
-
-
-def _read_choice(given: dict[str, object], key: str, default: Choice, at: Spot) -> Choice:
-    if key not in given:
-        return default
-    raw, choices = given[key], type(default).__members__.values()
-    for choice in choices:
-        if raw == choice:
-            return choice
-    shape.choice(raw, at / key, [choice.value for choice in choices])
-    return default

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
-from games.base import Seat
+from games.base import Item, Problem, Seat
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES, VALUES
 
@@ -34,15 +34,6 @@ DEBT = Penalty.DEBT  # looking it up there costs more than a card
 VALUE_OF = VALUES.__getitem__
 
 
-class Item(TypedDict):
-    """How many boxes, cards or players, and the chips they brought."""
-
-    code: str
-    clause: str
-    count: int
-    points: int
-
-
 class Outcome(NamedTuple):
     """A round that is ok: its scores, where they come from, and what the next round needs."""
 
@@ -50,6 +41,7 @@ class Outcome(NamedTuple):
     breakdown: tuple[dict[str, object], ...]
     boxes: tuple[int, ...]
     winner: Seat | Opener | None
+    notices: tuple[Problem, ...] = ()
 
 
 def outcome(match: Match, left: Left, taken: Taken, winner: Seat | None) -> Outcome:

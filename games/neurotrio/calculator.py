@@ -11,7 +11,7 @@ from games.base import Problem
 from games.messages import LANGUAGES
 from games.neurotrio import evidence, messages, moves, options, score
 from games.neurotrio.pieces import COPIES, MOST_HELD, Card
-from games.neurotrio.score import CLAUSES, LABELS, Scored
+from games.neurotrio.score import LABELS, Scored
 from games.shape import Spot, assignment
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
@@ -47,7 +47,7 @@ def _read_cards(codes: list[str], problems: list[Problem]) -> list[Card]:
 def _table(scored: Scored, language: str) -> str:
     """A line per item, then the grouping."""
     lines = [
-        f"{item.points:3}  {LABELS[item.code][language]} ({item.count}, {CLAUSES[item.code]})"
+        f"{item['points']:3}  {LABELS[item['code']][language]} ({item['count']}, {item['clause']})"
         for item in scored.items
     ]
     lines.append(f"{scored.points:3}  {WORDS['points'][language]}")

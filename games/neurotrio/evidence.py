@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain
 
-from games import shape
-from games.base import Evidence, RoundVerdict, Seat
+from games import rounds, shape
+from games.base import Evidence, Problem, RoundVerdict, Seat, problem
 from games.neurotrio import groupings, messages, moves, pieces, refusals, rules, score, sheet
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Match
@@ -17,23 +17,19 @@ from games.neurotrio.score import Scored
 from games.shape import Spot, shown
 
 GENERAL = "N30"
-PROBLEMS = 50  # as many are reported of one round
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = shape.evidence(raw, at)
-    outcome = None
-    if match.over:
-        at.problems.clear()
-        at.refuse(messages.ROUND_AFTER_END, target=shown(match.options.target))
-    elif evidence:
-        outcome = CHECKS[evidence](match, raw, at)
-    if outcome is None:
-        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
-    scores, breakdown, notices = outcome
-    verdict = RoundVerdict(True, evidence, scores, breakdown, notices=notices)
-    return verdict, match.after(scores)
+    verdict, outcome = rounds.judge(match, raw, at, CHECKS, _over(match))
+    return verdict, match.after(outcome.scores) if outcome else match
+
+
+def _over(match: Match) -> Problem | None:
+    """Why no further round can be played."""
+    if not match.over:
+        return None
+    return problem(messages.ROUND_AFTER_END, "", GENERAL, target=shown(match.options.target))
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:

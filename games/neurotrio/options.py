@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from games import shape
 from games.base import Problem, Seat
@@ -23,16 +23,14 @@ class Distinct(StrEnum):
     GROUPS = "groups"
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     target: int = TARGET
     minimums: tuple[int, ...] = ()  # per seat
     duo_trio: DuoTrio = DuoTrio.EACH
     distinct: Distinct = Distinct.HAND
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(NamedTuple):
     options: Options
     totals: tuple[int, ...]
 
@@ -49,7 +47,7 @@ class Match:
         return self.options.minimums[seat]
 
     def after(self, scores: tuple[int, ...]) -> Match:
-        return replace(self, totals=tuple(map(sum, zip(self.totals, scores, strict=True))))
+        return self._replace(totals=tuple(map(sum, zip(self.totals, scores, strict=True))))
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
@@ -61,23 +59,15 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    options = match.options
-    return {
-        "target": options.target,
-        "minimums": list(options.minimums),
-        "duo_trio": options.duo_trio.value,
-        "distinct": options.distinct.value,
-    }
+    return shape.written(match.options._asdict())
 
 
 def _read(raw: object, at: Spot, players: int) -> Options:
-    given = shape.fields(raw, at, optional=("target", "minimums", "duo_trio", "distinct"))
+    given = shape.fields(raw, at, optional=Options._fields)
     minimums = given.get("minimums", [MINIMUM] * players)
-    duo_trio = shape.choice(given.get("duo_trio", "each"), at / "duo_trio", list(DuoTrio))
-    distinct = shape.choice(given.get("distinct", "hand"), at / "distinct", list(Distinct))
     return Options(
         shape.integer(given.get("target", TARGET), at / "target", least=1) or TARGET,
         shape.integers(minimums, at / "minimums", count=players, least=0) or (),
-        DuoTrio(duo_trio or "each"),
-        Distinct(distinct or "hand"),
+        shape.option(given, "duo_trio", DuoTrio.EACH, at),
+        shape.option(given, "distinct", Distinct.HAND, at),
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from games.base import Item
 from games.neurotrio import pieces
 from games.neurotrio.options import Distinct, DuoTrio, Options
 from games.neurotrio.pieces import (
@@ -67,19 +67,6 @@ LABELS = {
 }
 
 
-@dataclass(frozen=True)
-class Item:
-    """How often a pattern was found, and what that earned."""
-
-    code: str
-    count: int
-    points: int
-
-    def to_json(self) -> dict[str, object]:
-        clause = CLAUSES[self.code]
-        return {"code": self.code, "clause": clause, "count": self.count, "points": self.points}
-
-
 class Grouping(NamedTuple):
     """One choice of duos and trios; the other cards are the rest (N16)."""
 
@@ -109,12 +96,12 @@ class Scored(NamedTuple):
 
     @property
     def points(self) -> int:
-        return sum([item.points for item in self.items])
+        return sum([item["points"] for item in self.items])
 
     @property
     def natural(self) -> int:
         """Without the Graal bonus: what a minimum is compared with (N12)."""
-        return sum(item.points for item in self.items if item.code != "graal")
+        return sum([item["points"] for item in self.items if item["code"] != "graal"])
 
     @property
     def rest(self) -> list[Card]:
@@ -126,7 +113,7 @@ class Scored(NamedTuple):
         return {
             "points": self.points,
             "grouping": {"duos": duos, "trios": trios, "rest": self.rest},
-            "items": [item.to_json() for item in self.items],
+            "items": [item.copy() for item in self.items],
         }
 
 
@@ -276,7 +263,7 @@ def _explain(
     items = [item for item in found if item]
     if finisher:
         items.append(_FINISH)
-        if sum([item.points for item in items]) == GRAAL_AT:
+        if sum([item["points"] for item in items]) == GRAAL_AT:
             items.append(_GRAAL)
     return Scored(held, grouping, tuple(items))
 
@@ -292,8 +279,13 @@ def _distinct(different: int) -> int:
 
 def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
     """The items of a pattern, by how often it is there."""
-    earned = [Item(code, count, points(count)) for count in range(MOST_HELD + 1)]
-    return [item if item.points else None for item in earned]
+    return [_item(code, count, points(count)) for count in range(MOST_HELD + 1)]
+
+
+def _item(code: str, count: int, points: int) -> Item | None:
+    if not points:
+        return None
+    return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
 
 
 _TRIOS = _earned("trios", lambda trios: 2 * trios)
@@ -305,4 +297,5 @@ _BONUSES = [  # in the order of Counts
     _earned("duo_two_trios", lambda once: once),
     _earned("two_duos_trio", lambda once: once),
 ]
-_FINISH, _GRAAL = Item("finish", 1, FINISH_BONUS), Item("graal", 1, GRAAL_BONUS)
+_FINISH: Item = {"code": "finish", "clause": "N24", "count": 1, "points": FINISH_BONUS}
+_GRAAL: Item = {"code": "graal", "clause": "N25", "count": 1, "points": GRAAL_BONUS}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games import shape
-from games.base import Evidence, IllegalMove, Problem, RoundVerdict
+from games import rounds, shape
+from games.base import Evidence, IllegalMove, Problem, RoundVerdict, problem
 from games.njet import deal, final, messages, moves, refusals, replay, rules, score, sheet
 from games.njet.options import Match
 from games.njet.sheet import Outcome
@@ -14,28 +14,19 @@ GENERAL = "Z13"
 # keys of a transcript
 REQUIRED, OPTIONAL = ("evidence", "hands", "njet_first", "moves"), ("scores",)
 ALWAYS, KNOWN = frozenset(REQUIRED), frozenset([*REQUIRED, *OPTIONAL])
-BY_NAME = {each.value: each for each in Evidence}
-PROBLEMS = 50  # as many are reported of one round
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = _evidence(raw, at)
-    outcome = None
-    if match.over:
-        at.problems.clear()
-        at.refuse(messages.NJET_MATCH_OVER, rounds=shown(match.options.rounds))
-    elif evidence:
-        outcome = CHECKS[evidence](match, raw, at)
-    if outcome is None:
-        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
-    verdict = RoundVerdict(True, evidence, outcome.scores, outcome.breakdown)
-    return verdict, match.after(outcome.scores)
+    verdict, outcome = rounds.judge(match, raw, at, CHECKS, _over(match))
+    return verdict, match.after(outcome.scores) if outcome else match
 
 
-def _evidence(raw: object, at: Spot) -> Evidence | None:
-    said = raw.get("evidence") if isinstance(raw, dict) else None
-    return BY_NAME[said] if isinstance(said, str) and said in BY_NAME else shape.evidence(raw, at)
+def _over(match: Match) -> Problem | None:
+    """Why no further round can be played."""
+    if not match.over:
+        return None
+    return problem(messages.NJET_MATCH_OVER, "", GENERAL, rounds=shown(match.options.rounds))
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:

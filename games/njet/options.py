@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from operator import add
-from typing import TypeVar
+from typing import NamedTuple
 
-from games import messages as shared
 from games import shape
 from games.base import Problem
 from games.njet import board, messages
@@ -19,9 +17,6 @@ from games.shape import Spot, shown
 ROUNDS, DISCARDS = 8, (0, 1, 2)
 CLAUSE = "Z14"
 PROBLEMS = 50  # as many are reported
-NAMES = (
-    "rounds", "discards", "super_none", "super_suit", "must_trump", "equal_ones", "lone_double"
-)  # fmt: skip
 
 
 class SuperSuit(StrEnum):
@@ -39,14 +34,7 @@ class LoneDouble(StrEnum):
     ANY = "any"
 
 
-SUPER_SUITS = {each.value: each for each in SuperSuit}
-EQUAL_ONES = {each.value: each for each in EqualOnes}
-LONE_DOUBLES = {each.value: each for each in LoneDouble}
-C = TypeVar("C", SuperSuit, EqualOnes, LoneDouble)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     rounds: int = ROUNDS
     discards: tuple[int, ...] = DISCARDS
     super_none: bool = False
@@ -56,8 +44,7 @@ class Options:
     lone_double: LoneDouble = LoneDouble.STARTER
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     options: Options
     board: Board
     totals: tuple[int, ...]
@@ -96,42 +83,20 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    options = match.options
-    return {
-        "rounds": options.rounds,
-        "discards": list(options.discards),
-        "super_none": options.super_none,
-        "super_suit": options.super_suit.value,
-        "must_trump": options.must_trump,
-        "equal_ones": options.equal_ones.value,
-        "lone_double": options.lone_double.value,
-    }
+    return shape.written(match.options._asdict())
 
 
 def _read(raw: object, at: Spot) -> Options:
-    given = shape.fields(raw, at, optional=NAMES)
-    super_suit = _read_choice(given, "super_suit", SUPER_SUITS, at)
-    equal_ones = _read_choice(given, "equal_ones", EQUAL_ONES, at)
-    lone_double = _read_choice(given, "lone_double", LONE_DOUBLES, at)
+    given = shape.fields(raw, at, optional=Options._fields)
     return Options(
         _read_rounds(given, at),
         _read_discards(given, at),
-        _read_flag(given, "super_none", at, default=False),
-        super_suit,
-        _read_flag(given, "must_trump", at, default=True),
-        equal_ones,
-        lone_double,
+        shape.flag(given, "super_none", at, default=False),
+        shape.option(given, "super_suit", SuperSuit.PRINTED, at),
+        shape.flag(given, "must_trump", at, default=True),
+        shape.option(given, "equal_ones", EqualOnes.FIRST, at),
+        shape.option(given, "lone_double", LoneDouble.STARTER, at),
     )
-
-
-def _read_choice(given: Mapping[str, object], name: str, choices: Mapping[str, C], at: Spot) -> C:
-    """The first choice is the default. Only what is wrong needs a Spot, which costs more."""
-    said = given.get(name)
-    if isinstance(said, str) and said in choices:
-        return choices[said]
-    if name in given:
-        shape.choice(said, at / name, choices)
-    return next(iter(choices.values()))
 
 
 def _read_rounds(given: Mapping[str, object], at: Spot) -> int:
@@ -164,10 +129,3 @@ def _refuse_discard(raw: object, at: Spot) -> None:
     number = shape.integer(raw, at, least=0)
     if number is not None:
         at.refuse(messages.DISCARDS_TWICE, found=shown(number))
-
-
-def _read_flag(given: Mapping[str, object], name: str, at: Spot, *, default: bool) -> bool:
-    flag = given.get(name, default)
-    if not isinstance(flag, bool):
-        (at / name).refuse(shared.NOT_A_CHOICE, expected="true, false", found=shown(flag))
-    return flag is True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
+from games.base import Item
 from games.njet.board import Rules
 from games.njet.options import LoneDouble, Options
 from games.njet.state import Playing, Teams
@@ -24,15 +25,6 @@ class Taken(NamedTuple):
     teams: Teams
     tricks: tuple[int, int]
     ones: tuple[int, int]
-
-
-class Item(TypedDict):
-    """How often something was found, and what that earned."""
-
-    code: str
-    clause: str
-    count: int
-    points: int
 
 
 def factor(teams: Teams, team: int, options: Options) -> int:

@@ -22,6 +22,7 @@ class Outcome(NamedTuple):
 
     scores: tuple[int, ...]
     breakdown: tuple[Mapping[str, object], ...]
+    notices: tuple[Problem, ...] = ()
 
 
 class Story(NamedTuple):

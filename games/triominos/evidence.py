@@ -5,45 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from games import shape
-from games.base import Evidence, IllegalMove, RoundVerdict
+from games import rounds, shape
+from games.base import Evidence, IllegalMove, Item, Problem, RoundVerdict, problem
 from games.shape import Spot, shown
 from games.triominos import final, messages, moves, outcome, replay, rules, score, sheet, tiles
 from games.triominos.options import Match
 from games.triominos.outcome import Outcome
 from games.triominos.pieces import ALL_TILES, TILES, Rack
 from games.triominos.rules import State
-from games.triominos.score import CLAUSES, Earned, Event, Item
+from games.triominos.score import CLAUSES, Earned, Event
 from games.triominos.tiles import Tiles
 
 GENERAL = "T17"
-PROBLEMS = 50  # as many are reported of one round
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
     at = Spot(path, GENERAL, [])
-    evidence = _plain_evidence(raw) or shape.evidence(raw, at)
-    outcome = None
-    if match.over:
-        at.problems.clear()
-        at.refuse(messages.ROUND_AFTER_TARGET, target=shown(match.options.target))
-    elif evidence:
-        outcome = CHECKS[evidence](match, raw, at)
-    if outcome is None:
-        return RoundVerdict(False, evidence, problems=tuple(at.problems[:PROBLEMS])), match
-    verdict = RoundVerdict(
-        True, evidence, outcome.scores, outcome.breakdown, notices=outcome.notices
-    )
-    return verdict, match.after(outcome.scores, reached=outcome.reached)
+    verdict, outcome = rounds.judge(match, raw, at, CHECKS, _over(match))
+    return verdict, match.after(outcome.scores, reached=outcome.reached) if outcome else match
 
 
-def _plain_evidence(raw: object) -> Evidence | None:
-    """What a round says it brings, quickly, if it says so."""
-    if isinstance(raw, dict):
-        for evidence in CHECKS:
-            if raw.get("evidence") == evidence:
-                return evidence
-    return None
+def _over(match: Match) -> Problem | None:
+    """Why no further round can be played."""
+    if not match.over:
+        return None
+    return problem(messages.ROUND_AFTER_TARGET, "", GENERAL, target=shown(match.options.target))
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games import shape
+from games.base import Item
 from games.shape import Spot, shown
 from games.triominos import boards, lattice, messages, outcome, pieces, score, sheet, tiles
 from games.triominos.lattice import AROUND, Board
@@ -20,7 +21,6 @@ from games.triominos.score import (
     OPENING_ZERO,
     TWO_HEXAGONS,
     End,
-    Item,
 )
 from games.triominos.tiles import Tiles
 

@@ -19,12 +19,6 @@ TOO_MANY_DEALT = Text(
     "Il y a 56 Triominos, on peut donc en distribuer {most} au plus à chacun, trouvé : {found}.",
     "T18",
 )
-NOT_A_FLAG = Text(
-    "not_a_flag",
-    "Expected true or false, found {found}.",
-    "Vrai ou faux (true, false) était attendu, trouvé : {found}.",
-    "T18",
-)
 # the tiles
 UNKNOWN_TILE = Text(
     "unknown_tile",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from games import messages as shared
@@ -18,28 +17,31 @@ CLAUSE = "T21"
 BY_CODE = {tile: tile for tile in BIT}
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+# `do` keeps moves of two kinds from being equal, whatever else is the same
+
+
+class Play(NamedTuple):
     seat: Seat
     tile: Tile
     cell: Cell
     corners: Corners
+    do: str = "play"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     seat: Seat
     tile: Tile | None = None
+    do: str = "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Fail:
+class Fail(NamedTuple):
     seat: Seat
+    do: str = "fail"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(NamedTuple):
     seat: Seat
+    do: str = "pass"
 
 
 Move: TypeAlias = Play | Draw | Fail | Pass

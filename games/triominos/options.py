@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple
 
 from games import shape
 from games.base import Problem
@@ -42,8 +41,7 @@ class Tie(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     target: int = TARGET
     deal: int = DEAL
     bridge: Bridge = Bridge.STRICT
@@ -55,12 +53,7 @@ class Options:
     open_zero_choice: bool = False
 
 
-Choice = TypeVar("Choice", bound=StrEnum)
-KEYS = tuple(Options.__dataclass_fields__)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """`over` may come from the middle of a round, so the totals do not tell it."""
 
     options: Options
@@ -91,35 +84,24 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    options = match.options
-    return {
-        "target": options.target,
-        "deal": options.deal,
-        "bridge": options.bridge.value,
-        "triple_hexagon": options.triple_hexagon,
-        "after_draw": options.after_draw.value,
-        "empty_pool_pass": options.empty_pool_pass.value,
-        "blocked": options.blocked.value,
-        "tie": options.tie.value,
-        "open_zero_choice": options.open_zero_choice,
-    }
+    return shape.written(match.options._asdict())
 
 
 def _read(raw: object, at: Spot, players: int) -> Options:
-    given = shape.fields(raw, at, optional=KEYS)
+    given = shape.fields(raw, at, optional=Options._fields)
     triple = shape.integer(
         given.get("triple_hexagon", TRIPLE_HEXAGON), at / "triple_hexagon", least=0
     )
     return Options(
         target=shape.integer(given.get("target", TARGET), at / "target", least=1) or TARGET,
         deal=_read_deal(given.get("deal", DEAL), at / "deal", players),
-        bridge=_read_choice(given, at, "bridge", Bridge.STRICT),
+        bridge=shape.option(given, "bridge", Bridge.STRICT, at),
         triple_hexagon=triple or 0,
-        after_draw=_read_choice(given, at, "after_draw", AfterDraw.ANY),
-        empty_pool_pass=_read_choice(given, at, "empty_pool_pass", EmptyPoolPass.FREE),
-        blocked=_read_choice(given, at, "blocked", Blocked.PASS_ONLY),
-        tie=_read_choice(given, at, "tie", Tie.SHARED),
-        open_zero_choice=_read_flag(given.get("open_zero_choice", False), at / "open_zero_choice"),
+        after_draw=shape.option(given, "after_draw", AfterDraw.ANY, at),
+        empty_pool_pass=shape.option(given, "empty_pool_pass", EmptyPoolPass.FREE, at),
+        blocked=shape.option(given, "blocked", Blocked.PASS_ONLY, at),
+        tie=shape.option(given, "tie", Tie.SHARED, at),
+        open_zero_choice=shape.flag(given, "open_zero_choice", at, default=False),
     )
 
 
@@ -128,15 +110,3 @@ def _read_deal(raw: object, at: Spot, players: int) -> int:
     if deal is not None and deal * players > len(TILES):
         at.refuse(messages.TOO_MANY_DEALT, found=shown(deal), most=len(TILES) // players)
     return deal or DEAL
-
-
-def _read_choice(given: dict[str, object], at: Spot, key: str, default: Choice) -> Choice:
-    choices = type(default)
-    found = shape.choice(given.get(key, default.value), at / key, list(choices))
-    return choices(found) if found else default
-
-
-def _read_flag(raw: object, at: Spot) -> bool:
-    if not isinstance(raw, bool):
-        at.refuse(messages.NOT_A_FLAG, found=shown(raw))
-    return raw is True

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from games.base import Problem
+from games.base import Item, Problem
 from games.triominos import moves, pieces, score
 from games.triominos.lattice import Board
 from games.triominos.pieces import Rack
-from games.triominos.score import Item
 
 
 class Outcome(NamedTuple):

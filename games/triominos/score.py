@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypedDict
 
-from games.base import Seat
+from games.base import Item, Seat
 from games.triominos import lattice, pieces
 from games.triominos.lattice import Board, Cell
 from games.triominos.options import Options, Tie
@@ -95,15 +95,6 @@ class Event(NamedTuple):
     points: int
     bonus: Bonus | None = None
     extra: int = 0
-
-
-class Item(TypedDict):
-    """How often something was found, and what that earned."""
-
-    code: str
-    clause: str
-    count: int
-    points: int
 
 
 class Laid(TypedDict):

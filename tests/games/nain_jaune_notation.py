@@ -1,7 +1,6 @@
 """Short ways to write Nain Jaune records: hands, boxes and moves as words."""
 
 import json
-from dataclasses import replace
 from itertools import combinations, product
 
 from games import record
@@ -151,7 +150,8 @@ def weaker(played, verdict, written, players):
 
 
 def with_banks(banks, boxes=(0, 0, 0, 0, 0), **house_rules):
-    return replace(started(len(banks), **house_rules), banks=tuple(banks), boxes=tuple(boxes))
+    match = started(len(banks), **house_rules)
+    return match._replace(banks=tuple(banks), boxes=tuple(boxes))
 
 
 def some_story(state, scores, winner):

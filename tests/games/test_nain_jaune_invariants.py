@@ -302,7 +302,7 @@ def test_no_value_is_too_odd_for_a_verdict(evidence, changed, rng):
 
 @given(odd)
 def test_no_options_are_too_odd(value):
-    for key in options.KEYS:
+    for key in options.Options._fields:
         match, problems = options.start({key: value}, 4)
         assert (match is None) == bool(problems)
     assert options.start(value, 4)[0] or value != {}

@@ -191,8 +191,8 @@ def test_8_the_others_have_11_at_most(hand):
 @given(hands, finishes)
 def test_points_are_the_sum_of_their_items(hand, finish):
     for scored in (notation.best(hand), notation.best(finish, True)):
-        assert sum(item.points for item in scored.items) == scored.points
-        assert all(item.points > 0 for item in scored.items)
+        assert sum(item["points"] for item in scored.items) == scored.points
+        assert all(item["points"] > 0 for item in scored.items)
 
 
 def rotated(round_, players):

@@ -22,7 +22,7 @@ def points(cards, **how):
 
 def earned(cards, **how):
     """Points by item."""
-    return {item.code: item.points for item in best(cards, **how).items}
+    return {item["code"]: item["points"] for item in best(cards, **how).items}
 
 
 def announce(hand, duos, trios, **more):
@@ -149,7 +149,7 @@ def grouped(duos, *trios, options=DEFAULT):
     chosen = tuple(pieces.TRIOS[pieces.deck_part(trio.split())] for trio in trios)
     grouping = score.Grouping(tuple(map(pieces.Card, duos.split())), chosen)
     scored = score.score(grouping.pile, grouping, finisher=False, options=options)
-    return {item.code: item.points for item in scored.items}
+    return {item["code"]: item["points"] for item in scored.items}
 
 
 @pytest.mark.parametrize(("options", "expected"), [(DEFAULT, 2), (ONCE, 1)])

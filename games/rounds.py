@@ -1,0 +1,44 @@
+"""One round judged by its evidence: what is the same in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
+
+from games import shape
+from games.base import Evidence, Problem, RoundVerdict
+from games.shape import Spot
+
+MOST_PROBLEMS = 50  # as many are reported of one round
+
+
+class Outcome(Protocol):
+    """What a game makes of a round that is ok; it may know more for itself."""
+
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+
+    @property
+    def breakdown(self) -> tuple[Mapping[str, object], ...]: ...
+
+    @property
+    def notices(self) -> tuple[Problem, ...]: ...
+
+
+M = TypeVar("M")
+O = TypeVar("O", bound=Outcome)  # noqa: E741
+Check = Callable[[M, object, Spot], O | None]
+
+
+def judge(
+    match: M, raw: object, at: Spot, checks: Mapping[Evidence, Check[M, O]], over: Problem | None
+) -> tuple[RoundVerdict, O | None]:
+    """The verdict, and the outcome if the round is ok. `over`: why none can be played any more."""
+    evidence = shape.evidence(raw, at)
+    if over:
+        return RoundVerdict(False, evidence, problems=(over.at(at.path),)), None
+    outcome = checks[evidence](match, raw, at) if evidence else None
+    if outcome is None:
+        return RoundVerdict(False, evidence, problems=tuple(at.problems[:MOST_PROBLEMS])), None
+    scores, breakdown = outcome.scores, outcome.breakdown
+    return RoundVerdict(True, evidence, scores, breakdown, notices=outcome.notices), outcome
