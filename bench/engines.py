@@ -19,7 +19,7 @@ from bench import broken, naive, peers
 from bench.measure import Cell, Work, pace, seconds, share
 
 ROUNDS = 11
-MATCHES = {"njet": 8, "nain_jaune": 8, "triominos": 6, "neurotrio": 3}  # in each round
+MATCHES = {"njet": 16, "nain_jaune": 16, "triominos": 12, "neurotrio": 6}  # in each round
 PLAYERS = {"njet": (3, 4), "nain_jaune": (3, 4, 5, 6, 7, 8), "triominos": (2, 3, 4, 5, 6),
            "neurotrio": (2, 3, 4)}  # fmt: skip
 HANDS = 5000

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
-SEATS = re.compile(r"(?i:\bseats?) \{(\w+)\}")
+SEATS = r"(?i:\bseats?) \{(\w+)\}"
 NARROW, WIDE = "\u202f", "\u00a0"  # no-break spaces of French punctuation
 
 
@@ -32,7 +32,7 @@ class Text(NamedTuple):
 
 @cache
 def _seats(text: str) -> list[str]:
-    return SEATS.findall(text)
+    return re.findall(SEATS, text)
 
 
 def french(text: str) -> str:

@@ -5,7 +5,6 @@ A reader returns None for what it cannot read, and has then written a problem.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
@@ -178,6 +177,8 @@ def printable(text: str) -> str:
 
 def assignment(text: str) -> tuple[str, object]:
     """A house rule as a command line gives it: target=40, duo_trio=once, minimums=[11,12]."""
+    import json  # here, so that importing a game stays quick
+
     name, _, value = text.partition("=")
     try:
         return name, json.loads(value)

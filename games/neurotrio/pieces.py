@@ -8,7 +8,6 @@ that of one deck has two at most.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple, NewType, TypeAlias
 
@@ -41,8 +40,7 @@ for _value in _VALUES:
     HAVING += [_having | others for others in HAVING]
 
 
-@dataclass(frozen=True)
-class Trio:
+class Trio(NamedTuple):
     """`line` has the bits of the three types of its line, `planes` those of its two attributes."""
 
     cards: tuple[Card, Card, Card]
