@@ -18,8 +18,8 @@ from typing import Any
 from bench import broken, naive, peers
 from bench.measure import Cell, Work, pace, seconds, share
 
-ROUNDS = 11
-MATCHES = {"njet": 16, "nain_jaune": 16, "triominos": 12, "neurotrio": 6}  # in each round
+ROUNDS = 7
+MATCHES = {"njet": 60, "nain_jaune": 60, "triominos": 40, "neurotrio": 30}  # in each round
 PLAYERS = {"njet": (3, 4), "nain_jaune": (3, 4, 5, 6, 7, 8), "triominos": (2, 3, 4, 5, 6),
            "neurotrio": (2, 3, 4)}  # fmt: skip
 HANDS = 5000
@@ -27,17 +27,17 @@ HANDS = 5000
 # what is replayed: peers with the number of their games in each round, base, stretch
 REPLAYS: dict[str, list[tuple[str, Callable[[int], peers.Replay], float, float]]] = {
     "njet": [
-        ("rlcard bridge", lambda seed: peers.rlcard("bridge", 4, seed), 50, 120),
-        ("open_spiel spades, C++", lambda seed: peers.open_spiel("spades", 60, seed), 0.35, 0.8),
+        ("rlcard bridge", lambda seed: peers.rlcard("bridge", 12, seed), 50, 120),
+        ("open_spiel spades, C++", lambda seed: peers.open_spiel("spades", 600, seed), 0.35, 0.8),
     ],
     "nain_jaune": [
-        ("rlcard uno", lambda seed: peers.rlcard("uno", 8, seed), 25, 50),
-        ("open_spiel dou_dizhu, C++", lambda s: peers.open_spiel("dou_dizhu", 60, s), 0.4, 0.8),
+        ("rlcard uno", lambda seed: peers.rlcard("uno", 24, seed), 25, 50),
+        ("open_spiel dou_dizhu, C++", lambda s: peers.open_spiel("dou_dizhu", 600, s), 0.4, 0.8),
     ],
-    "triominos": [("dominoes", lambda seed: peers.dominoes(60, seed), 1.5, 3)],
+    "triominos": [("dominoes", lambda seed: peers.dominoes(300, seed), 1.5, 3)],
     "neurotrio": [
-        ("rlcard mahjong", lambda seed: peers.rlcard("mahjong", 2, seed), 25, 50),
-        ("open_spiel gin_rummy, C++", lambda s: peers.open_spiel("gin_rummy", 8, s), 4, 8),
+        ("rlcard mahjong", lambda seed: peers.rlcard("mahjong", 6, seed), 25, 50),
+        ("open_spiel gin_rummy, C++", lambda s: peers.open_spiel("gin_rummy", 24, s), 4, 8),
     ],
 }
 

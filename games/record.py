@@ -192,9 +192,9 @@ def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
 
 def _is_name(raw: object) -> bool:
     """Half a surrogate pair cannot be written in UTF-8."""
-    if not isinstance(raw, str) or not raw.strip() or len(raw) > LONGEST_NAME:
+    if not isinstance(raw, str) or len(raw) > LONGEST_NAME or not raw.strip():
         return False
-    return not any("\ud800" <= letter <= "\udfff" for letter in raw)
+    return raw.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in raw)
 
 
 def _read_rounds(raw: object, at: Spot) -> list[object]:

@@ -42,6 +42,9 @@ def fields(
     if not isinstance(raw, dict):
         at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
         return {}
+    has, number = raw.__contains__, len(raw)
+    if all(map(has, required)) and number == len(required) + sum(map(has, optional)):
+        return raw
     known = [*required, *optional]
     for key in [key for key in raw if key not in known][:UNKNOWN_KEYS]:
         name = printable(str(key))

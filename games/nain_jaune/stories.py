@@ -8,6 +8,7 @@ has to be tried. One after the other takes some of the boxes, which tells what h
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -65,7 +66,7 @@ def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
         for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True))
         if seat != winner
     ]
-    table = _table(match)
+    table = _table(match.stakes, match.players, match.largest_hand, match.aside)
     return _fits(table, losers, table.boxes, Hands(), set())
 
 
@@ -98,8 +99,9 @@ def _hands_out(
     )
 
 
-def _table(match: Match) -> Table:
-    stakes, players = match.stakes, match.players
+@lru_cache(maxsize=64)
+def _table(stakes: Sequence[int], players: int, largest_hand: int, aside: int) -> Table:
+    """It is the same for all rounds before which no dead round has left chips in the boxes."""
     kinds = tuple(sorted(set(stakes)))
     laid_by_winner = pieces.smallest_hand(players)
     limits: dict[Counts, set[tuple[int, int, int]]] = {}
@@ -109,8 +111,8 @@ def _table(match: Match) -> Table:
     return Table(
         kinds,
         _counts(kinds, stakes, (True,) * len(BOXES)),
-        match.largest_hand,
-        len(CODES) - match.aside - laid_by_winner,
+        largest_hand,
+        len(CODES) - aside - laid_by_winner,
         {counts: frozenset(found) for counts, found in limits.items()},
     )
 
