@@ -1,19 +1,24 @@
-"""python -m bench [engines] [product]: what the product can do, as ratios.
+"""python -m bench [engines] [product] [bots]: what the product can do, as ratios.
 
 No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
 
-from bench import engines, product
+from bench import bots, engines, product
 from bench.measure import head
 
 PARTS = {"engines": engines.cells, "product": product.cells}
 
 
 def main(asked: list[str]) -> None:
-    print(head())
-    for name in asked or PARTS:
+    if "bots" in asked:
+        for line in bots.lines():
+            print(line, flush=True)
+    asked = [name for name in asked if name != "bots"] if asked else list(PARTS)
+    if asked:
+        print(head())
+    for name in asked:
         for cell in PARTS[name]():
             print(cell.line(), flush=True)
 

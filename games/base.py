@@ -178,9 +178,9 @@ class Game(Protocol[M]):
         """The deal and every move of a transcript that is ok; `state` is that before the round."""
 
     def play_round(
-        self, state: M, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+        self, state: M, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
     ) -> dict[str, object]:
-        """One whole legal round, played by bots."""
+        """One whole legal round, played by bots, of which every seat has its own kind."""
 
     def calculate(self, argv: Sequence[str]) -> tuple[bool, str]:
         """The table calculator of the command line: whether it could, and what to print."""

@@ -94,17 +94,20 @@ def play(
     evidence: str,
     *,
     options: Mapping[str, object] | None = None,
-    bots: str = Bots.SENSIBLE,
+    bots: str | Sequence[str] = Bots.SENSIBLE,
 ) -> dict[str, object]:
-    """The record of a whole match played by bots; ValueError if it cannot be started."""
+    """The record of a whole match played by bots, all of one kind or one kind for each seat;
+    ValueError if it cannot be started.
+    """
     state, problems = start(slug, options or {}, len(names))
     if state is None:
         raise ValueError(problems[0].message())
     game = GAMES[slug]
     house_rules = game.write_options(state)
+    kinds = [Bots(bots)] * len(names) if isinstance(bots, str) else [Bots(kind) for kind in bots]
     rounds: list[dict[str, object]] = []
     while not state.over:
-        played = game.play_round(state, rng, Evidence(evidence), bots=Bots(bots))
+        played = game.play_round(state, rng, Evidence(evidence), bots=kinds)
         verdict, state = game.check_round(state, played, f"rounds.{len(rounds)}")
         assert verdict.ok, f"a bot broke the rules: {verdict.problems}"
         rounds.append(played)

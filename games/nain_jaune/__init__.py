@@ -34,7 +34,7 @@ general_clause = GENERAL
 
 
 def play_round(
-    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+    match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     from games.nain_jaune import play
 

@@ -13,6 +13,7 @@ chips above (z = 4.6). A search of every way that each round can go won no more:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
@@ -27,11 +28,10 @@ if TYPE_CHECKING:
 PLAYOUTS = 8  # of each choice; with more a match takes longer and is not won more often
 
 
-def choose(match: Match, state: State, rng: Random, bots: Bots) -> Move:
-    legal = rules.legal_moves(state)
-    if len(legal) == 1 or bots is Bots.RANDOM:
+def choose(match: Match, state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+    legal, seat = rules.legal_moves(state), Seat(state.seat)
+    if len(legal) == 1 or bots[seat] is Bots.RANDOM:
         return rng.choice(legal)
-    seat = Seat(state.seat)
     worth = [expected(match, rules.advance(state, move.card), seat, rng) for move in legal]
     return legal[worth.index(max(worth))]
 

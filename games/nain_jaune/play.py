@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def play_round(
-    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+    match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     opening = deal(match, rng)
     state: State = opening

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import Bots, Seat
@@ -25,34 +26,41 @@ class Plan(NamedTuple):
     left: Pile
 
 
-def choose(state: State, rng: Random, bots: Bots) -> Move:
-    move = _any(state, rng) if bots is Bots.RANDOM else _sensible(state, rng)
+def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+    if state.acting is not None:
+        is_random = bots[state.acting] is Bots.RANDOM
+        return rng.choice(rules.legal_moves(state)) if is_random else _play(state, rng)
+    move = _take(state, bots) or _any(state, rng, bots)
     if isinstance(move, Reshuffle):
         return Reshuffle(tuple(rng.sample(move.stock, len(move.stock))))
     return move
 
 
-def _any(state: State, rng: Random) -> Move:
-    return rng.choice(rules.legal_moves(state))
-
-
-def _sensible(state: State, rng: Random) -> Move:
-    if state.acting is None:
-        return _take(state)
+def _play(state: State, rng: Random) -> Move:
+    """Finishes, or discards what is of least use."""
+    assert state.acting is not None, "somebody has to play"
     held = state.cards_of(state.acting)
     if rules.has_finish(state, state.acting, held):
         return Finish(state.acting)
     return Discard(state.acting, _discard(state.hands[state.acting], held, rng))
 
 
-def _take(state: State) -> Move:
-    """The first after the discarder who has a use for the discard pangs it; else the next draw."""
+def _take(state: State, bots: Sequence[Bots]) -> Move | None:
+    """The first sensible player after the discarder who has a use for the discard pangs it."""
     if state.last and state.discarder is not None:
         for step in range(1, state.players):
             seat = Seat((state.discarder + step) % state.players)
-            if _wants(state, seat, state.last):
+            if bots[seat] is Bots.SENSIBLE and _wants(state, seat, state.last):
                 return Pang(seat)
-    return rules.next_card(state)
+    return None
+
+
+def _any(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+    """The next draw, or a pang of somebody who plays anything."""
+    possible = rules.legal_moves(state)
+    return rng.choice(
+        [move for move in possible if not isinstance(move, Pang) or bots[move.seat] is Bots.RANDOM]
+    )
 
 
 def _wants(state: State, seat: Seat, card: Card) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Evidence, Seat
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def play_round(
-    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+    match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     opening = deal(match, rng)
     state: State = opening

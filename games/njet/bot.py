@@ -6,7 +6,7 @@ has not seen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
@@ -25,14 +25,15 @@ SUPER_WORTH, START_WORTH = 1.2, 0.3
 FAIR, ALONE = 0.37, 1.25  # what a card is worth on average; shares of the tricks
 
 
-def choose(state: State, rng: Random, bots: Bots) -> Move:
-    return _any(state, rng) if bots is Bots.RANDOM else _sensible(state, rng)
-
-
-def _any(state: State, rng: Random) -> Move:
+def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+    """Of those who put cards aside the first decides first (Z6 lets them do so in any order)."""
+    legal = rules.legal_moves(state)
+    seat = legal[0].seat
+    if bots[seat] is Bots.SENSIBLE:
+        return _sensible(state, rng)
     if isinstance(state, Covering):
         return rng.choice(_bearable(state))
-    return rng.choice(rules.legal_moves(state))
+    return rng.choice([move for move in legal if move.seat == seat])
 
 
 def _sensible(state: State, rng: Random) -> Move:

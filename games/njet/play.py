@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def play_round(
-    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+    match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     """ValueError if the house rules want more cards put aside than there are in a hand."""
     if not match.discards:

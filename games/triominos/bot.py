@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots
@@ -17,8 +18,9 @@ CONSIDERED = 5  # as many of the plays that earn most are thought through
 STUCK, THREAT = 5, 8  # what a tile that fits nowhere costs, and a bonus that is left to others
 
 
-def choose(state: State, rng: Random, bots: Bots) -> Move:
-    return _any(state, rng) if bots is Bots.RANDOM else _sensible(state, rng)
+def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+    seat = rules.openings(state)[0][0] if state.turn is None else state.turn
+    return _any(state, rng) if bots[seat] is Bots.RANDOM else _sensible(state, rng)
 
 
 def _any(state: State, rng: Random) -> Move:

@@ -32,16 +32,16 @@ class Played(NamedTuple):
 
 
 def play_round(
-    match: Match, rng: Random, evidence: Evidence, *, bots: Bots = Bots.SENSIBLE
+    match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
-    return WRITERS[evidence](play(deal(match, rng), rng, [bots] * match.players))
+    return WRITERS[evidence](play(deal(match, rng), rng, bots))
 
 
 def play(opening: State, rng: Random, bots: Sequence[Bots]) -> Played:
-    """The round from this state on; every seat may have another kind of bot."""
+    """The round from this state on."""
     played = Played(opening, [], [], opening)
     while played.state.end is None:
-        move = bot.choose(played.state, rng, bots[played.state.turn or 0])
+        move = bot.choose(played.state, rng, bots)
         state = rules.apply(played.state, move)
         assert state.event, "every move earns something, if only 0 points"
         played.moves.append(move)

@@ -38,7 +38,7 @@ def states_of(match, rng):
     states = [play.deal(match, rng)]
     while not states[-1].over:
         state = states[-1]
-        states.append(rules.apply(state, bot.choose(match, state, rng, Bots.RANDOM)))
+        states.append(rules.apply(state, bot.choose(match, state, rng, [Bots.RANDOM] * 8)))
     return states
 
 
@@ -213,7 +213,7 @@ def test_what_bots_play_by_any_house_rules_checks_ok(number, house, rng, evidenc
 def test_bots_go_on_from_a_sheet_that_hides_its_winner():
     state = started(3)
     _, state = nain_jaune.check_round(state, notation.sheet(-6, -6, 12), "rounds.0")
-    played = nain_jaune.play_round(state, Random(1), Evidence.TRANSCRIPT, bots=Bots.RANDOM)
+    played = nain_jaune.play_round(state, Random(1), Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
     assert nain_jaune.check_round(state, played, "rounds.1")[0].ok
 
 
@@ -225,7 +225,7 @@ def test_bots_do_not_play_a_void_deal():
 
 def one_round(rng, number=4, **house):
     match = started(number, **house)
-    played = nain_jaune.play_round(match, rng, Evidence.TRANSCRIPT, bots=Bots.RANDOM)
+    played = nain_jaune.play_round(match, rng, Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
     return match, json.loads(json.dumps(played))
 
 
@@ -294,7 +294,7 @@ KEYS = ["scores", "winner", "boxes_after", "left", "taken", "aside", "hands", "m
 @given(st.sampled_from(list(Evidence)), st.dictionaries(st.sampled_from(KEYS), odd), seeds)
 def test_no_value_is_too_odd_for_a_verdict(evidence, changed, rng):
     match = started(4, stall="dead")
-    played = nain_jaune.play_round(match, rng, evidence, bots=Bots.RANDOM)
+    played = nain_jaune.play_round(match, rng, evidence, bots=[Bots.RANDOM] * 8)
     verdict, _ = nain_jaune.check_round(match, {**played, **changed}, "rounds.0")
     assert json.dumps(verdict.to_json("fr"))
     assert verdict.ok or verdict.problems

@@ -143,7 +143,7 @@ def mutations(moves, index, players):
 def dealt(number, house):
     match = started(number, **house)
     rng = Random(f"{number} {house}")
-    written = nain_jaune.play_round(match, rng, Evidence.TRANSCRIPT, bots=Bots.RANDOM)
+    written = nain_jaune.play_round(match, rng, Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
     return match, {key: written[key] for key in written if key != "scores"}
 
 

@@ -10,7 +10,7 @@ from tests.games.notation import after, move, opening, ten_panged
 
 
 def sensible(state):
-    return bot.choose(state, Random(1), Bots.SENSIBLE)
+    return bot.choose(state, Random(1), [Bots.SENSIBLE] * 8)
 
 
 def test_it_finishes_when_it_can():

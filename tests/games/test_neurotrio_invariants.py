@@ -51,7 +51,7 @@ def states(match, rng, bots):
     """A whole round: the states and the moves between them."""
     seen, made = [play.deal(match, rng)], []
     while not seen[-1].over:
-        made.append(bot.choose(seen[-1], rng, bots))
+        made.append(bot.choose(seen[-1], rng, [bots] * 8))
         seen.append(rules.apply(seen[-1], made[-1]))
     return seen, made
 

@@ -30,7 +30,7 @@ def played(name):
     house = {"minimums": [minimum] * players, **others}
     match, _ = options.start(house, players)
     assert match
-    made = play.play_round(match, Random(name), Evidence.TRANSCRIPT, bots=bots)
+    made = play.play_round(match, Random(name), Evidence.TRANSCRIPT, bots=[bots] * 8)
     del made["scores"]
     return made, house
 

@@ -30,14 +30,14 @@ def a_round(rng, seats, house, bots):
     match, _ = options.start(house, seats)
     seen, made = [play.deal(match, rng)], []
     while not rules.is_over(seen[-1]):
-        made.append(bot.choose(seen[-1], rng, bots))
+        made.append(bot.choose(seen[-1], rng, [bots] * 8))
         seen.append(rules.apply(seen[-1], made[-1]))
     return seen, made
 
 
 def written(rng, seats, house, bots):
     match, _ = options.start(house, seats)
-    return match, NJET.play_round(match, rng, Evidence.TRANSCRIPT, bots=bots)
+    return match, NJET.play_round(match, rng, Evidence.TRANSCRIPT, bots=[bots] * 8)
 
 
 rounds = st.builds(a_round, seeds, players, houses, kinds)
@@ -119,7 +119,9 @@ def test_5_three_players_with_the_start_player_alone(rng):
     state = play.deal(match, rng)
     while not rules.is_over(state):
         alone = isinstance(state, rules.Choosing)
-        move = Partner(state.rules.first, None) if alone else bot.choose(state, rng, Bots.RANDOM)
+        move = (
+            Partner(state.rules.first, None) if alone else bot.choose(state, rng, [Bots.RANDOM] * 8)
+        )
         state = rules.apply(state, move)
     scores, _ = score.explain_played(state)
     first, taken = state.setting.rules.first, score.taken_in(state)
@@ -222,7 +224,7 @@ def test_10_the_value_multiplies_all_points(played, value):
 @given(seeds, players, houses, kinds)
 def test_11_every_legal_line_passes_as_a_sheet(rng, seats, house, bots):
     match, _ = options.start(house, seats)
-    known = NJET.play_round(match, rng, Evidence.SHEET, bots=bots)
+    known = NJET.play_round(match, rng, Evidence.SHEET, bots=[bots] * 8)
     assert check(match, known).ok
     assert check(match, {"evidence": "sheet", "scores": known["scores"]}).ok
 
@@ -230,7 +232,7 @@ def test_11_every_legal_line_passes_as_a_sheet(rng, seats, house, bots):
 @given(seeds, players, houses, st.integers(0, 2), st.sampled_from([-1, 1]))
 def test_11_a_changed_score_never_passes_as_a_final(rng, seats, house, seat, by):
     match, _ = options.start(house, seats)
-    round_ = NJET.play_round(match, rng, Evidence.FINAL, bots=Bots.RANDOM)
+    round_ = NJET.play_round(match, rng, Evidence.FINAL, bots=[Bots.RANDOM] * 8)
     assert check(match, round_).ok
     round_["scores"][seat] += by
     assert [each.path for each in check(match, round_).problems] == [f"rounds.0.scores.{seat}"]

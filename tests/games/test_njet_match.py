@@ -170,7 +170,7 @@ def test_the_same_seed_plays_the_same_match():
 def test_a_round_that_cannot_be_played_is_not_begun():
     state, _ = record.start("njet", {"discards": [13, 11]}, 4)
     with pytest.raises(ValueError, match="put 11 cards aside but has only 10"):
-        NJET.play_round(state, Random(1), Evidence.SHEET, bots=Bots.SENSIBLE)
+        NJET.play_round(state, Random(1), Evidence.SHEET, bots=[Bots.SENSIBLE] * 8)
 
 
 def test_z4_the_first_njet_moves_on_by_one_each_round():

@@ -202,7 +202,7 @@ def changed(made, place, players):
 def a_round(table, seed):
     players, house = TABLES[table]
     match, _ = options.start(house, players)
-    round_ = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=Bots.RANDOM)
+    round_ = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
     return match, round_
 
 

@@ -122,7 +122,7 @@ def a_round(rng, players, house):
         },
         players,
     )
-    round_ = play.play_round(match, rng, Evidence.TRANSCRIPT, bots=Bots.RANDOM)
+    round_ = play.play_round(match, rng, Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
     del round_["scores"]
     return match, round_
 

@@ -2,15 +2,13 @@
 
 from random import Random
 
-import pytest
-
 from games.base import Bots
-from games.triominos import bot, play
-from tests.games.triominos_notation import E2, E3, midway, move, opening, start
+from games.triominos import bot
+from tests.games.triominos_notation import E2, E3, midway, move, opening
 
 
 def sensible(state):
-    return bot.choose(state, Random(1), Bots.SENSIBLE)
+    return bot.choose(state, Random(1), [Bots.SENSIBLE] * 8)
 
 
 def test_it_opens_as_an_engine_does():
@@ -38,19 +36,3 @@ def test_it_draws_fails_and_passes_when_it_must():
     assert sensible(state) == move("0 draw 023")
     assert sensible(state._replace(draws=3)) == move("0 fail")
     assert sensible(midway("0:0 5-5-5", "012", "013")) == move("0 pass")
-
-
-def winner_is_sensible(seed, players):
-    """Whether one sensible bot among random ones has the highest score after a match."""
-    match, rng, mine = start(players), Random(seed), seed % players
-    seats = [Bots.SENSIBLE if seat == mine else Bots.RANDOM for seat in range(players)]
-    while not match.over:
-        played = play.play(play.deal(match, rng), rng, seats)
-        match = match.after(tuple(played.scores), reached=played.state.reached)
-    return match.totals[mine] == max(match.totals)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
-def test_it_beats_bots_that_play_anything(players):
-    assert sum(winner_is_sensible(seed, players) for seed in range(60)) > 40

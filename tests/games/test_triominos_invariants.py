@@ -144,7 +144,7 @@ def moved_move(move, how):
 
 @given(seeds, players, bots, st.sampled_from(["shift", "turn"]))
 def test_7_shifting_or_turning_the_board_changes_nothing(rng, seats, kind, how):
-    round_ = GAMES["triominos"].play_round(start(seats), rng, Evidence.TRANSCRIPT, bots=kind)
+    round_ = GAMES["triominos"].play_round(start(seats), rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
     moved = round_ | {"moves": [moved_move(move, how) for move in round_["moves"]]}
     one, other = (check(each, players=seats) for each in (round_, moved))
     assert other.ok
@@ -205,7 +205,7 @@ def rotated(round_, seats):
 @given(seeds, players, bots, houses)
 def test_10_rotating_the_seats_rotates_the_scores(rng, seats, kind, house):
     state = start(seats, **house)
-    round_ = GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=kind)
+    round_ = GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
     one, other = (check(each, players=seats, **house) for each in (round_, rotated(round_, seats)))
     assert other.totals == (one.totals[-1], *one.totals[:-1])
 
@@ -249,7 +249,7 @@ def is_legal(state, move):
 
 @given(seeds, players, bots, houses, st.sampled_from(list(Evidence)))
 def test_what_bots_play_is_legal_with_every_evidence(rng, seats, kind, house, evidence):
-    round_ = GAMES["triominos"].play_round(start(seats, **house), rng, evidence, bots=kind)
+    round_ = GAMES["triominos"].play_round(start(seats, **house), rng, evidence, bots=[kind] * 8)
     verdict = check(round_, players=seats, **house)
     assert found(verdict) == []
     assert list(verdict.totals) == round_["scores"]
@@ -259,7 +259,9 @@ def test_what_bots_play_is_legal_with_every_evidence(rng, seats, kind, house, ev
 def test_small_deals_are_played_too(rng, seats, kind, house, deal):
     house = house | {"deal": deal}
     for evidence in Evidence:
-        round_ = GAMES["triominos"].play_round(start(seats, **house), rng, evidence, bots=kind)
+        round_ = GAMES["triominos"].play_round(
+            start(seats, **house), rng, evidence, bots=[kind] * 8
+        )
         assert found(check(round_, players=seats, **house)) == []
 
 
@@ -296,7 +298,7 @@ CHANGES = {
 
 @given(seeds, st.sampled_from(sorted(CHANGES)), bots)
 def test_a_changed_move_is_refused_where_it_was_changed(rng, change, kind):
-    round_ = GAMES["triominos"].play_round(start(), rng, Evidence.TRANSCRIPT, bots=kind)
+    round_ = GAMES["triominos"].play_round(start(), rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
     place = rng.randrange(len(round_["moves"]))
     round_["moves"][place] = CHANGES[change](round_["moves"][place])
     assert [path for _, path, _ in found(check(round_))] == [f"rounds.0.moves.{place}"]
@@ -304,7 +306,9 @@ def test_a_changed_move_is_refused_where_it_was_changed(rng, change, kind):
 
 @given(seeds)
 def test_a_flipped_tile_is_refused_where_it_lies(rng):
-    round_ = GAMES["triominos"].play_round(start(), rng, Evidence.TRANSCRIPT)
+    round_ = GAMES["triominos"].play_round(
+        start(), rng, Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
+    )
     flippable = [
         place
         for place, move in enumerate(round_["moves"])
@@ -317,7 +321,9 @@ def test_a_flipped_tile_is_refused_where_it_lies(rng):
 
 @given(seeds)
 def test_a_transcript_that_stops_early_or_goes_on_is_refused(rng):
-    round_ = GAMES["triominos"].play_round(start(), rng, Evidence.TRANSCRIPT)
+    round_ = GAMES["triominos"].play_round(
+        start(), rng, Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
+    )
     made = round_["moves"]
     round_["moves"] = made[: rng.randrange(len(made))]
     assert check(round_).problems[0].path == "rounds.0.moves"
@@ -327,7 +333,9 @@ def test_a_transcript_that_stops_early_or_goes_on_is_refused(rng):
 
 @given(seeds, players)
 def test_a_final_whose_points_are_wrong_by_one_is_refused(rng, seats):
-    round_ = GAMES["triominos"].play_round(start(seats), rng, Evidence.FINAL)
+    round_ = GAMES["triominos"].play_round(
+        start(seats), rng, Evidence.FINAL, bots=[Bots.SENSIBLE] * 8
+    )
     del round_["scores"]
     round_["before_end"][rng.randrange(seats)] += rng.choice([-1, 1, 5, 7])
     assert found(check(round_, players=seats)) == [("impossible_sum", "rounds.0", "T20")]
@@ -351,7 +359,7 @@ def places(value, path=()):
 
 @given(seeds, st.sampled_from(list(Evidence)), odd)
 def test_odd_values_anywhere_get_a_verdict(rng, evidence, value):
-    written = match(GAMES["triominos"].play_round(start(), rng, evidence))
+    written = match(GAMES["triominos"].play_round(start(), rng, evidence, bots=[Bots.SENSIBLE] * 2))
     *path, last = rng.choice(list(places(written)))
     changed = inside = deepcopy(written)
     for key in path:

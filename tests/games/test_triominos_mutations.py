@@ -26,7 +26,7 @@ ROUND = 1  # after a sheet
 def test_every_mutation_is_judged_at_the_right_move(players):
     seed, kind, is_known, house = TABLES[players]
     match = start(players, **house)
-    written = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=kind)
+    written = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8)
     pool = written["pool"] if is_known else None
     state, judged = rules.deal(match, written["racks"], pool), 0
     for index, raw in enumerate(written["moves"]):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES, record
-from games.base import Evidence
+from games.base import Bots, Evidence
 from games.triominos import moves, replay, rules
 from games.triominos.pieces import TILES
 from games.triominos.score import End
@@ -31,7 +31,8 @@ def a_record(rng, seats, kind, house, keep):
     """Two rounds, the second with a pool of unknown order."""
     state = start(seats, **house)
     rounds = [
-        GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=kind) for _ in range(2)
+        GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
+        for _ in range(2)
     ]
     for made in (made for round_ in rounds for made in round_["moves"]):
         if keep != "all":
@@ -125,7 +126,7 @@ def test_other_deals_get_the_same_verdict(raw, rng):
 @given(seeds, players, bots, houses)
 def test_the_lane_hands_over_the_exact_state_anywhere(rng, seats, kind, house):
     round_ = GAMES["triominos"].play_round(
-        start(seats, **house), rng, Evidence.TRANSCRIPT, bots=kind
+        start(seats, **house), rng, Evidence.TRANSCRIPT, bots=[kind] * 8
     )
     played = round_["moves"]
     states = [rules.deal(start(seats, **house), round_["racks"], round_["pool"])]
@@ -178,6 +179,8 @@ def test_what_is_not_legal_beyond_doubt_is_left_alone(state, made):
 @pytest.mark.parametrize("odd", ["510", None, []])
 def test_a_deal_with_what_is_no_tile_is_refused_there(odd):
     state = start()
-    round_ = GAMES["triominos"].play_round(state, Random(1), Evidence.TRANSCRIPT)
+    round_ = GAMES["triominos"].play_round(
+        state, Random(1), Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
+    )
     round_["racks"][1][2] = odd
     assert [each.path for each in check(round_).problems] == ["rounds.0.racks.1.2"]

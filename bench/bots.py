@@ -1,0 +1,53 @@
+"""How much stronger the sensible bots are than random ones: matches with both at the table.
+
+In one seat of four, or in two, sits a sensible bot; seats go round from match to match. Figures:
+the share of matches won (a shared first place counts in parts), what chance would give, and how far
+the sensible ones end above the others on average, in points and in standard errors.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from games import GAMES, record
+from games.base import Bots
+
+MATCHES = 1000
+PLAYERS = 4
+SEATED = {1: "one among three", 2: "two against two"}
+
+
+class Duel(NamedTuple):
+    won: float
+    lead: float
+    z: float
+
+
+def duel(game: str, sensible: int, matches: int) -> Duel:
+    """`sensible` of four; two of them sit opposite each other."""
+    won, leads = [], []
+    for seed in range(matches):
+        mine = {(seed + 2 * number) % PLAYERS for number in range(sensible)}
+        kinds = [Bots.SENSIBLE if seat in mine else Bots.RANDOM for seat in range(PLAYERS)]
+        names = [f"{kind} {seat}" for seat, kind in enumerate(kinds)]
+        played = record.play(game, Random(seed), names, "sheet", bots=kinds)
+        totals = record.check(played).totals
+        best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        won.append(len(mine.intersection(best)) / len(best))
+        of_mine = [totals[seat] for seat in mine]
+        others = [total for seat, total in enumerate(totals) if seat not in mine]
+        leads.append(statistics.mean(of_mine) - statistics.mean(others))
+    lead = statistics.mean(leads)
+    return Duel(statistics.mean(won), lead, lead / statistics.stdev(leads) * matches**0.5)
+
+
+def lines() -> Iterator[str]:
+    yield f"{'bots of':<14}{'seated':<20}{'won':>8}{'chance':>8}{'lead':>9}{'z':>7}"
+    for game in GAMES:
+        for sensible, seated in SEATED.items():
+            found = duel(game, sensible, MATCHES)
+            shares = f"{found.won:>8.1%}{sensible / PLAYERS:>8.0%}"
+            yield f"{game:<14}{seated:<20}{shares}{found.lead:>9.2f}{found.z:>7.1f}"
