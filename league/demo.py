@@ -56,7 +56,10 @@ def load(
             club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
         )
         for evening in range(evenings):
-            _play_evening(season, players, evening, organiser, rng)
+            if evening == EVENINGS - 1:
+                _play_showcase(season, players, organiser, rng)
+            else:
+                _play_evening(season, players, evening, organiser, rng)
             report(evening + 1, evenings)
     return Demo(club, season, organiser)
 
@@ -75,10 +78,23 @@ def _play_evening(
         place="Café des Arcades" if evening % 3 else "Maison de quartier",
     )
     present = rng.sample(players, rng.randint(14, 20))
-    tables = list(_seat(present, rng))
-    for number, seated in enumerate(tables, start=1):
-        running = evening == EVENINGS - 1 and number == len(tables)
-        _play_match(session, seated, by, rng, UNFINISHED_ROUNDS if running else None)
+    for seated in _seat(present, rng):
+        game = rng.choice(_games(season, len(seated)))
+        (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
+        _play_match(session, seated, game, evidence, by, rng)
+
+
+def _play_showcase(season: Season, players: Sequence[Player], by: User, rng: random.Random) -> None:
+    """The last evening: every game once with all its moves, and a table that is still playing."""
+    session = seasons.open_session(
+        season, starts_at=FIRST_EVENING + timedelta(weeks=EVENINGS - 1), place="Café des Arcades"
+    )
+    present = rng.sample(players, 4 * len(season.games) + 3)
+    for game in season.games:
+        seated, present = present[:4], present[4:]
+        _play_match(session, seated, game, Evidence.TRANSCRIPT, by, rng)
+    running = season.games[0]  # newcomers may go on with tapped cards
+    _play_match(session, present, running, Evidence.TRANSCRIPT, by, rng, UNFINISHED_ROUNDS)
 
 
 def _seat(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:
@@ -91,17 +107,20 @@ def _seat(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Pl
         left = left[size:]
 
 
+def _games(season: Season, players: int) -> list[str]:
+    return [slug for slug in season.games if players in GAMES[slug].seats]
+
+
 def _play_match(
     session: Session,
     seated: Sequence[Player],
+    game: str,
+    evidence: Evidence,
     by: User,
     rng: random.Random,
-    rounds: int | None,
+    rounds: int | None = None,
 ) -> Match:
-    played = [slug for slug in session.season.games if len(seated) in GAMES[slug].seats]
-    game = played[0] if rounds else rng.choice(played)  # newcomers may go on with tapped cards
     match = matches.create(session, game=game, players=[player.pk for player in seated])
-    (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
     written = record.play(game, rng, [player.name for player in seated], evidence)
     bodies = cast(Sequence[Mapping[str, Any]], written["rounds"])  # JSON knows no closer type
     for body in bodies[:rounds]:

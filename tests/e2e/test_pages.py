@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.e2e.conftest import product
+from tests.e2e.conftest import product, showcase
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -16,10 +16,14 @@ PUBLIC = [
     "/{0}/seasons/1/",
     "/{0}/seasons/1/neurotrio/",
     "/{0}/sessions/1/",
-    "/{0}/matches/48/",  # Njet!
-    "/{0}/matches/49/",  # Nain Jaune
-    "/{0}/matches/50/",  # Triominos
-    "/{0}/matches/51/",  # Neurotrio
+    "/{0}/matches/{neurotrio}/",
+    "/{0}/matches/{triominos}/",
+    "/{0}/matches/{njet}/",
+    "/{0}/matches/{nain_jaune}/",
+    "/{0}/matches/{neurotrio}/rounds/1/?step=9",
+    "/{0}/matches/{triominos}/rounds/1/?step=9",
+    "/{0}/matches/{njet}/rounds/1/?step=30",
+    "/{0}/matches/{nain_jaune}/rounds/1/?step=9",
     "/{0}/players/1/",
     "/{0}/login/",
     "/{0}/nowhere/",
@@ -38,9 +42,10 @@ DESK = [
     "/{0}/desk/players/1/",
     "/{0}/desk/seasons/1/",
     "/{0}/desk/sessions/10/",
-    "/{0}/desk/matches/50/rounds/1/",
-    "/{0}/desk/matches/51/rounds/1/",
-    "/{0}/desk/matches/52/rounds/3/",
+    "/{0}/desk/matches/{neurotrio}/rounds/1/",
+    "/{0}/desk/matches/{triominos}/rounds/1/",
+    "/{0}/desk/matches/{njet}/rounds/1/",
+    "/{0}/desk/matches/{nain_jaune}/rounds/1/",
 ]
 
 
@@ -48,6 +53,11 @@ DESK = [
 def demo(tmp_path_factory):
     with product(tmp_path_factory.mktemp("demo"), "demo") as served:
         yield served
+
+
+@pytest.fixture(scope="module")
+def matches(demo):
+    return showcase(demo)
 
 
 def visit(context, url, seen):
@@ -65,13 +75,13 @@ def complaints(page):
 
 
 @pytest.mark.parametrize(("language", "theme", "width"), COMBINATIONS)
-def test_public_pages_are_fit_for_everybody(demo, chromium, language, theme, width):
+def test_public_pages_are_fit_for_everybody(demo, matches, chromium, language, theme, width):
     context = chromium.new_context(
         color_scheme=theme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
     )
     seen = {"hosts": set(), "errors": []}
     for path in PUBLIC:
-        page = visit(context, demo.url + path.format(language), seen)
+        page = visit(context, demo.url + path.format(language, **matches), seen)
         assert complaints(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         if "{0}" in path:
@@ -83,17 +93,17 @@ def test_public_pages_are_fit_for_everybody(demo, chromium, language, theme, wid
     assert names <= {"csrftoken"}, "only the sign-in form needs a cookie"
 
 
-def test_public_pages_set_no_cookie(demo, chromium):
+def test_public_pages_set_no_cookie(demo, matches, chromium):
     context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
     for path in PUBLIC:
         if "login" not in path:
-            visit(context, demo.url + path.format("en"), seen).close()
+            visit(context, demo.url + path.format("en", **matches), seen).close()
     assert context.cookies() == []
 
 
 @pytest.mark.parametrize(("language", "theme", "width"), COMBINATIONS)
-def test_the_desk_is_fit_for_everybody(demo, chromium, language, theme, width):
+def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language, theme, width):
     context = chromium.new_context(
         color_scheme=theme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
     )
@@ -104,7 +114,7 @@ def test_the_desk_is_fit_for_everybody(demo, chromium, language, theme, width):
     page.locator("main button").click()
     page.wait_for_url(re.compile("/desk/"))
     for path in DESK:
-        page = visit(context, demo.url + path.format(language), seen)
+        page = visit(context, demo.url + path.format(language, **matches), seen)
         assert complaints(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         page.close()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.e2e.conftest import product
+from tests.e2e.conftest import product, showcase
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -15,20 +15,16 @@ def demo(tmp_path_factory):
         yield served
 
 
-def transcript(demo, page):
-    """Opens the first match of the demo that has one."""
-    for number in range(1, 60):
-        page.goto(f"{demo.url}/en/matches/{number}/")
-        if page.locator("[data-replay]").count():
-            return
-    pytest.fail("the demo has no transcript")
+@pytest.fixture(scope="module")
+def transcript(demo):
+    return f"{demo.url}/en/matches/{showcase(demo)['njet']}/"
 
 
-def test_moves_are_shown_in_place_with_mouse_and_keys(demo, chromium):
+def test_moves_are_shown_in_place_with_mouse_and_keys(transcript, chromium):
     page = chromium.new_context().new_page()
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    transcript(demo, page)
+    page.goto(transcript)
     address = page.url
     replay = page.locator("[data-replay]").first
     replay.get_by_role("link", name="Replay move by move").click()
@@ -50,9 +46,9 @@ def test_moves_are_shown_in_place_with_mouse_and_keys(demo, chromium):
     assert errors == []
 
 
-def test_without_script_every_move_has_an_address(demo, chromium):
+def test_without_script_every_move_has_an_address(transcript, chromium):
     page = chromium.new_context(java_script_enabled=False).new_page()
-    transcript(demo, page)
+    page.goto(transcript)
     page.get_by_role("link", name="Replay move by move").first.click()
     assert page.locator(".said").inner_text().startswith("0/")
     page.get_by_label("Next move").click()
