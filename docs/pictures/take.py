@@ -11,6 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.services import CHROMIUM
 
 HERE = Path(__file__).parent
+GAMES = ("Neurotrio", "Triominos", "Njet!", "Nain Jaune")
 
 
 def main(url: str) -> None:
@@ -20,22 +21,36 @@ def main(url: str) -> None:
         page = wide.new_page()
         page.goto(f"{url}/en/seasons/1/")
         page.screenshot(path=HERE / "season.png")
-        page.goto(f"{url}/en/matches/51/")
-        page.locator("#round-1").screenshot(path=HERE / "match.png")
+        games = last_evening(page, url)
+        for game in GAMES:
+            page.goto(games[game])
+            name = game.lower().replace(" ", "_").replace("!", "")
+            page.locator("#round-1").screenshot(path=HERE / f"{name}.png")
         phone = browser.new_context(
             viewport={"width": 390, "height": 780}, device_scale_factor=2, locale="en"
         )
-        enter_cards(phone.new_page(), url)
+        enter_cards(phone.new_page(), url, games["running"])
         browser.close()
 
 
-def enter_cards(page: Page, url: str) -> None:
+def last_evening(page: Page, url: str) -> dict[str, str]:
+    """The match of each game, and the one that is still running."""
+    page.goto(f"{url}/en/sessions/10/")
+    found = {}
+    for card in reversed(page.locator("a[href*='/matches/']").all()):
+        text, address = card.inner_text(), f"{url}{card.get_attribute('href')}"
+        name = next((each for each in GAMES if each in text), "")
+        found["running" if name in found else name] = address
+    return found
+
+
+def enter_cards(page: Page, url: str, match: str) -> None:
     page.goto(f"{url}/en/login/")
     page.locator("[name=username]").fill("demo@manche.example")
     page.locator("[name=password]").fill("manche-demo")
     page.locator("main button").click()
     page.wait_for_url("**/desk/")
-    page.goto(f"{url}/en/desk/matches/52/rounds/3/")
+    page.goto(f"{match.replace('/en/', '/en/desk/')}rounds/3/")
     page.get_by_text("The cards", exact=True).click()
     for card in ("1CN", "1CV", "1CB", "2EB", "2EB", "3RN", "1RV"):
         page.locator(f"[data-card='{card}']").click()
