@@ -93,8 +93,8 @@ def _has_plain_story(table: Table, scores: Sequence[int], winner: int) -> bool:
     """
     if len(table.chips) > 1:
         return False
-    [chips], [boxes] = table.chips, table.boxes
-    owed = fewest = most = 0
+    chips = table.chips[0]
+    taken = owed = fewest = most = 0
     for seat, change in enumerate(scores):
         if seat == winner:
             continue
@@ -106,10 +106,10 @@ def _has_plain_story(table: Table, scores: Sequence[int], winner: int) -> bool:
             if over > honours:
                 return False
             fewest += over
-        boxes -= took
+        taken += took
         owed += paid
         most += honours
-    return boxes >= 0 and _can_be_left(table, (boxes,), Hands(owed, 0, fewest, most))
+    return taken <= table.boxes[0] and _can_be_left(table, (taken,), Hands(owed, 0, fewest, most))
 
 
 def _hands_out(
@@ -165,7 +165,8 @@ def _fits(
 ) -> bool:
     """Depth first, as most lines have many stories; what has failed once is not tried again."""
     if not losers:
-        return _can_be_left(table, boxes, hands)
+        taken = (number - left for number, left in zip(table.boxes, boxes, strict=True))
+        return _can_be_left(table, tuple(taken), hands)
     key = (len(losers), boxes, hands)
     if key in seen:
         return False
@@ -213,9 +214,8 @@ def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Ha
     )
 
 
-def _can_be_left(table: Table, boxes: Counts, hands: Hands) -> bool:
-    """J24.4 and J24.5 for all losers together."""
-    taken = tuple([number - left for number, left in zip(table.boxes, boxes, strict=True)])
+def _can_be_left(table: Table, taken: Counts, hands: Hands) -> bool:
+    """J24.4 and J24.5 for all losers together, who took these boxes."""
     most_left = table.most_left - sum(taken)
     return any(_is_enough(most_left, limits, hands) for limits in table.limits[taken])
 
