@@ -109,7 +109,11 @@ def _has_plain_story(table: Table, scores: Sequence[int], winner: int) -> bool:
         taken += took
         owed += paid
         most += honours
-    return taken <= table.boxes[0] and _can_be_left(table, (taken,), Hands(owed, 0, fewest, most))
+    if taken > table.boxes[0]:
+        return False
+    if not fewest and owed <= min(LOW_CARDS, table.most_left - taken):  # low cards will do
+        return True
+    return _can_be_left(table, (taken,), Hands(owed, 0, fewest, most))
 
 
 def _hands_out(
