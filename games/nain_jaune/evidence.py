@@ -47,10 +47,11 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     deals.check_apart(left, aside, at)
     deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
-    winner = _find_winner(match, left, at / "left")
+    at_left = at / "left"
+    winner = _find_winner(match, left, at_left)
     if taken is not None:
         _check_taken(left, aside, taken, at / "taken")
-        _check_room(match, left, taken, at / "left")
+        _check_room(match, left, taken, at_left)
     if taken is None or at.problems:
         return None
     hands: Any = given["left"]  # lists of codes, as they could be read
@@ -93,7 +94,7 @@ def _check_room(
     """No seat was dealt more cards than the largest hand."""
     expected = match.largest_hand
     for seat, held in enumerate(left):
-        found = held.bit_count() + taken.count(Seat(seat))
+        found = held.bit_count() + taken.count(seat)
         if found > expected:
             (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=found, expected=expected)
 
