@@ -118,8 +118,9 @@ def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
     """J5 with `no_ace: redeal`."""
-    needs_ace = match.opener is Opener.ACE and match.options.no_ace is NoAce.REDEAL
-    if needs_ace and ace_is_aside:
+    if not ace_is_aside or match.opener is not Opener.ACE:
+        return
+    if match.options.no_ace is NoAce.REDEAL:
         at.refuse(messages.VOID_DEAL)
 
 
@@ -149,13 +150,13 @@ def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat
         return None
     at, before = at / "taken", len(at.problems)
     stated = shape.fields(given["taken"], at, required=BOXES)
-    taken: list[Seat | None] = [None] * len(BOXES)
-    for index, box in enumerate(BOXES):
+    taken: list[Seat | None] = []
+    for box in BOXES:
         taker = stated.get(box)
         if type(taker) is int and 0 <= taker < match.players:
-            taken[index] = Seat(taker)
-        elif taker is not None:
-            shape.seat(taker, at / box, match.players)
+            taken.append(Seat(taker))
+        else:
+            taken.append(None if taker is None else shape.seat(taker, at / box, match.players))
     return taken if len(at.problems) == before else None
 
 

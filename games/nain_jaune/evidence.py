@@ -16,7 +16,6 @@ from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
 GENERAL = "J21"
-KINDS = {evidence.value: evidence for evidence in Evidence}
 TRANSCRIPT, TRANSCRIPT_MAY = ("evidence", "hands", "moves"), ("aside", "opener", "scores")
 TRANSCRIPT_KEYS = frozenset((*TRANSCRIPT, *TRANSCRIPT_MAY))
 
@@ -25,14 +24,6 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
     at = Spot(path, GENERAL, [])
     verdict, outcome = rounds.judge(match, raw, at, CHECKS, match.end)
     return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner) if outcome else match
-
-
-def _read_evidence(raw: object, at: Spot) -> Evidence | None:
-    if type(raw) is dict:
-        said = raw.get("evidence")
-        if type(said) is str and said in KINDS:
-            return KINDS[said]
-    return shape.evidence(raw, at)
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:

@@ -29,8 +29,9 @@ class Taken(NamedTuple):
 
 def factor(teams: Teams, team: int, options: Options) -> int:
     """A start player alone counts double, a lone opponent only with `lone_double: any`."""
-    is_doubled = team == STARTERS or options.lone_double is LoneDouble.ANY
-    return 2 if len(teams[team]) == 1 and is_doubled else 1
+    if len(teams[team]) > 1:
+        return 1
+    return 2 if team == STARTERS or options.lone_double is LoneDouble.ANY else 1
 
 
 def items(taken: Taken, team: int, value: int, options: Options) -> list[Item]:
