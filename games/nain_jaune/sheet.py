@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from operator import add
 
 from games import shape
-from games.base import Seat
+from games.base import Item, Seat
 from games.nain_jaune import messages, score, stories
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
@@ -37,8 +37,9 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         _check_any_story(match, scores, at)
     if at.problems:
         return None
+    nothing: list[Item] = []  # for all seats: where these scores come from is not known
     breakdown: list[dict[str, object]] = [
-        {"points": change, "items": [], "bank": bank + change}
+        {"points": change, "items": nothing, "bank": bank + change}
         for change, bank in zip(scores, match.banks, strict=True)
     ]
     if is_told:
