@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from games import shape
 from games.base import Seat
@@ -17,6 +17,7 @@ from games.shape import Spot
 UNSEEN, ASIDE = -1, -2  # in place of a seat
 HEARTS = range(0, len(CODES), STEP)
 NUMBER_OF = NUMBERS.__getitem__
+BIT_OF: Callable[[Any], Cards] = {code: 1 << card for code, card in NUMBERS.items()}.__getitem__
 
 
 def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
@@ -59,17 +60,20 @@ def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) ->
     if key not in given:
         return None
     at = at / key
-    listed = shape.entries(given[key], at, count=match.players)
-    read = [
-        _read_cards(raw, at / seat, most=match.largest_hand)
-        for seat, raw in enumerate(listed or ())
-    ]
-    hands = [held for held in read if held is not None]
-    if not listed or len(hands) < len(listed):
+    listed, most = shape.entries(given[key], at, count=match.players), match.largest_hand
+    if listed is None:
         return None
-    twice = 0
-    for one, other in combinations(hands, 2):
-        twice |= one & other
+    read = [_pack(raw, most) for raw in listed]
+    hands = [held for held in read if held is not None]
+    if len(hands) < len(listed):
+        for seat, held in enumerate(read):
+            if held is None:
+                _refuse_cards(listed[seat], at / seat, most)
+        return None
+    once = twice = 0
+    for held in hands:
+        twice |= once & held
+        once |= held
     _refuse_twice(twice, at)
     return None if twice else hands
 
@@ -88,7 +92,10 @@ def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | N
     if len(listed) != match.aside:
         at.refuse(messages.ASIDE_SIZE, found=len(listed), expected=match.aside)
         return None
-    return _read_cards(listed, at, most=match.aside)
+    held = _pack(listed, match.aside)
+    if held is None:
+        _refuse_cards(listed, at, match.aside)
+    return held
 
 
 def check_apart(hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
@@ -111,8 +118,9 @@ def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
     """J5 with `no_ace: redeal`."""
-    needs_ace = match.opener is Opener.ACE and match.options.no_ace is NoAce.REDEAL
-    if needs_ace and ace_is_aside:
+    if not ace_is_aside or match.opener is not Opener.ACE:
+        return
+    if match.options.no_ace is NoAce.REDEAL:
         at.refuse(messages.VOID_DEAL)
 
 
@@ -142,29 +150,34 @@ def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat
         return None
     at, before = at / "taken", len(at.problems)
     stated = shape.fields(given["taken"], at, required=BOXES)
-    taken = [
-        None if stated.get(box) is None else shape.seat(stated[box], at / box, match.players)
-        for box in BOXES
-    ]
+    taken: list[Seat | None] = []
+    for box in BOXES:
+        taker = stated.get(box)
+        if type(taker) is int and 0 <= taker < match.players:
+            taken.append(Seat(taker))
+        else:
+            taken.append(None if taker is None else shape.seat(taker, at / box, match.players))
     return taken if len(at.problems) == before else None
 
 
-def _read_cards(raw: object, at: Spot, *, most: int) -> Cards | None:
-    listed = shape.entries(raw, at, most=most)
-    if listed is None:
+def _pack(raw: object, most: int) -> Cards | None:
+    """A set of different cards, or None."""
+    if not isinstance(raw, list) or len(raw) > most:
         return None
-    found = [code for code in listed if type(code) is str and code in NUMBERS]
-    if len(found) < len(listed):
-        for index, code in enumerate(listed):
-            moves.read_card(code, at / index)
+    try:
+        held = sum(map(BIT_OF, raw))
+    except (KeyError, TypeError):  # no card
         return None
-    held = 0
-    for code in found:
-        held |= 1 << NUMBERS[code]
-    if held.bit_count() == len(found):
-        return held
-    _refuse_twice(pieces.cards(code for code in {*found} if found.count(code) > 1), at)
-    return None
+    return held if held.bit_count() == len(raw) else None  # equal bits have merged
+
+
+def _refuse_cards(raw: object, at: Spot, most: int) -> None:
+    """Says why these are no set of different cards."""
+    listed = shape.entries(raw, at, most=most) or ()
+    codes = [moves.read_card(code, at / index) for index, code in enumerate(listed)]
+    if None not in codes:
+        twice = {code for code in codes if code and codes.count(code) > 1}
+        _refuse_twice(pieces.cards(twice), at)
 
 
 def _refuse_twice(twice: Cards, at: Spot) -> None:

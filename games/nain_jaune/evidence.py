@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
@@ -37,13 +38,15 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     deals.check_apart(left, aside, at)
     deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
-    winner = _find_winner(match, left, at / "left")
+    at_left = at / "left"
+    winner = _find_winner(match, left, at_left)
     if taken is not None:
         _check_taken(left, aside, taken, at / "taken")
-        _check_room(match, left, taken, at / "left")
+        _check_room(match, left, taken, at_left)
     if taken is None or at.problems:
         return None
-    codes = list(map(pieces.codes, left))
+    hands: Any = given["left"]  # lists of codes, as they could be read
+    codes = [sorted(hand, key=deals.NUMBER_OF) for hand in hands]
     return _compare(score.outcome(match, codes, taken, winner), stated, at)
 
 
@@ -80,10 +83,10 @@ def _check_room(
     match: Match, left: Sequence[Cards], taken: Sequence[Seat | None], at: Spot
 ) -> None:
     """No seat was dealt more cards than the largest hand."""
+    expected = match.largest_hand
     for seat, held in enumerate(left):
-        found = held.bit_count() + taken.count(Seat(seat))
-        if found > match.largest_hand:
-            expected = match.largest_hand
+        found = held.bit_count() + taken.count(seat)
+        if found > expected:
             (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=found, expected=expected)
 
 

@@ -108,7 +108,7 @@ class Match(NamedTuple):
     def end(self) -> Problem | None:
         """J20: why no further round can be played, as a problem of that round."""
         options, lowest = self.options, min(self.banks)
-        if lowest >= ANTE and (options.end is End.CHIPS or self.played < options.rounds):
+        if lowest >= ANTE and (self.played < options.rounds or options.end is End.CHIPS):
             return None
         seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
         if options.end is End.ROUNDS and self.played >= options.rounds:

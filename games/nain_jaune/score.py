@@ -104,7 +104,7 @@ def _share_out(match: Match, taken: Taken) -> tuple[list[list[str]], list[int], 
 def _payable(match: Match, dues: Sequence[int], gains: Sequence[int]) -> list[int]:
     """J18, partial: nobody pays more than he has."""
     return [
-        due if due <= bank - ANTE + gain else bank - ANTE + gain
+        due if due <= (most := bank - ANTE + gain) else most
         for due, bank, gain in zip(dues, match.banks, gains, strict=True)
     ]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import add
 
 from games import shape
-from games.base import Seat
+from games.base import Item, Seat
 from games.nain_jaune import messages, score, stories
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
@@ -21,11 +22,11 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     )
     scores = read_scores(given, at, match.players)
     winner = _read_winner(given, at, match)
-    boxes = read_boxes(given, at / "boxes_after")
+    boxes = read_boxes(given, at / "boxes_after") if "boxes_after" in given else NO_CHIPS
     if scores is None or boxes is None or at.problems:
         return None
     _check_banks(match, scores, at)
-    _check_boxes(match, boxes, at, can_stay=match.can_be_dead and winner is None)
+    _check_boxes(match, boxes, at, can_stay=winner is None and match.can_be_dead)
     _check_sum(match, scores, boxes, at)
     if at.problems:
         return None
@@ -36,12 +37,15 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         _check_any_story(match, scores, at)
     if at.problems:
         return None
-    known = [{"winner": seat == winner} if is_told else {} for seat in range(match.players)]
-    breakdown = tuple(
-        {"points": change, "items": [], "bank": bank + change} | told
-        for change, bank, told in zip(scores, match.banks, known, strict=True)
-    )
-    return Outcome(scores, breakdown, boxes, winner if is_told else Opener.HIDDEN)
+    nothing: list[Item] = []  # for all seats: where these scores come from is not known
+    breakdown: list[dict[str, object]] = [
+        {"points": change, "items": nothing, "bank": bank + change}
+        for change, bank in zip(scores, match.banks, strict=True)
+    ]
+    if is_told:
+        for seat, told in enumerate(breakdown):
+            told["winner"] = seat == winner
+    return Outcome(scores, tuple(breakdown), boxes, winner if is_told else Opener.HIDDEN)
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -57,9 +61,12 @@ def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | 
     """None for a dead round, also where the key is absent or unreadable."""
     if "winner" not in given:
         return None
+    winner = given["winner"]
+    if type(winner) is int and 0 <= winner < match.players:
+        return Seat(winner)
     at = at / "winner"
-    if given["winner"] is not None:
-        return shape.seat(given["winner"], at, match.players)
+    if winner is not None:
+        return shape.seat(winner, at, match.players)
     if not match.can_be_dead:
         at.refuse(messages.NO_DEAD_ROUNDS)
     return None
@@ -67,8 +74,6 @@ def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | 
 
 def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
     """A box that is left out holds nothing."""
-    if "boxes_after" not in given:
-        return NO_CHIPS
     stated = shape.fields(given["boxes_after"], at, optional=BOXES)
     read = [shape.integer(stated.get(box, 0), at / box, least=0) for box in BOXES]
     good = tuple(chips for chips in read if chips is not None)
@@ -77,7 +82,7 @@ def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
 
 def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
     """J24.1."""
-    if match.options.penalty is Penalty.DEBT:
+    if match.options.penalty is Penalty.DEBT or min(map(add, match.banks, scores)) >= 0:
         return
     for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True)):
         if bank + change < 0:
@@ -89,6 +94,8 @@ def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
 
 def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool) -> None:
     """J24.3, J24.6."""
+    if not any(boxes):
+        return
     at = at / "boxes_after"
     for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
         if chips and not can_stay:

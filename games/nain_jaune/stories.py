@@ -22,6 +22,7 @@ from games.nain_jaune.pieces import (
     SEVEN,
     SEVEN_VALUE,
     TEN,
+    Deal,
 )
 
 LOW_CARDS, PLAIN_HONOURS = 38, 9
@@ -60,13 +61,15 @@ class Table(NamedTuple):
 
 def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
     """Whether the losers' changes fit; that all changes have the right sum is not asked here."""
+    table = _table(match.boxes, len(scores), match.options.deal)
+    if _has_plain_story(table, scores, winner):
+        return True
     is_partial = match.options.penalty is Penalty.PARTIAL
     losers = [
         Loser(change, is_partial and bank + change == 0)
         for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True))
         if seat != winner
     ]
-    table = _table(match.stakes, match.players, match.largest_hand, match.aside)
     return _fits(table, losers, table.boxes, Hands(), set())
 
 
@@ -80,6 +83,37 @@ def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> 
     taken = [stake for stake, chips in zip(match.stakes, boxes, strict=True) if not chips]
     gains = tuple(sorted(change + ANTE for change in scores))
     return unplayed <= match.aside and _hands_out(tuple(sorted(taken)), gains, set())
+
+
+def _has_plain_story(table: Table, scores: Sequence[int], winner: int) -> bool:
+    """The likely story, which spares most lines the search.
+
+    All boxes are alike, no loser took more of them than his change asks for, and nobody holds 7D or
+    owes more than he paid.
+    """
+    if len(table.chips) > 1:
+        return False
+    chips = table.chips[0]
+    taken = owed = fewest = most = 0
+    for seat, change in enumerate(scores):
+        if seat == winner:
+            continue
+        gain = change + ANTE
+        took = gain // chips + 1 if gain >= 0 else 0  # so that he paid at least one chip
+        paid = took * chips - gain
+        honours, over = paid // 2, paid + took - table.largest_hand
+        if over > 0:
+            if over > honours:
+                return False
+            fewest += over
+        taken += took
+        owed += paid
+        most += honours
+    if taken > table.boxes[0]:
+        return False
+    if not fewest and owed <= min(LOW_CARDS, table.most_left - taken):  # low cards will do
+        return True
+    return _can_be_left(table, (taken,), Hands(owed, 0, fewest, most))
 
 
 def _hands_out(
@@ -100,10 +134,11 @@ def _hands_out(
 
 
 @lru_cache(maxsize=64)
-def _table(stakes: Sequence[int], players: int, largest_hand: int, aside: int) -> Table:
+def _table(boxes: Sequence[int], players: int, deal: Deal) -> Table:
     """It is the same for all rounds before which no dead round has left chips in the boxes."""
+    stakes = [left + players for left in boxes]
     kinds = tuple(sorted(set(stakes)))
-    laid_by_winner = pieces.smallest_hand(players)
+    most_left = len(CODES) - pieces.number_aside(deal, players) - pieces.smallest_hand(players)
     limits: dict[Counts, set[tuple[int, int, int]]] = {}
     for loser_took in product((False, True), repeat=len(BOXES)):
         counts = _counts(kinds, stakes, loser_took)
@@ -111,8 +146,8 @@ def _table(stakes: Sequence[int], players: int, largest_hand: int, aside: int) -
     return Table(
         kinds,
         _counts(kinds, stakes, (True,) * len(BOXES)),
-        largest_hand,
-        len(CODES) - aside - laid_by_winner,
+        pieces.largest_hand(deal, players),
+        most_left,
         {counts: frozenset(found) for counts, found in limits.items()},
     )
 
@@ -134,7 +169,8 @@ def _fits(
 ) -> bool:
     """Depth first, as most lines have many stories; what has failed once is not tried again."""
     if not losers:
-        return _can_be_left(table, boxes, hands)
+        taken = (number - left for number, left in zip(table.boxes, boxes, strict=True))
+        return _can_be_left(table, tuple(taken), hands)
     key = (len(losers), boxes, hands)
     if key in seen:
         return False
@@ -182,12 +218,10 @@ def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Ha
     )
 
 
-def _can_be_left(table: Table, boxes: Counts, hands: Hands) -> bool:
-    """J24.4 and J24.5 for all losers together."""
-    taken = tuple(number - left for number, left in zip(table.boxes, boxes, strict=True))
-    return any(
-        _is_enough(table.most_left - sum(taken), limits, hands) for limits in table.limits[taken]
-    )
+def _can_be_left(table: Table, taken: Counts, hands: Hands) -> bool:
+    """J24.4 and J24.5 for all losers together, who took these boxes."""
+    most_left = table.most_left - sum(taken)
+    return any(_is_enough(most_left, limits, hands) for limits in table.limits[taken])
 
 
 def _is_enough(most_left: int, limits: tuple[int, int, int], hands: Hands) -> bool:

@@ -36,6 +36,7 @@ class Board(NamedTuple):
     order: tuple[Cell, ...]  # by place
     places: Mapping[str, Mapping[Cell, int]]  # by row and cell
     rows: Mapping[str, int]  # all cells of a row
+    bits: Mapping[str, Mapping[Cell, tuple[int, int]]]  # by row and cell: its bit, and its row's
     full: int  # all cells
     spared: tuple[int, ...]  # of the numbers to put aside those that a hand has (Z6)
 
@@ -46,7 +47,7 @@ class Board(NamedTuple):
         """What one open cell in each row says."""
         order = self.order
         last = [order[(uncovered & row).bit_length() - 1] for row in self.rows.values()]
-        return Rules(*last)  # type: ignore[arg-type]  # see build
+        return Rules._make(last)
 
 
 @lru_cache(maxsize=16)
@@ -66,7 +67,11 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         rows[row] = (1 << len(cells)) - 1 << len(order)
         order += cells
     spared = tuple(number for number in discards if number <= HAND_SIZE[players])
-    return Board(tuple(order), places, rows, (1 << len(order)) - 1, spared)
+    bits = {
+        row: {cell: (1 << place, rows[row]) for cell, place in cells.items()}
+        for row, cells in places.items()
+    }
+    return Board(tuple(order), places, rows, bits, (1 << len(order)) - 1, spared)
 
 
 def is_decided(row: int) -> bool:

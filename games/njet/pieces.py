@@ -6,8 +6,8 @@ each rank from 2 to 9. A single 1 is always the lower bit, so equal hands are eq
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, product
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import NewType, TypeAlias
 
 Card = NewType("Card", str)  # "R9"
@@ -48,8 +48,9 @@ def deck(players: int) -> list[Card]:
 def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     """The hands of a deal; None unless they are lists that share out the whole deck.
 
-    Every card must be there. The four that are left can only be the second 1s, as no other four
-    powers of two have the same sum.
+    Each card is counted by the lower of its bits. The sum of all has four bits fewer than there are
+    cards, so just four pairs of equal bits have merged; and as no card counts for the second bit of
+    a 1, these were the pairs of 1s. Hence this sum is that of a whole deck only.
     """
     lowest, size = _LOWEST[players], HAND_SIZE[players]
     if not isinstance(hands, list) or [*map(type, hands)] != [list] * players:
@@ -57,10 +58,10 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     if [*map(len, hands)] != [size] * players:
         return None
     try:
-        sums = [sum(map(lowest.__getitem__, cards)) for cards in hands]
+        sums = [sum(map(lowest, cards)) for cards in hands]
     except (KeyError, TypeError):  # an unknown card, or what is no text
         return None
-    if sum(sums) != _SUM[players] or len({*chain.from_iterable(hands)}) != len(lowest):
+    if sum(sums) != _SUM[players]:
         return None
     return tuple([held | (held & _SECOND_ONES) >> 1 for held in sums])
 
@@ -94,7 +95,8 @@ def _bits(held: int) -> Iterator[int]:
         held ^= lowest
 
 
-_LOWEST = {
-    players: {card: MASK[card] & -MASK[card] for card in deck(players)} for players in HAND_SIZE
+_LOWEST: dict[int, Callable[[Card], int]] = {
+    players: {card: MASK[card] & -MASK[card] for card in deck(players)}.__getitem__
+    for players in HAND_SIZE
 }
-_SUM = {players: sum(map(_LOWEST[players].__getitem__, deck(players))) for players in HAND_SIZE}
+_SUM = {players: sum(map(_LOWEST[players], deck(players))) for players in HAND_SIZE}

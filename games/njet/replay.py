@@ -65,12 +65,13 @@ def run(state: State, played: list[Raw]) -> tuple[State, int]:
 def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
     """Z4."""
     match, hands, turn, uncovered = state
-    rows, places = match.board.rows, match.board.places
+    bits = match.board.bits
     next_seat, due, taken = NEXT[match.players], uncovered.bit_count() - len(ROWS), 0
     try:
         for move in islice(played, due):
-            row, cell = move["row"], move["cell"]
-            left, bit = rows[row] & uncovered, 1 << places[row][cell]
+            cell = move["cell"]
+            bit, row = bits[move["row"]][cell]
+            left = uncovered & row
             if move["seat"] is not turn or move["do"] != "njet" or len(move) != 4:
                 break
             if not left & bit or left == bit or type(cell) not in CELLS:

@@ -29,15 +29,21 @@ class Taken(NamedTuple):
 
 def factor(teams: Teams, team: int, options: Options) -> int:
     """A start player alone counts double, a lone opponent only with `lone_double: any`."""
-    is_doubled = team == STARTERS or options.lone_double is LoneDouble.ANY
-    return 2 if len(teams[team]) == 1 and is_doubled else 1
+    if len(teams[team]) > 1:
+        return 1
+    return 2 if team == STARTERS or options.lone_double is LoneDouble.ANY else 1
 
 
 def items(taken: Taken, team: int, value: int, options: Options) -> list[Item]:
     tricks, ones = taken.tricks[team], taken.ones[team]
-    found = [_item("tricks", tricks, value * tricks), _item("ones", ones, value * ones)]
+    clauses, earned, earned_by_ones = CLAUSES, value * tricks, value * ones
+    found: list[Item] = [
+        {"code": "tricks", "clause": clauses["tricks"], "count": tricks, "points": earned},
+        {"code": "ones", "clause": clauses["ones"], "count": ones, "points": earned_by_ones},
+    ]
     if factor(taken.teams, team, options) == 2:
-        found.append(_item("alone", 1, value * (tricks + ones)))
+        both = earned + earned_by_ones
+        found.append({"code": "alone", "clause": clauses["alone"], "count": 1, "points": both})
     return found
 
 
@@ -70,9 +76,9 @@ def taken_in(state: Playing) -> Taken:
 
 
 def explain(
-    taken: Taken, rules: Rules, options: Options, *more: str
+    taken: Taken, rules: Rules, options: Options, **more: object
 ) -> tuple[tuple[int, ...], list[dict[str, object]]]:
-    """The score of every seat, and the breakdown that it comes from, with room for `more` keys."""
+    """The score of every seat, and the breakdown that it comes from, with `more` in each line."""
     per_team, written = points(taken, rules.value, options), rules._asdict()
     scores = by_seat(taken.teams, per_team)
     breakdown: list[dict[str, object]] = [{}] * len(scores)
@@ -87,7 +93,7 @@ def explain(
             "ones": taken.ones[team],
             "start": False,
             "rules": written,
-            **dict.fromkeys(more),
+            **more,
         }
         for seat in members:
             breakdown[seat] = of_team.copy()  # quicker than writing it anew
@@ -99,7 +105,7 @@ def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, obje
     """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
     setting = state.setting
     found, house_rules = taken_in(state), setting.match.options
-    scores, breakdown = explain(found, setting.rules, house_rules, "aside", "took")
+    scores, breakdown = explain(found, setting.rules, house_rules, aside=None, took=None)
     took: list[list[int]] = [[] for _ in scores]
     for trick, (winner, _) in enumerate(state.taken):
         took[winner].append(trick)
@@ -107,7 +113,3 @@ def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, obje
         told["aside"] = [*(setting.aside[seat] or ())]
         told["took"] = took[seat]
     return scores, breakdown
-
-
-def _item(code: str, count: int, points: int) -> Item:
-    return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
