@@ -7,13 +7,14 @@ that of one deck has two at most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple, NewType, TypeAlias
 
 Card = NewType("Card", str)  # "2EB"
 Pile: TypeAlias = int  # no NewType: that would be a call for every sum
 Shared: TypeAlias = int  # a set of attribute values, one bit each
+Found: TypeAlias = "tuple[Pile, Trio]"  # a trio, with its cards at hand for quick sums
 
 FORCES, NATURES, FONDS = "123", "CER", "NVB"
 CARDS = tuple(
@@ -24,6 +25,7 @@ MOST_HELD = 11
 EMPTY = 0
 
 UNIT = {card: 1 << 3 * place for place, card in enumerate(CARDS)}
+_UNIT_OF: Callable[[str], int] = {str(card): unit for card, unit in UNIT.items()}.__getitem__
 COUNT = {card: 7 << 3 * place for place, card in enumerate(CARDS)}
 _ONES = sum(UNIT.values())
 PAIRS = _ONES << 1  # the bits set where there are two of a type
@@ -57,18 +59,20 @@ class Line(NamedTuple):
     trios: tuple[Trio, ...]
 
 
-def pile(cards: Iterable[Card]) -> Pile:
-    return sum(map(UNIT.__getitem__, cards))
+def pile(cards: Iterable[str]) -> Pile:
+    return sum(map(_UNIT_OF, cards))
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
     """The pile of at most 11 cards; a ValueError unless one deck can hold them."""
     listed = list(codes)
-    if len(listed) > MOST_HELD or any(
-        code not in UNIT or listed.count(code) > COPIES for code in listed
-    ):
+    try:
+        held = pile(listed)
+    except KeyError:  # what is no card is of no deck
+        held = GUARD
+    if len(listed) > MOST_HELD or not is_of_one_deck(held, len(listed)):
         raise ValueError(f"not {MOST_HELD} or fewer cards of one deck: {listed}")
-    return pile(Card(code) for code in listed)
+    return held
 
 
 def add(held: Pile, card: Card) -> Pile:
@@ -124,7 +128,7 @@ def _unpack(held: int) -> list[Card]:
     return found
 
 
-def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
+def trios_in(held: Pile) -> list[tuple[Found, ...]]:
     """The trios among cards of one deck, line by line.
 
     A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
@@ -135,7 +139,7 @@ def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
         | (held + (held >> 9) + (held >> 18) + _ONES & _ALONG_NATURES) >> 1
         | held + (held >> 27) + (held >> 54) + _ONES & _ALONG_FORCES
     )
-    found: list[tuple[Trio, ...]] = []
+    found: list[tuple[Found, ...]] = []
     while crowded:
         lowest = crowded & -crowded
         found.append(_TRIOS_OF[held & _LINE_OF[lowest]])
@@ -143,9 +147,9 @@ def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
     return found
 
 
-def trios_with_first(held: Pile) -> list[Trio]:
+def trios_with_first(held: Pile) -> list[Found]:
     """Those of `trios_in` that use the first of these cards."""
-    found: list[Trio] = []
+    found: list[Found] = []
     for line in _THROUGH[held & -held]:
         found += _WITH_FIRST.get(held & line, ())
     return found
@@ -170,16 +174,17 @@ def _line(types: tuple[Card, ...]) -> Line:
     )
 
 
-def _parts() -> Iterator[tuple[int, tuple[Trio, ...], int]]:
+def _parts() -> Iterator[tuple[int, tuple[Found, ...], int]]:
     """All that a hand can have of a line and makes trios: these trios, and how many of them use
     the first card, as the first of them do.
     """
     patterns = list(_patterns())
     for line in LINES:
+        found = [(trio.pile, trio) for trio in line.trios]
         one, two, three = (UNIT[card] for card in cards(line.types))
         for copies, fitting, with_first in patterns:
             part = copies[0] * one + copies[1] * two + copies[2] * three
-            yield part, tuple([line.trios[place] for place in fitting]), with_first
+            yield part, tuple([found[place] for place in fitting]), with_first
 
 
 def _patterns() -> Iterator[tuple[tuple[int, ...], list[int], int]]:

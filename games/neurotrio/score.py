@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from games.base import Item
@@ -17,6 +17,7 @@ from games.neurotrio.pieces import (
     TRIOS,
     UNIT,
     Card,
+    Found,
     Pile,
     Trio,
 )
@@ -24,8 +25,14 @@ from games.neurotrio.pieces import (
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
 FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
 
+# Bonuses are packed into one number, with two bits for that which a grouping can earn several
+# times: three at most, since a trio leaves no more than one duo on its line.
+TRIO_PAIR, THREE_TRIOS, DUO_TWO_TRIOS, TWO_DUOS_TRIO, DUO_TRIO = 1, 2, 4, 8, 16
+
 Trios: TypeAlias = tuple[Trio, ...]
-Counts: TypeAlias = tuple[int, int, int, int, int]  # of the patterns of N18 to N22
+Bonuses: TypeAlias = int  # those of N18 to N22, as the sum of the numbers below
+Row: TypeAlias = tuple[int, tuple[Item, ...]]  # points, and the items they come from
+Line: TypeAlias = tuple[Found, ...]  # the trios that are held of it
 TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over
 
 CLAUSES = {
@@ -92,16 +99,13 @@ class Scored(NamedTuple):
 
     cards: Pile
     grouping: Grouping
+    points: int
     items: tuple[Item, ...]
-
-    @property
-    def points(self) -> int:
-        return sum([item["points"] for item in self.items])
 
     @property
     def natural(self) -> int:
         """Without the Graal bonus: what a minimum is compared with (N12)."""
-        return sum([item["points"] for item in self.items if item["code"] != "graal"])
+        return min(self.points, GRAAL_AT)
 
     @property
     def rest(self) -> list[Card]:
@@ -124,18 +128,19 @@ def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | Non
 
 def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    chosen = _best(_finishes(held) if finisher else _promising(held), options)
-    if chosen is None:
+    sets = _finishes(held) if finisher else _promising(held)
+    if not sets:
         return None
-    trios, left, counts = chosen
-    grouping = Grouping(tuple(pieces.pairs(left)), trios)
-    return _explain(held, grouping, counts, finisher, options)
+    trios, left, bonuses = _best(sets, options)
+    duos = tuple(pieces.pairs(left)) if left & PAIRS else ()
+    return _explain(held, Grouping(duos, trios), bonuses, finisher, options)
 
 
 def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
     """What a legal grouping of these cards earns."""
-    counts = _count(grouping.trios, _pile_of(grouping.duos), options.duo_trio is DuoTrio.ONCE)
-    return _explain(held, grouping, counts, finisher, options)
+    duos = _pile_of(grouping.duos)
+    bonuses = _bonuses(grouping.trios, duos, options.duo_trio is DuoTrio.ONCE)
+    return _explain(held, grouping, bonuses, finisher, options)
 
 
 def trio_sets(held: Pile) -> list[TrioSet]:
@@ -157,30 +162,43 @@ def _promising(held: Pile) -> list[TrioSet]:
     earn four, so a single one matters only if there are no two.
     """
     lines = pieces.trios_in(held)
-    return _several(held, lines) or _single(held, lines) or [((), held)]
+    if not lines:
+        return [((), held)]
+    if len(lines) == 1 and len(lines[0]) != TRIOS_OF_LINE:
+        return _single(held, lines)
+    return _several(held, lines) or _single(held, lines)
 
 
-def _single(held: Pile, lines: list[Trios]) -> list[TrioSet]:
-    return [((trio,), held - trio.pile) for line in lines for trio in line]
+def _single(held: Pile, lines: list[Line]) -> list[TrioSet]:
+    return [((trio,), held - pile) for line in lines for pile, trio in line]
 
 
-def _several(held: Pile, lines: list[Trios]) -> list[TrioSet]:
+def _several(held: Pile, lines: list[Line]) -> list[TrioSet]:
     """Two or three at once; nobody holds the cards for more."""
+    guarded = held | GUARD
+    has_full = TRIOS_OF_LINE in map(len, lines)
+    if len(lines) == 2 and not has_full:
+        return [
+            ((first, second), left ^ GUARD)
+            for one, first in lines[0]
+            for two, second in lines[1]
+            if (left := guarded - one - two) & GUARD == GUARD
+        ]
     found: list[TrioSet] = []
-    for place, line in enumerate(lines):
-        later = [trio for other in lines[place + 1 :] for trio in other]
+    every = [trio for line in lines for trio in line]
+    end = 0
+    for line in lines:
+        start, end = end, end + len(line)
         is_full = len(line) == TRIOS_OF_LINE  # two trios of a line are all its six cards
-        if not later and not is_full:
-            break
-        for again, first in enumerate(line):
-            left = (held | GUARD) - first.pile
-            others = [*line[again:], *later] if is_full else later
-            still = [trio for trio in others if (left - trio.pile) & GUARD == GUARD]
-            for at, second in enumerate(still):
-                less = left - second.pile
+        for place, (one, first) in enumerate(line, start):
+            left = guarded - one
+            others = every[place if is_full else end :]
+            still = [each for each in others if (left - each[0]) & GUARD == GUARD]
+            for at, (two, second) in enumerate(still):
+                less = left - two
                 found.append(((first, second), less ^ GUARD))
-                for third in still[at:]:
-                    least = less - third.pile
+                for three, third in still[at if has_full else at + 1 :]:
+                    least = less - three
                     if least & GUARD == GUARD:
                         found.append(((first, second, third), least ^ GUARD))
     return found
@@ -194,78 +212,85 @@ def _finishes(held: Pile) -> list[TrioSet]:
         duo = duos & -duos
         duos ^= duo
         rest = held ^ duo
-        for first in pieces.trios_with_first(rest):
-            two = rest - first.pile
-            for second in pieces.trios_with_first(two):
-                third = TRIOS.get(two - second.pile)
+        for one, first in pieces.trios_with_first(rest):
+            left = rest - one
+            for two, second in pieces.trios_with_first(left):
+                third = TRIOS.get(left - two)
                 if third:
                     found.append(((first, second, third), duo))
     return found
 
 
-def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Counts] | None:
+def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
     """The first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
     """
-    in_groups = options.distinct is Distinct.GROUPS
     once = options.duo_trio is DuoTrio.ONCE
-    chosen, most = None, -1
+    if len(sets) == 1:
+        trios, left = sets[0]
+        return trios, left, _bonuses(trios, left & PAIRS, once)
+    in_groups = options.distinct is Distinct.GROUPS
+    best, most = (*sets[0], 0), -1
     for trios, left in sets:
         duos = left & PAIRS
-        counts = _count(trios, duos, once)
-        same_line, three, on_line, duo_two, two_duos = counts
-        points = 2 * (len(trios) + same_line + three) + on_line + duo_two + two_duos
+        bonuses = _bonuses(trios, duos, once)
+        points = 2 * len(trios) + _POINTS_OF[bonuses]
         if in_groups:
             types = pieces.number_of_types(duos + sum([trio.pile for trio in trios]))
             points += _distinct(types)
         rank = 64 * points + 8 * len(trios) + duos.bit_count()
         if rank > most:
-            chosen, most = (trios, left, counts), rank
-    return chosen
+            best, most = (trios, left, bonuses), rank
+    return best
 
 
-def _count(trios: Trios, duos: int, once: bool) -> Counts:
-    """How often the patterns of N18 to N22 are there; `duos` as PAIRS of a pile."""
-    same_line = three = on_line = duo_two = two_duos = 0
-    in_two = 0  # the attributes that two trios share
+def _bonuses(trios: Trios, duos: int, once: bool) -> Bonuses:
+    """The patterns of N18 to N22 that are there; `duos` as PAIRS of a pile."""
+    found = in_two = 0  # the attributes that two trios share
     if len(trios) > 1:
         one, other = trios[0].shared, trios[1].shared
-        same_line, in_two = int(one == other), one & other
+        in_two = one & other
+        if one == other:
+            found = TRIO_PAIR
         if len(trios) == FINISHING_TRIOS:
             third = trios[2].shared
-            same_line += (one == third) + (other == third)
-            three = int(in_two & third != 0)
+            if third in (one, other):
+                found = TRIO_PAIR
+            if in_two & third:
+                found |= THREE_TRIOS
             in_two |= (one | other) & third
-    if duos:
-        duo_two = int(duos & HAVING[in_two] != 0)
-        for trio in trios:
-            on_line += (duos & trio.line).bit_count()
-            plane, across = trio.planes
-            if (duos & plane).bit_count() > 1 or (duos & across).bit_count() > 1:
-                two_duos = 1
-        if once and on_line:
-            on_line = 1
-    return same_line, three, on_line, duo_two, two_duos
+    if not duos:
+        return found
+    on_line = sum([(duos & trio.line).bit_count() for trio in trios])
+    found += DUO_TRIO * (1 if once and on_line else on_line)
+    if duos & HAVING[in_two]:
+        found += DUO_TWO_TRIOS
+    if duos & duos - 1 and any(_are_in_plane(duos, trio) for trio in trios):
+        found += TWO_DUOS_TRIO
+    return found
+
+
+def _are_in_plane(duos: int, trio: Trio) -> bool:
+    """Whether two of these duos share an attribute with the trio."""
+    plane, across = trio.planes
+    return (duos & plane).bit_count() > 1 or (duos & across).bit_count() > 1
 
 
 def _explain(
-    held: Pile, grouping: Grouping, counts: Counts, finisher: bool, options: Options
+    held: Pile, grouping: Grouping, bonuses: Bonuses, finisher: bool, options: Options
 ) -> Scored:
-    trios = grouping.trios
-    if options.distinct is Distinct.HAND:
-        different = pieces.number_of_types(held)
-    else:
-        different = pieces.number_of_types(grouping.pile)
-    found = [_TRIOS[len(trios)], _DISTINCT[different]]
-    if any(counts):
-        found += [earned[count] for earned, count in zip(_BONUSES, counts, strict=True)]
-    items = [item for item in found if item]
-    if finisher:
-        items.append(_FINISH)
-        if sum([item["points"] for item in items]) == GRAAL_AT:
-            items.append(_GRAAL)
-    return Scored(held, grouping, tuple(items))
+    different = pieces.number_of_types(held if options.distinct is Distinct.HAND else grouping.pile)
+    points, items = _GROUPS[len(grouping.trios)][different]
+    if bonuses:
+        more, others = _BONUSES[bonuses]
+        points, items = points + more, items + others
+    if not finisher:
+        return Scored(held, grouping, points, items)
+    points += FINISH_BONUS
+    if points == GRAAL_AT:
+        return Scored(held, grouping, points + GRAAL_BONUS, (*items, _FINISH, _GRAAL))
+    return Scored(held, grouping, points, (*items, _FINISH))
 
 
 def _pile_of(duos: tuple[Card, ...]) -> Pile:
@@ -277,25 +302,41 @@ def _distinct(different: int) -> int:
     return max(0, min(different, 10) - 7)
 
 
-def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
-    """The items of a pattern, by how often it is there."""
-    return [_item(code, count, points(count)) for count in range(MOST_HELD + 1)]
-
-
-def _item(code: str, count: int, points: int) -> Item | None:
-    if not points:
-        return None
+def _item(code: str, count: int, points: int) -> Item:
     return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
 
 
-_TRIOS = _earned("trios", lambda trios: 2 * trios)
-_DISTINCT = _earned("distinct", _distinct)
-_BONUSES = [  # in the order of Counts
-    _earned("trio_pairs", lambda pairs: 2 * pairs),
-    _earned("three_trios", lambda once: 2 * once),
-    _earned("duo_trio", lambda pairs: pairs),
-    _earned("duo_two_trios", lambda once: once),
-    _earned("two_duos_trio", lambda once: once),
-]
-_FINISH: Item = {"code": "finish", "clause": "N24", "count": 1, "points": FINISH_BONUS}
-_GRAAL: Item = {"code": "graal", "clause": "N25", "count": 1, "points": GRAAL_BONUS}
+def _row(*items: Item) -> Row:
+    """What these items earn together; those without points are left out."""
+    earning = tuple([item for item in items if item["points"]])
+    return sum([item["points"] for item in earning]), earning
+
+
+def _group_rows(trios: int) -> list[Row]:
+    """By the number of different cards."""
+    item = _item("trios", trios, 2 * trios)
+    return [
+        _row(item, _item("distinct", different, _distinct(different)))
+        for different in range(MOST_HELD + 1)
+    ]
+
+
+def _bonus_row(bonuses: Bonuses) -> Row:
+    pair, three, duo_two, two_duos = (
+        int(bonuses & one != 0) for one in (TRIO_PAIR, THREE_TRIOS, DUO_TWO_TRIOS, TWO_DUOS_TRIO)
+    )
+    on_line = bonuses // DUO_TRIO
+    return _row(
+        _item("trio_pairs", pair, 2 * pair),
+        _item("three_trios", three, 2 * three),
+        _item("duo_trio", on_line, on_line),
+        _item("duo_two_trios", duo_two, duo_two),
+        _item("two_duos_trio", two_duos, two_duos),
+    )
+
+
+_GROUPS = [_group_rows(trios) for trios in range(FINISHING_TRIOS + 1)]
+_BONUSES = [_bonus_row(bonuses) for bonuses in range(4 * DUO_TRIO)]
+_POINTS_OF = [points for points, _ in _BONUSES]
+_FINISH = _item("finish", 1, FINISH_BONUS)
+_GRAAL = _item("graal", 1, GRAAL_BONUS)
