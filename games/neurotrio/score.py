@@ -146,7 +146,7 @@ def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -
 def trio_sets(held: Pile) -> list[TrioSet]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
     lines = pieces.trios_in(held)
-    return [((), held), *_single(held, lines), *_several(held, lines)]
+    return [((), held), *_single(held, lines), *_several(held, lines, every_pair=True)]
 
 
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
@@ -166,15 +166,19 @@ def _promising(held: Pile) -> list[TrioSet]:
         return [((), held)]
     if len(lines) == 1 and len(lines[0]) != TRIOS_OF_LINE:
         return _single(held, lines)
-    return _several(held, lines) or _single(held, lines)
+    return _several(held, lines, every_pair=False) or _single(held, lines)
 
 
 def _single(held: Pile, lines: list[Line]) -> list[TrioSet]:
     return [((trio,), held - pile) for line in lines for pile, trio in line]
 
 
-def _several(held: Pile, lines: list[Line]) -> list[TrioSet]:
-    """Two or three at once; nobody holds the cards for more."""
+def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet]:
+    """Two or three at once; nobody holds the cards for more.
+
+    Two trios of different lines that leave no duo earn four points and nothing more, so they
+    matter only if they come first.
+    """
     guarded = held | GUARD
     has_full = TRIOS_OF_LINE in map(len, lines)
     if len(lines) == 2 and not has_full:
@@ -196,7 +200,8 @@ def _several(held: Pile, lines: list[Line]) -> list[TrioSet]:
             still = [each for each in others if (left - each[0]) & GUARD == GUARD]
             for at, (two, second) in enumerate(still):
                 less = left - two
-                found.append(((first, second), less ^ GUARD))
+                if less & PAIRS or every_pair or is_full or not found:
+                    found.append(((first, second), less ^ GUARD))
                 for three, third in still[at if has_full else at + 1 :]:
                     least = less - three
                     if least & GUARD == GUARD:
