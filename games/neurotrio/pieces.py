@@ -31,25 +31,15 @@ _ONES = sum(UNIT.values())
 PAIRS = _ONES << 1  # the bits set where there are two of a type
 GUARD = _ONES << 2
 _OF_BIT = {1 << bit: [CARDS[bit // 3]] * (1 << bit % 3) for bit in range(3 * len(CARDS))}
+_PAIR = {0: ()} | {COPIES * unit: (card,) for card, unit in UNIT.items()}
 _VALUES = FORCES + NATURES + FONDS
 SHARED = {card: sum(1 << _VALUES.index(value) for value in card) for card in CARDS}
 
 
-# for every set of attribute values, the bits of the types that have one of them
-HAVING = [0]
-for _value in _VALUES:
-    _having = sum(COUNT[card] for card in CARDS if _value in card)
-    HAVING += [_having | others for others in HAVING]
-
-
 class Trio(NamedTuple):
-    """`line` has the bits of the three types of its line, `planes` those of its two attributes."""
-
     cards: tuple[Card, Card, Card]
     pile: Pile
     shared: Shared
-    line: int
-    planes: tuple[int, int]
 
 
 class Line(NamedTuple):
@@ -110,9 +100,11 @@ def is_of_one_deck(held: int, number: int) -> bool:
     return copies == number and not held & GUARD and not held & held >> 1 & _ONES
 
 
-def pairs(held: Pile) -> list[Card]:
+def pairs(held: Pile) -> tuple[Card, ...]:
     """The types of which there are two."""
-    return _unpack(held & PAIRS)[::COPIES]
+    both = held & PAIRS
+    few = _PAIR.get(both)
+    return tuple(_unpack(both)[::COPIES]) if few is None else few
 
 
 def cards(held: Pile) -> list[Card]:
@@ -147,14 +139,6 @@ def trios_in(held: Pile) -> list[tuple[Found, ...]]:
     return found
 
 
-def trios_with_first(held: Pile) -> list[Found]:
-    """Those of `trios_in` that use the first of these cards."""
-    found: list[Found] = []
-    for line in _THROUGH[held & -held]:
-        found += _WITH_FIRST.get(held & line, ())
-    return found
-
-
 def _lines() -> Iterator[Line]:
     """In the order of their cards."""
     for place in range(len(CARDS)):
@@ -165,12 +149,10 @@ def _lines() -> Iterator[Line]:
 
 def _line(types: tuple[Card, ...]) -> Line:
     common = SHARED[types[0]] & SHARED[types[1]]
-    one, other = (HAVING[1 << bit] for bit in range(len(_VALUES)) if common >> bit & 1)
-    line = 7 * pile(types)
     threes = [(types[a], types[b], types[c]) for a, b, c in _THREES]
     return Line(
         pile(types),
-        tuple([Trio(three, pile(three), common, line, (one, other)) for three in threes]),
+        tuple([Trio(three, pile(three), common) for three in threes]),
     )
 
 
@@ -209,12 +191,16 @@ _ALONG_FONDS, _ALONG_NATURES, _ALONG_FORCES = (
     sum(4 * UNIT[card] for place, card in enumerate(CARDS) if place // step % 3 == 0)
     for step in STEPS
 )
-_THROUGH = {
-    bit: [7 * line.types for line in LINES if 7 * line.types & bit] for bit in (0, *_OF_BIT)
-}
+# To find the trios that use the first of some cards: the lines through it, by its lowest bit,
+# and the trios of a line with its first card, by what there is of this line.
+THROUGH: dict[int, list[int]] = {bit: [] for bit in (0, *_OF_BIT)}
+for _line_of_three in LINES:
+    for _card in cards(_line_of_three.types)[:2]:  # a line has no trio of its last type alone
+        for _copies in (1, COPIES):
+            THROUGH[_copies * UNIT[_card]].append(7 * _line_of_three.types)
 _PARTS = list(_parts())
 _TRIOS_OF = {part: trios for part, trios, _ in _PARTS}
-_WITH_FIRST = {part: trios[:with_first] for part, trios, with_first in _PARTS}
+WITH_FIRST = {part: trios[:with_first] for part, trios, with_first in _PARTS}
 # a line is known by one bit of its first card: which one tells along what it goes
 _LINE_OF = dict(
     zip(

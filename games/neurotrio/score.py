@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from games.base import Item
@@ -11,14 +12,17 @@ from games.neurotrio.options import Distinct, DuoTrio, Options
 from games.neurotrio.pieces import (
     COPIES,
     GUARD,
-    HAVING,
     MOST_HELD,
     PAIRS,
+    SHARED,
+    THROUGH,
     TRIOS,
     UNIT,
+    WITH_FIRST,
     Card,
     Found,
     Pile,
+    Shared,
     Trio,
 )
 
@@ -34,6 +38,9 @@ Bonuses: TypeAlias = int  # those of N18 to N22, as the sum of the numbers below
 Row: TypeAlias = tuple[int, tuple[Item, ...]]  # points, and the items they come from
 Line: TypeAlias = tuple[Found, ...]  # the trios that are held of it
 TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over
+
+_ONCE, _HAND = DuoTrio.ONCE, Distinct.HAND
+_ABSENT = 1 << 9, 1 << 10, 1 << 11  # no attributes: for trios that are not there
 
 CLAUSES = {
     "trios": "N15",
@@ -99,6 +106,7 @@ class Scored(NamedTuple):
 
     cards: Pile
     grouping: Grouping
+    left: Pile  # in no group
     points: int
     items: tuple[Item, ...]
 
@@ -109,7 +117,7 @@ class Scored(NamedTuple):
 
     @property
     def rest(self) -> list[Card]:
-        return pieces.cards(self.cards - self.grouping.pile)
+        return pieces.cards(self.left)
 
     def to_json(self) -> dict[str, object]:
         duos = [[card] * COPIES for card in self.grouping.duos]
@@ -132,15 +140,14 @@ def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     if not sets:
         return None
     trios, left, bonuses = _best(sets, options)
-    duos = tuple(pieces.pairs(left)) if left & PAIRS else ()
-    return _explain(held, Grouping(duos, trios), bonuses, finisher, options)
+    grouping = Grouping(pieces.pairs(left), trios)
+    return _explain(held, grouping, left & ~PAIRS, bonuses, finisher, options)
 
 
 def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
     """What a legal grouping of these cards earns."""
-    duos = _pile_of(grouping.duos)
-    bonuses = _bonuses(grouping.trios, duos, options.duo_trio is DuoTrio.ONCE)
-    return _explain(held, grouping, bonuses, finisher, options)
+    bonuses = _bonuses(grouping.trios, grouping.duos, options.duo_trio is _ONCE)
+    return _explain(held, grouping, held - grouping.pile, bonuses, finisher, options)
 
 
 def trio_sets(held: Pile) -> list[TrioSet]:
@@ -152,7 +159,7 @@ def trio_sets(held: Pile) -> list[TrioSet]:
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
     """N11: every split of all the cards into one duo and three trios."""
     for trios, duo in _finishes(held):
-        yield Grouping(tuple(pieces.pairs(duo)), trios)
+        yield Grouping(pieces.pairs(duo), trios)
 
 
 def _promising(held: Pile) -> list[TrioSet]:
@@ -212,17 +219,20 @@ def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet
 def _finishes(held: Pile) -> list[TrioSet]:
     """Three trios and a duo left over."""
     found: list[TrioSet] = []
+    trios_of = WITH_FIRST.get
     duos = held & PAIRS
     while duos:
         duo = duos & -duos
         duos ^= duo
         rest = held ^ duo
-        for one, first in pieces.trios_with_first(rest):
-            left = rest - one
-            for two, second in pieces.trios_with_first(left):
-                third = TRIOS.get(left - two)
-                if third:
-                    found.append(((first, second, third), duo))
+        for line in THROUGH[rest & -rest]:
+            for one, first in trios_of(rest & line, ()):
+                left = rest - one
+                for other in THROUGH[left & -left]:
+                    for two, second in trios_of(left & other, ()):
+                        third = TRIOS.get(left - two)
+                        if third:
+                            found.append(((first, second, third), duo))
     return found
 
 
@@ -231,71 +241,78 @@ def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
     """
-    once = options.duo_trio is DuoTrio.ONCE
+    once = options.duo_trio is _ONCE
     if len(sets) == 1:
         trios, left = sets[0]
-        return trios, left, _bonuses(trios, left & PAIRS, once)
-    in_groups = options.distinct is Distinct.GROUPS
+        return trios, left, _bonuses(trios, pieces.pairs(left), once)
+    in_groups = options.distinct is not _HAND
     best, most = (*sets[0], 0), -1
     for trios, left in sets:
-        duos = left & PAIRS
+        duos = pieces.pairs(left)
         bonuses = _bonuses(trios, duos, once)
         points = 2 * len(trios) + _POINTS_OF[bonuses]
         if in_groups:
-            types = pieces.number_of_types(duos + sum([trio.pile for trio in trios]))
-            points += _distinct(types)
-        rank = 64 * points + 8 * len(trios) + duos.bit_count()
+            points += _distinct(pieces.number_of_types(Grouping(duos, trios).pile))
+        rank = 64 * points + 8 * len(trios) + len(duos)
         if rank > most:
             best, most = (trios, left, bonuses), rank
     return best
 
 
-def _bonuses(trios: Trios, duos: int, once: bool) -> Bonuses:
-    """The patterns of N18 to N22 that are there; `duos` as PAIRS of a pile."""
-    found = in_two = 0  # the attributes that two trios share
-    if len(trios) > 1:
-        one, other = trios[0].shared, trios[1].shared
-        in_two = one & other
-        if one == other:
-            found = TRIO_PAIR
-        if len(trios) == FINISHING_TRIOS:
-            third = trios[2].shared
-            if third in (one, other):
-                found = TRIO_PAIR
-            if in_two & third:
-                found |= THREE_TRIOS
-            in_two |= (one | other) & third
+def _bonuses(trios: Trios, duos: tuple[Card, ...], once: bool) -> Bonuses:
+    """The patterns of N18 to N22 that are there."""
+    number = len(trios)
+    one = trios[0].shared if number else _ABSENT[0]
+    other = trios[1].shared if number > 1 else _ABSENT[1]
+    last = trios[2].shared if number > 2 else _ABSENT[2]
+    found = THREE_TRIOS if one & other & last else 0
+    if one in (other, last) or other == last:
+        found += TRIO_PAIR
     if not duos:
         return found
-    on_line = sum([(duos & trio.line).bit_count() for trio in trios])
+    return found + _duo_bonuses((one, other, last), duos, once)
+
+
+def _duo_bonuses(lines: tuple[Shared, ...], duos: tuple[Card, ...], once: bool) -> Bonuses:
+    """N20 to N22: the duos with these trios."""
+    one, other, last = lines
+    in_two = one & other | (one | other) & last
+    found = on_line = 0
+    for duo in duos:
+        shared = SHARED[duo]
+        on_line += (shared & one == one) + (shared & other == other) + (shared & last == last)
+        if shared & in_two:
+            found = DUO_TWO_TRIOS
     found += DUO_TRIO * (1 if once and on_line else on_line)
-    if duos & HAVING[in_two]:
-        found += DUO_TWO_TRIOS
-    if duos & duos - 1 and any(_are_in_plane(duos, trio) for trio in trios):
+    if len(duos) > 1 and _are_two_with_a_trio(duos, one | other | last):
         found += TWO_DUOS_TRIO
     return found
 
 
-def _are_in_plane(duos: int, trio: Trio) -> bool:
-    """Whether two of these duos share an attribute with the trio."""
-    plane, across = trio.planes
-    return (duos & plane).bit_count() > 1 or (duos & across).bit_count() > 1
+def _are_two_with_a_trio(duos: tuple[Card, ...], in_trios: Shared) -> bool:
+    """N22: whether two of these duos and a trio have an attribute in common."""
+    return any(SHARED[one] & SHARED[other] & in_trios for one, other in combinations(duos, 2))
 
 
 def _explain(
-    held: Pile, grouping: Grouping, bonuses: Bonuses, finisher: bool, options: Options
+    held: Pile,
+    grouping: Grouping,
+    left: Pile,
+    bonuses: Bonuses,
+    finisher: bool,
+    options: Options,
 ) -> Scored:
-    different = pieces.number_of_types(held if options.distinct is Distinct.HAND else grouping.pile)
+    in_question = held if options.distinct is _HAND else grouping.pile
+    different = pieces.number_of_types(in_question)
     points, items = _GROUPS[len(grouping.trios)][different]
     if bonuses:
         more, others = _BONUSES[bonuses]
         points, items = points + more, items + others
-    if not finisher:
-        return Scored(held, grouping, points, items)
-    points += FINISH_BONUS
-    if points == GRAAL_AT:
-        return Scored(held, grouping, points + GRAAL_BONUS, (*items, _FINISH, _GRAAL))
-    return Scored(held, grouping, points, (*items, _FINISH))
+    if finisher:
+        points, items = points + FINISH_BONUS, (*items, _FINISH)
+        if points == GRAAL_AT:
+            points, items = points + GRAAL_BONUS, (*items, _GRAAL)
+    return Scored(held, grouping, left, points, items)
 
 
 def _pile_of(duos: tuple[Card, ...]) -> Pile:
