@@ -197,19 +197,24 @@ def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet
         ]
     found: list[TrioSet] = []
     every = [trio for line in lines for trio in line]
+    keeps_all = every_pair or has_full
     end = 0
     for line in lines:
         start, end = end, end + len(line)
         is_full = len(line) == TRIOS_OF_LINE  # two trios of a line are all its six cards
-        for place, (one, first) in enumerate(line, start):
+        if not is_full:
+            start = end
+        for one, first in line:
             left = guarded - one
-            others = every[place if is_full else end :]
-            still = [each for each in others if (left - each[0]) & GUARD == GUARD]
-            for at, (two, second) in enumerate(still):
+            still = [each for each in every[start:] if (left - each[0]) & GUARD == GUARD]
+            start += is_full
+            at = -1 if has_full else 0  # a trio can be there twice
+            for two, second in still:
+                at += 1
                 less = left - two
-                if less & PAIRS or every_pair or is_full or not found:
+                if less & PAIRS or keeps_all or not found:
                     found.append(((first, second), less ^ GUARD))
-                for three, third in still[at if has_full else at + 1 :]:
+                for three, third in still[at:]:
                     least = less - three
                     if least & GUARD == GUARD:
                         found.append(((first, second, third), least ^ GUARD))
@@ -248,7 +253,7 @@ def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
     in_groups = options.distinct is not _HAND
     best, most = (*sets[0], 0), -1
     for trios, left in sets:
-        duos = pieces.pairs(left)
+        duos = pieces.pairs(left) if left & PAIRS else ()
         bonuses = _bonuses(trios, duos, once)
         points = 2 * len(trios) + _POINTS_OF[bonuses]
         if in_groups:
