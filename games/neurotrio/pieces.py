@@ -191,8 +191,8 @@ _ALONG_FONDS, _ALONG_NATURES, _ALONG_FORCES = (
     sum(4 * UNIT[card] for place, card in enumerate(CARDS) if place // step % 3 == 0)
     for step in STEPS
 )
-# To find the trios that use the first of some cards: the lines that it may begin, by its lowest bit,
-# and the trios of a line with its first card, by what there is of this line.
+# To find the trios that use the first of some cards: the lines it can be the first of, by its
+# lowest bit, and the trios of a line with its first card, by what there is of this line.
 THROUGH: dict[int, list[int]] = {bit: [] for bit in (0, *_OF_BIT)}
 for _line_of_three in LINES:
     for _card in cards(_line_of_three.types)[:2]:  # its last type alone makes no trio
