@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from games import rounds, shape
 from games.base import Evidence, Problem, RoundVerdict, Seat, problem
@@ -17,6 +18,7 @@ from games.neurotrio.score import Scored
 from games.shape import Spot, shown
 
 GENERAL = "N30"
+DECK = COPIES * len(CARDS)
 
 
 def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Match]:
@@ -145,21 +147,51 @@ def _check_finisher(match: Match, seat: Seat, held: Pile, at: Spot) -> Scored | 
 def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
     """The deal is the deck: 54 cards by their numbers, and none more than twice."""
     first = shape.seat(given["first"], at / "first", match.players) if "first" in given else None
+    hands = _plain_hands(given, match.players)
+    if hands is None:
+        _doubt_deal(match, given, first, at)
+    if first is None or hands is None or at.problems:
+        return None
+    stock: Any = given["stock"]
+    return rules.opening(match, first, hands, stock)
+
+
+def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
+    """The hands of a deal that is as it should be; what is wrong with another is not looked for."""
+    hands, stock = given.get("hands"), given.get("stock")
+    if not isinstance(hands, list) or not isinstance(stock, list):
+        return None
+    if len(hands) != players or len(stock) != _stock_of(players):
+        return None
+    if not all(isinstance(hand, list) and len(hand) == HAND for hand in hands):
+        return None
+    try:
+        piles = [pieces.pile(hand) for hand in hands]
+        deck = sum(piles) + pieces.pile(stock)
+    except (KeyError, TypeError):  # what is no card, or a list or an object itself
+        return None
+    return piles if pieces.is_of_one_deck(deck, DECK) else None
+
+
+def _doubt_deal(match: Match, given: dict[str, object], first: Seat | None, at: Spot) -> None:
+    """Why these hands and this stock are no deal."""
     hands = _read_hands(given, at, match.players, _sizes(match, None))
     stock = _read_stock(given, at, match.players)
-    if first is None or hands is None or stock is None or at.problems:
-        return None
-    check_copies([*chain.from_iterable(hands), *stock], at)
-    return None if at.problems else rules.deal(match, first, hands, stock)
+    if first is not None and hands and stock and not at.problems:
+        check_copies([*chain.from_iterable(hands), *stock], at)
 
 
 def _read_stock(given: dict[str, object], at: Spot, players: int) -> tuple[Card, ...] | None:
     if "stock" not in given:
         return None
     at = at / "stock"
-    listed = shape.entries(given["stock"], at, count=COPIES * len(CARDS) - HAND * players)
+    listed = shape.entries(given["stock"], at, count=_stock_of(players))
     stock = None if listed is None else moves.read_cards(listed, at)
     return stock if stock and check_copies(stock, at) else None
+
+
+def _stock_of(players: int) -> int:
+    return DECK - HAND * players
 
 
 def _replay(state: State, played: list[object], at: Spot) -> State:

@@ -47,7 +47,8 @@ class Match(NamedTuple):
         return self.options.minimums[seat]
 
     def after(self, scores: tuple[int, ...]) -> Match:
-        return self._replace(totals=tuple(map(sum, zip(self.totals, scores, strict=True))))
+        totals = [had + more for had, more in zip(self.totals, scores, strict=True)]
+        return Match(self.options, tuple(totals))
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:

@@ -7,13 +7,14 @@ that of one deck has two at most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple, NewType, TypeAlias
 
 Card = NewType("Card", str)  # "2EB"
 Pile: TypeAlias = int  # no NewType: that would be a call for every sum
 Shared: TypeAlias = int  # a set of attribute values, one bit each
+Found: TypeAlias = "tuple[Pile, Trio]"  # a trio, with its cards at hand for quick sums
 
 FORCES, NATURES, FONDS = "123", "CER", "NVB"
 CARDS = tuple(
@@ -24,30 +25,21 @@ MOST_HELD = 11
 EMPTY = 0
 
 UNIT = {card: 1 << 3 * place for place, card in enumerate(CARDS)}
+_UNIT_OF: Callable[[str], int] = {str(card): unit for card, unit in UNIT.items()}.__getitem__
 COUNT = {card: 7 << 3 * place for place, card in enumerate(CARDS)}
 _ONES = sum(UNIT.values())
 PAIRS = _ONES << 1  # the bits set where there are two of a type
 GUARD = _ONES << 2
 _OF_BIT = {1 << bit: [CARDS[bit // 3]] * (1 << bit % 3) for bit in range(3 * len(CARDS))}
+_PAIR = {0: ()} | {COPIES * unit: (card,) for card, unit in UNIT.items()}
 _VALUES = FORCES + NATURES + FONDS
 SHARED = {card: sum(1 << _VALUES.index(value) for value in card) for card in CARDS}
 
 
-# for every set of attribute values, the bits of the types that have one of them
-HAVING = [0]
-for _value in _VALUES:
-    _having = sum(COUNT[card] for card in CARDS if _value in card)
-    HAVING += [_having | others for others in HAVING]
-
-
 class Trio(NamedTuple):
-    """`line` has the bits of the three types of its line, `planes` those of its two attributes."""
-
     cards: tuple[Card, Card, Card]
     pile: Pile
     shared: Shared
-    line: int
-    planes: tuple[int, int]
 
 
 class Line(NamedTuple):
@@ -57,18 +49,20 @@ class Line(NamedTuple):
     trios: tuple[Trio, ...]
 
 
-def pile(cards: Iterable[Card]) -> Pile:
-    return sum(map(UNIT.__getitem__, cards))
+def pile(cards: Iterable[str]) -> Pile:
+    return sum(map(_UNIT_OF, cards))
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
     """The pile of at most 11 cards; a ValueError unless one deck can hold them."""
     listed = list(codes)
-    if len(listed) > MOST_HELD or any(
-        code not in UNIT or listed.count(code) > COPIES for code in listed
-    ):
+    try:
+        held = pile(listed)
+    except KeyError:  # what is no card is of no deck
+        held = GUARD
+    if len(listed) > MOST_HELD or not is_of_one_deck(held, len(listed)):
         raise ValueError(f"not {MOST_HELD} or fewer cards of one deck: {listed}")
-    return pile(Card(code) for code in listed)
+    return held
 
 
 def add(held: Pile, card: Card) -> Pile:
@@ -106,9 +100,11 @@ def is_of_one_deck(held: int, number: int) -> bool:
     return copies == number and not held & GUARD and not held & held >> 1 & _ONES
 
 
-def pairs(held: Pile) -> list[Card]:
+def pairs(held: Pile) -> tuple[Card, ...]:
     """The types of which there are two."""
-    return _unpack(held & PAIRS)[::COPIES]
+    both = held & PAIRS
+    few = _PAIR.get(both)
+    return tuple(_unpack(both)[::COPIES]) if few is None else few
 
 
 def cards(held: Pile) -> list[Card]:
@@ -124,7 +120,7 @@ def _unpack(held: int) -> list[Card]:
     return found
 
 
-def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
+def trios_in(held: Pile) -> list[tuple[Found, ...]]:
     """The trios among cards of one deck, line by line.
 
     A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
@@ -135,19 +131,11 @@ def trios_in(held: Pile) -> list[tuple[Trio, ...]]:
         | (held + (held >> 9) + (held >> 18) + _ONES & _ALONG_NATURES) >> 1
         | held + (held >> 27) + (held >> 54) + _ONES & _ALONG_FORCES
     )
-    found: list[tuple[Trio, ...]] = []
+    found: list[tuple[Found, ...]] = []
     while crowded:
         lowest = crowded & -crowded
         found.append(_TRIOS_OF[held & _LINE_OF[lowest]])
         crowded ^= lowest
-    return found
-
-
-def trios_with_first(held: Pile) -> list[Trio]:
-    """Those of `trios_in` that use the first of these cards."""
-    found: list[Trio] = []
-    for line in _THROUGH[held & -held]:
-        found += _WITH_FIRST.get(held & line, ())
     return found
 
 
@@ -161,25 +149,24 @@ def _lines() -> Iterator[Line]:
 
 def _line(types: tuple[Card, ...]) -> Line:
     common = SHARED[types[0]] & SHARED[types[1]]
-    one, other = (HAVING[1 << bit] for bit in range(len(_VALUES)) if common >> bit & 1)
-    line = 7 * pile(types)
     threes = [(types[a], types[b], types[c]) for a, b, c in _THREES]
     return Line(
         pile(types),
-        tuple([Trio(three, pile(three), common, line, (one, other)) for three in threes]),
+        tuple([Trio(three, pile(three), common) for three in threes]),
     )
 
 
-def _parts() -> Iterator[tuple[int, tuple[Trio, ...], int]]:
+def _parts() -> Iterator[tuple[int, tuple[Found, ...], int]]:
     """All that a hand can have of a line and makes trios: these trios, and how many of them use
     the first card, as the first of them do.
     """
     patterns = list(_patterns())
     for line in LINES:
+        found = [(trio.pile, trio) for trio in line.trios]
         one, two, three = (UNIT[card] for card in cards(line.types))
         for copies, fitting, with_first in patterns:
             part = copies[0] * one + copies[1] * two + copies[2] * three
-            yield part, tuple([line.trios[place] for place in fitting]), with_first
+            yield part, tuple([found[place] for place in fitting]), with_first
 
 
 def _patterns() -> Iterator[tuple[tuple[int, ...], list[int], int]]:
@@ -204,12 +191,16 @@ _ALONG_FONDS, _ALONG_NATURES, _ALONG_FORCES = (
     sum(4 * UNIT[card] for place, card in enumerate(CARDS) if place // step % 3 == 0)
     for step in STEPS
 )
-_THROUGH = {
-    bit: [7 * line.types for line in LINES if 7 * line.types & bit] for bit in (0, *_OF_BIT)
-}
+# To find the trios that use the first of some cards: the lines it can be the first of, by its
+# lowest bit, and the trios of a line with its first card, by what there is of this line.
+THROUGH: dict[int, list[int]] = {bit: [] for bit in (0, *_OF_BIT)}
+for _line_of_three in LINES:
+    for _card in cards(_line_of_three.types)[:2]:  # its last type alone makes no trio
+        for _copies in (1, COPIES):
+            THROUGH[_copies * UNIT[_card]].append(7 * _line_of_three.types)
 _PARTS = list(_parts())
 _TRIOS_OF = {part: trios for part, trios, _ in _PARTS}
-_WITH_FIRST = {part: trios[:with_first] for part, trios, with_first in _PARTS}
+WITH_FIRST = {part: trios[:with_first] for part, trios, with_first in _PARTS}
 # a line is known by one bit of its first card: which one tells along what it goes
 _LINE_OF = dict(
     zip(

@@ -59,8 +59,11 @@ class State(NamedTuple):
 def deal(
     match: Match, first: Seat, hands: Sequence[Collection[Card]], stock: Sequence[Card]
 ) -> State:
-    piles = tuple(pieces.pile(hand) for hand in hands)
-    return State(match, piles, (EMPTY,) * len(piles), tuple(stock), first)
+    return opening(match, first, [pieces.pile(hand) for hand in hands], stock)
+
+
+def opening(match: Match, first: Seat, hands: Sequence[Pile], stock: Sequence[Card]) -> State:
+    return State(match, tuple(hands), (EMPTY,) * len(hands), tuple(stock), first)
 
 
 def apply(state: State, move: Move) -> State:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from games.base import Item
@@ -11,22 +12,35 @@ from games.neurotrio.options import Distinct, DuoTrio, Options
 from games.neurotrio.pieces import (
     COPIES,
     GUARD,
-    HAVING,
     MOST_HELD,
     PAIRS,
+    SHARED,
+    THROUGH,
     TRIOS,
     UNIT,
+    WITH_FIRST,
     Card,
+    Found,
     Pile,
+    Shared,
     Trio,
 )
 
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
 FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
 
+# Bonuses are packed into one number, with two bits for that which a grouping can earn several
+# times: three at most, since a trio leaves no more than one duo on its line.
+TRIO_PAIR, THREE_TRIOS, DUO_TWO_TRIOS, TWO_DUOS_TRIO, DUO_TRIO = 1, 2, 4, 8, 16
+
 Trios: TypeAlias = tuple[Trio, ...]
-Counts: TypeAlias = tuple[int, int, int, int, int]  # of the patterns of N18 to N22
+Bonuses: TypeAlias = int  # those of N18 to N22, as the sum of the numbers below
+Row: TypeAlias = tuple[int, tuple[Item, ...]]  # points, and the items they come from
+Line: TypeAlias = tuple[Found, ...]  # the trios that are held of it
 TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over
+
+_ONCE, _HAND = DuoTrio.ONCE, Distinct.HAND
+_ABSENT = 1 << 9, 1 << 10, 1 << 11  # no attributes: for trios that are not there
 
 CLAUSES = {
     "trios": "N15",
@@ -92,20 +106,18 @@ class Scored(NamedTuple):
 
     cards: Pile
     grouping: Grouping
+    left: Pile  # in no group
+    points: int
     items: tuple[Item, ...]
-
-    @property
-    def points(self) -> int:
-        return sum([item["points"] for item in self.items])
 
     @property
     def natural(self) -> int:
         """Without the Graal bonus: what a minimum is compared with (N12)."""
-        return sum([item["points"] for item in self.items if item["code"] != "graal"])
+        return min(self.points, GRAAL_AT)
 
     @property
     def rest(self) -> list[Card]:
-        return pieces.cards(self.cards - self.grouping.pile)
+        return pieces.cards(self.left)
 
     def to_json(self) -> dict[str, object]:
         duos = [[card] * COPIES for card in self.grouping.duos]
@@ -124,30 +136,30 @@ def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | Non
 
 def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    chosen = _best(_finishes(held) if finisher else _promising(held), options)
-    if chosen is None:
+    sets = _finishes(held) if finisher else _promising(held)
+    if not sets:
         return None
-    trios, left, counts = chosen
-    grouping = Grouping(tuple(pieces.pairs(left)), trios)
-    return _explain(held, grouping, counts, finisher, options)
+    trios, left, bonuses = _best(sets, options)
+    grouping = Grouping(pieces.pairs(left), trios)
+    return _explain(held, grouping, left & ~PAIRS, bonuses, finisher, options)
 
 
 def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
     """What a legal grouping of these cards earns."""
-    counts = _count(grouping.trios, _pile_of(grouping.duos), options.duo_trio is DuoTrio.ONCE)
-    return _explain(held, grouping, counts, finisher, options)
+    bonuses = _bonuses(grouping.trios, grouping.duos, options.duo_trio is _ONCE)
+    return _explain(held, grouping, held - grouping.pile, bonuses, finisher, options)
 
 
 def trio_sets(held: Pile) -> list[TrioSet]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
     lines = pieces.trios_in(held)
-    return [((), held), *_single(held, lines), *_several(held, lines)]
+    return [((), held), *_single(held, lines), *_several(held, lines, every_pair=True)]
 
 
 def finishing_groupings(held: Pile) -> Iterator[Grouping]:
     """N11: every split of all the cards into one duo and three trios."""
     for trios, duo in _finishes(held):
-        yield Grouping(tuple(pieces.pairs(duo)), trios)
+        yield Grouping(pieces.pairs(duo), trios)
 
 
 def _promising(held: Pile) -> list[TrioSet]:
@@ -157,30 +169,53 @@ def _promising(held: Pile) -> list[TrioSet]:
     earn four, so a single one matters only if there are no two.
     """
     lines = pieces.trios_in(held)
-    return _several(held, lines) or _single(held, lines) or [((), held)]
+    if not lines:
+        return [((), held)]
+    if len(lines) == 1 and len(lines[0]) != TRIOS_OF_LINE:
+        return _single(held, lines)
+    return _several(held, lines, every_pair=False) or _single(held, lines)
 
 
-def _single(held: Pile, lines: list[Trios]) -> list[TrioSet]:
-    return [((trio,), held - trio.pile) for line in lines for trio in line]
+def _single(held: Pile, lines: list[Line]) -> list[TrioSet]:
+    return [((trio,), held - pile) for line in lines for pile, trio in line]
 
 
-def _several(held: Pile, lines: list[Trios]) -> list[TrioSet]:
-    """Two or three at once; nobody holds the cards for more."""
+def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet]:
+    """Two or three at once; nobody holds the cards for more.
+
+    Two trios of different lines that leave no duo earn four points and nothing more, so they
+    matter only if they come first.
+    """
+    guarded = held | GUARD
+    has_full = TRIOS_OF_LINE in map(len, lines)
+    if len(lines) == 2 and not has_full:
+        return [
+            ((first, second), left ^ GUARD)
+            for one, first in lines[0]
+            for two, second in lines[1]
+            if (left := guarded - one - two) & GUARD == GUARD
+        ]
     found: list[TrioSet] = []
-    for place, line in enumerate(lines):
-        later = [trio for other in lines[place + 1 :] for trio in other]
+    every = [trio for line in lines for trio in line]
+    keeps_all = every_pair or has_full
+    end = 0
+    for line in lines:
+        start, end = end, end + len(line)
         is_full = len(line) == TRIOS_OF_LINE  # two trios of a line are all its six cards
-        if not later and not is_full:
-            break
-        for again, first in enumerate(line):
-            left = (held | GUARD) - first.pile
-            others = [*line[again:], *later] if is_full else later
-            still = [trio for trio in others if (left - trio.pile) & GUARD == GUARD]
-            for at, second in enumerate(still):
-                less = left - second.pile
-                found.append(((first, second), less ^ GUARD))
-                for third in still[at:]:
-                    least = less - third.pile
+        if not is_full:
+            start = end
+        for one, first in line:
+            left = guarded - one
+            still = [each for each in every[start:] if (left - each[0]) & GUARD == GUARD]
+            start += is_full
+            at = -1 if has_full else 0  # a trio can be there twice
+            for two, second in still:
+                at += 1
+                less = left - two
+                if less & PAIRS or keeps_all or not found:
+                    found.append(((first, second), less ^ GUARD))
+                for three, third in still[at:]:
+                    least = less - three
                     if least & GUARD == GUARD:
                         found.append(((first, second, third), least ^ GUARD))
     return found
@@ -189,83 +224,100 @@ def _several(held: Pile, lines: list[Trios]) -> list[TrioSet]:
 def _finishes(held: Pile) -> list[TrioSet]:
     """Three trios and a duo left over."""
     found: list[TrioSet] = []
+    trios_of = WITH_FIRST.get
     duos = held & PAIRS
     while duos:
         duo = duos & -duos
         duos ^= duo
         rest = held ^ duo
-        for first in pieces.trios_with_first(rest):
-            two = rest - first.pile
-            for second in pieces.trios_with_first(two):
-                third = TRIOS.get(two - second.pile)
-                if third:
-                    found.append(((first, second, third), duo))
+        for line in THROUGH[rest & -rest]:
+            for one, first in trios_of(rest & line, ()):
+                left = rest - one
+                for other in THROUGH[left & -left]:
+                    for two, second in trios_of(left & other, ()):
+                        third = TRIOS.get(left - two)
+                        if third:
+                            found.append(((first, second, third), duo))
     return found
 
 
-def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Counts] | None:
+def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
     """The first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
     """
-    in_groups = options.distinct is Distinct.GROUPS
-    once = options.duo_trio is DuoTrio.ONCE
-    chosen, most = None, -1
+    once = options.duo_trio is _ONCE
+    if len(sets) == 1:
+        trios, left = sets[0]
+        return trios, left, _bonuses(trios, pieces.pairs(left), once)
+    in_groups = options.distinct is not _HAND
+    best, most = (*sets[0], 0), -1
     for trios, left in sets:
-        duos = left & PAIRS
-        counts = _count(trios, duos, once)
-        same_line, three, on_line, duo_two, two_duos = counts
-        points = 2 * (len(trios) + same_line + three) + on_line + duo_two + two_duos
+        duos = pieces.pairs(left) if left & PAIRS else ()
+        bonuses = _bonuses(trios, duos, once)
+        points = 2 * len(trios) + _POINTS_OF[bonuses]
         if in_groups:
-            types = pieces.number_of_types(duos + sum([trio.pile for trio in trios]))
-            points += _distinct(types)
-        rank = 64 * points + 8 * len(trios) + duos.bit_count()
+            points += _distinct(pieces.number_of_types(Grouping(duos, trios).pile))
+        rank = 64 * points + 8 * len(trios) + len(duos)
         if rank > most:
-            chosen, most = (trios, left, counts), rank
-    return chosen
+            best, most = (trios, left, bonuses), rank
+    return best
 
 
-def _count(trios: Trios, duos: int, once: bool) -> Counts:
-    """How often the patterns of N18 to N22 are there; `duos` as PAIRS of a pile."""
-    same_line = three = on_line = duo_two = two_duos = 0
-    in_two = 0  # the attributes that two trios share
-    if len(trios) > 1:
-        one, other = trios[0].shared, trios[1].shared
-        same_line, in_two = int(one == other), one & other
-        if len(trios) == FINISHING_TRIOS:
-            third = trios[2].shared
-            same_line += (one == third) + (other == third)
-            three = int(in_two & third != 0)
-            in_two |= (one | other) & third
-    if duos:
-        duo_two = int(duos & HAVING[in_two] != 0)
-        for trio in trios:
-            on_line += (duos & trio.line).bit_count()
-            plane, across = trio.planes
-            if (duos & plane).bit_count() > 1 or (duos & across).bit_count() > 1:
-                two_duos = 1
-        if once and on_line:
-            on_line = 1
-    return same_line, three, on_line, duo_two, two_duos
+def _bonuses(trios: Trios, duos: tuple[Card, ...], once: bool) -> Bonuses:
+    """The patterns of N18 to N22 that are there."""
+    number = len(trios)
+    one = trios[0].shared if number else _ABSENT[0]
+    other = trios[1].shared if number > 1 else _ABSENT[1]
+    last = trios[2].shared if number > 2 else _ABSENT[2]
+    found = THREE_TRIOS if one & other & last else 0
+    if one in (other, last) or other == last:
+        found += TRIO_PAIR
+    if not duos:
+        return found
+    return found + _duo_bonuses((one, other, last), duos, once)
+
+
+def _duo_bonuses(lines: tuple[Shared, ...], duos: tuple[Card, ...], once: bool) -> Bonuses:
+    """N20 to N22: the duos with these trios."""
+    one, other, last = lines
+    in_two = one & other | (one | other) & last
+    found = on_line = 0
+    for duo in duos:
+        shared = SHARED[duo]
+        on_line += (shared & one == one) + (shared & other == other) + (shared & last == last)
+        if shared & in_two:
+            found = DUO_TWO_TRIOS
+    found += DUO_TRIO * (1 if once and on_line else on_line)
+    if len(duos) > 1 and _are_two_with_a_trio(duos, one | other | last):
+        found += TWO_DUOS_TRIO
+    return found
+
+
+def _are_two_with_a_trio(duos: tuple[Card, ...], in_trios: Shared) -> bool:
+    """N22: whether two of these duos and a trio have an attribute in common."""
+    return any(SHARED[one] & SHARED[other] & in_trios for one, other in combinations(duos, 2))
 
 
 def _explain(
-    held: Pile, grouping: Grouping, counts: Counts, finisher: bool, options: Options
+    held: Pile,
+    grouping: Grouping,
+    left: Pile,
+    bonuses: Bonuses,
+    finisher: bool,
+    options: Options,
 ) -> Scored:
-    trios = grouping.trios
-    if options.distinct is Distinct.HAND:
-        different = pieces.number_of_types(held)
-    else:
-        different = pieces.number_of_types(grouping.pile)
-    found = [_TRIOS[len(trios)], _DISTINCT[different]]
-    if any(counts):
-        found += [earned[count] for earned, count in zip(_BONUSES, counts, strict=True)]
-    items = [item for item in found if item]
+    in_question = held if options.distinct is _HAND else grouping.pile
+    different = pieces.number_of_types(in_question)
+    points, items = _GROUPS[len(grouping.trios)][different]
+    if bonuses:
+        more, others = _BONUSES[bonuses]
+        points, items = points + more, items + others
     if finisher:
-        items.append(_FINISH)
-        if sum([item["points"] for item in items]) == GRAAL_AT:
-            items.append(_GRAAL)
-    return Scored(held, grouping, tuple(items))
+        points, items = points + FINISH_BONUS, (*items, _FINISH)
+        if points == GRAAL_AT:
+            points, items = points + GRAAL_BONUS, (*items, _GRAAL)
+    return Scored(held, grouping, left, points, items)
 
 
 def _pile_of(duos: tuple[Card, ...]) -> Pile:
@@ -277,25 +329,41 @@ def _distinct(different: int) -> int:
     return max(0, min(different, 10) - 7)
 
 
-def _earned(code: str, points: Callable[[int], int]) -> list[Item | None]:
-    """The items of a pattern, by how often it is there."""
-    return [_item(code, count, points(count)) for count in range(MOST_HELD + 1)]
-
-
-def _item(code: str, count: int, points: int) -> Item | None:
-    if not points:
-        return None
+def _item(code: str, count: int, points: int) -> Item:
     return {"code": code, "clause": CLAUSES[code], "count": count, "points": points}
 
 
-_TRIOS = _earned("trios", lambda trios: 2 * trios)
-_DISTINCT = _earned("distinct", _distinct)
-_BONUSES = [  # in the order of Counts
-    _earned("trio_pairs", lambda pairs: 2 * pairs),
-    _earned("three_trios", lambda once: 2 * once),
-    _earned("duo_trio", lambda pairs: pairs),
-    _earned("duo_two_trios", lambda once: once),
-    _earned("two_duos_trio", lambda once: once),
-]
-_FINISH: Item = {"code": "finish", "clause": "N24", "count": 1, "points": FINISH_BONUS}
-_GRAAL: Item = {"code": "graal", "clause": "N25", "count": 1, "points": GRAAL_BONUS}
+def _row(*items: Item) -> Row:
+    """What these items earn together; those without points are left out."""
+    earning = tuple([item for item in items if item["points"]])
+    return sum([item["points"] for item in earning]), earning
+
+
+def _group_rows(trios: int) -> list[Row]:
+    """By the number of different cards."""
+    item = _item("trios", trios, 2 * trios)
+    return [
+        _row(item, _item("distinct", different, _distinct(different)))
+        for different in range(MOST_HELD + 1)
+    ]
+
+
+def _bonus_row(bonuses: Bonuses) -> Row:
+    pair, three, duo_two, two_duos = (
+        int(bonuses & one != 0) for one in (TRIO_PAIR, THREE_TRIOS, DUO_TWO_TRIOS, TWO_DUOS_TRIO)
+    )
+    on_line = bonuses // DUO_TRIO
+    return _row(
+        _item("trio_pairs", pair, 2 * pair),
+        _item("three_trios", three, 2 * three),
+        _item("duo_trio", on_line, on_line),
+        _item("duo_two_trios", duo_two, duo_two),
+        _item("two_duos_trio", two_duos, two_duos),
+    )
+
+
+_GROUPS = [_group_rows(trios) for trios in range(FINISHING_TRIOS + 1)]
+_BONUSES = [_bonus_row(bonuses) for bonuses in range(4 * DUO_TRIO)]
+_POINTS_OF = [points for points, _ in _BONUSES]
+_FINISH = _item("finish", 1, FINISH_BONUS)
+_GRAAL = _item("graal", 1, GRAAL_BONUS)
