@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -136,7 +136,7 @@ def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | Non
 
 def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    sets = _finishes(held) if finisher else _promising(held)
+    sets = finishes(held) if finisher else _promising(held)
     if not sets:
         return None
     trios, left, bonuses = _best(sets, options)
@@ -154,12 +154,6 @@ def trio_sets(held: Pile) -> list[TrioSet]:
     """The sets of trios that these cards hold at once, each with the cards left over."""
     lines = pieces.trios_in(held)
     return [((), held), *_single(held, lines), *_several(held, lines, every_pair=True)]
-
-
-def finishing_groupings(held: Pile) -> Iterator[Grouping]:
-    """N11: every split of all the cards into one duo and three trios."""
-    for trios, duo in _finishes(held):
-        yield Grouping(pieces.pairs(duo), trios)
 
 
 def _promising(held: Pile) -> list[TrioSet]:
@@ -221,8 +215,8 @@ def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet
     return found
 
 
-def _finishes(held: Pile) -> list[TrioSet]:
-    """Three trios and a duo left over."""
+def finishes(held: Pile) -> list[TrioSet]:
+    """N11: every split of all the cards into three trios and a duo, which is what is left over."""
     found: list[TrioSet] = []
     trios_of = WITH_FIRST.get
     duos = held & PAIRS

@@ -63,7 +63,7 @@ def test_all_hands_that_can_finish_by_their_best_points():
     """All 27 duos are alike, and a hand with k possible duos is met k times among them."""
     counted: dict[int, Fraction] = defaultdict(Fraction)
     for hand, alike in Counter(map(representative, hands_with(DUO))).items():
-        duos = {grouping.duos for grouping in score.finishing_groupings(hand)}
+        duos = {duo for _trios, duo in score.finishes(hand)}
         best = score.best_of(hand, finisher=True, options=Options())
         assert best
         counted[best.natural] += alike * Fraction(27, len(duos))
