@@ -6,6 +6,7 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 Work = Callable[[], object]
@@ -55,13 +56,19 @@ def cost(work: Work, yardstick: Work, rounds: int = 15) -> float:
 
 
 def seconds(work: Work) -> float:
-    """Without the collector, which would bill one piece of work for the litter of others."""
-    gc.collect()
-    gc.disable()
-    try:
+    with no_collector():
         start = time.perf_counter()
         work()
         return time.perf_counter() - start
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Python's collector would bill one piece of work for the litter of others."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
     finally:
         gc.enable()
 
