@@ -270,5 +270,8 @@ def test_backup_command_of_the_admin_guide_copies_a_database_in_use(tmp_path: Pa
         whole = reader.execute("PRAGMA integrity_check").fetchone()
     reader.close()
     assert (rows, whole) == ([(1,)], ("ok",))
+    same_second = re.sub(r"time\.strftime\('[^']*'\)", repr(copy.name), code)
+    assert same_second != code
+    command = [sys.executable, "-c", same_second]
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert again.returncode != 0, "a backup is never overwritten"
