@@ -4,7 +4,8 @@ A body that is too large is read on for a while and thrown away. An answer sent 
 still writing would be lost with the connection.
 """
 
-from typing import Any
+import hashlib
+from typing import IO, Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -20,26 +21,58 @@ CHUNK = 64 * 1024
 class TooLarge(APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
-    def __init__(self) -> None:
-        super().__init__(_("A body has at most 1 MiB (1048576 bytes)."))
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or _("A body has at most 1 MiB (1048576 bytes)."))
 
 
-def load(request: HttpRequest) -> APIException | None:
+def load(request: HttpRequest, limit: int = LIMIT) -> APIException | None:
     """Put the whole body into `request.body`. What is wrong with it is returned, not raised: who
     may not call at all should hear that first."""
     declared = _declared(request)
     try:
-        body, complete = _read(request, declared)
+        body, complete = _read(request, limit)
     except (OSError, ParseException):  # the client went away, or sent chunks that are none
         _settle(request, b"")
         return ParseError(_("The body ended early."))
     _settle(request, body)
     request.META["CONTENT_LENGTH"] = str(len(body))
     if not complete:
-        return TooLarge()
+        words = _("A file to be imported has at most %(most)s MiB with all that goes with it.")
+        return TooLarge("" if limit == LIMIT else words % {"most": limit // LIMIT})
     if declared is not None and len(body) < declared:
         return ParseError(_("The body ended early."))
     return None
+
+
+def spool(request: HttpRequest, file: IO[bytes], most: int) -> None:
+    """Copy a long body into `file`. What stands for it in `request.body` is its fingerprint."""
+    declared, size, digest = _declared(request), 0, hashlib.sha256()
+    try:
+        for chunk in _chunks(_stream(request), most + 1):
+            size += len(chunk)
+            digest.update(chunk)
+            file.write(chunk)
+        if size > most:
+            drain(request)
+            message = _("An archive has at most %(most)s MiB.") % {"most": most // LIMIT}
+            raise TooLarge(message)
+    except (OSError, ParseException):
+        raise ParseError(_("The body ended early.")) from None
+    finally:
+        _settle(request, digest.digest())
+    if declared is not None and size < declared:
+        raise ParseError(_("The body ended early."))
+    file.seek(0)
+
+
+def drain(request: HttpRequest) -> None:
+    """Let the client finish, so that it reads our answer."""
+    try:
+        for _chunk in _chunks(_stream(request), DRAIN):
+            pass
+    except (OSError, ParseException):
+        pass
+    _settle(request, b"")
 
 
 def _settle(request: HttpRequest, body: bytes) -> None:
@@ -55,21 +88,27 @@ def _declared(request: HttpRequest) -> int | None:
         return None
 
 
-def _read(request: HttpRequest, declared: int | None) -> tuple[bytes, bool]:
-    stream: Any = request
-    if declared is None:  # sent in chunks: only a server that marks their end can be read
-        if not request.META.get("wsgi.input_terminated"):
-            return b"", True
-        stream = request.META["wsgi.input"]
-    body = b"".join(_chunks(stream, LIMIT + 1))
-    if len(body) <= LIMIT:
+def _read(request: HttpRequest, limit: int) -> tuple[bytes, bool]:
+    stream = _stream(request)
+    if stream is None:
+        return b"", True
+    body = b"".join(_chunks(stream, limit + 1))
+    if len(body) <= limit:
         return body, True
     for _chunk in _chunks(stream, DRAIN):
         pass
     return b"", False
 
 
+def _stream(request: HttpRequest) -> Any:
+    """None for a body in chunks whose end the server does not mark."""
+    if _declared(request) is not None:
+        return request
+    marked = request.META.get("wsgi.input_terminated")
+    return request.META["wsgi.input"] if marked else None
+
+
 def _chunks(stream: Any, most: int) -> Any:
-    while most > 0 and (chunk := stream.read(min(CHUNK, most))):
+    while stream is not None and most > 0 and (chunk := stream.read(min(CHUNK, most))):
         most -= len(chunk)
         yield chunk

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 
 from api import resource
 from api.resource import Resource
-from api.shapes import Record, VerdictOutput
+from api.shapes import VerdictOutput, WrittenRecord
 from games import record
 
 
@@ -16,7 +16,9 @@ class Check(Resource):
     permission_classes = ()
 
     @extend_schema(
-        summary="Check a match record; nothing is saved", request=Record, responses=VerdictOutput
+        summary="Check a match record; nothing is saved",
+        request=WrittenRecord,
+        responses={200: VerdictOutput},
     )
     def post(self, request: Request) -> Response:
         verdict = record.check(resource.body(request))

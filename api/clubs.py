@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from api import conditions, paging, resource
 from api.fields import Choice, Input, Text
+from api.filters import holds
 from api.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Club
@@ -33,12 +34,16 @@ class ClubOutput(serializers.Serializer[Club]):
 
 
 class Clubs(Resource):
+    filters = {"name": holds("name")}
+    orders = ("name",)
+
     @extend_schema(summary="Your clubs", responses=ClubOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
         return paging.answer(request, Club.objects.visible_to(request.user), write)
 
     @extend_schema(summary="A new club, which you own", request=ClubInput, responses=ClubOutput)
     def post(self, request: ApiRequest) -> Response:
+        permissions.require_unbound(request.user)
         club = clubs.create(by=request.user, **resource.read(request, ClubInput))
         location = reverse("api:club", args=[club.slug])
         return resource.created(write(club), location, tag_of(club))
@@ -59,7 +64,7 @@ class OneClub(Resource):
         changes = resource.read(request, ClubInput, partial=True)
         with transaction.atomic():
             found = resource.locked(found)
-            conditions.require(request, tag_of(found))
+            conditions.require_content(request, write(found))
             found = clubs.update(found, **changes)
         return conditions.tagged(write(found), tag_of(found))
 

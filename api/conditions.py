@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -43,20 +43,19 @@ def unchanged(request: Request, tag: str) -> HttpResponse | None:
     return HttpResponse(status=304, headers={"ETag": tag})
 
 
-def require(request: Request, *current: str) -> None:
-    """Raises Stale unless If-Match is absent or names one of these; to be called under a lock."""
+def require(request: Request, *current: str, now: Callable[[], Any] = lambda: None) -> None:
+    """Raises Stale unless If-Match is absent or names one of these; to be called under a lock.
+    `now` tells what stands there, as GET would."""
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return
     if not set(current) & _tags(header, weak=False):
-        raise Stale(_("This has changed since you looked at it: get it again."))
+        raise Stale(_("This has changed since you looked at it: get it again."), current=now())
 
 
-def seen_version(request: Request, match: Match) -> int | None:
-    """The version of the match that If-Match insists on, for a comparison under the row lock."""
-    require(request, of_match(match))
-    header = request.headers.get("If-Match", "*").strip()
-    return None if header == "*" else match.version
+def require_content(request: Request, content: Mapping[str, Any]) -> None:
+    """The same for things that count no versions."""
+    require(request, of_content(content), now=lambda: content)
 
 
 def _tags(header: str, *, weak: bool) -> set[str]:

@@ -55,8 +55,11 @@ CODES = {  # those of the framework that have a name of ours, as in verdicts
 Problems = Sequence[Mapping[str, Any]]
 
 
-def problem(status: int, detail: str = "", problems: Problems = ()) -> HttpResponse:
-    """What has no problems of its own is one problem of the request as a whole."""
+def problem(
+    status: int, detail: str = "", problems: Problems = (), current: Any = None
+) -> HttpResponse:
+    """What has no problems of its own is one problem of the request as a whole. `current` is what
+    stands there now, of a conflict."""
     kind, title = KINDS[status]
     whole = Fault(kind.replace("-", "_"), "", detail or str(title)).to_json()
     content = {
@@ -66,6 +69,8 @@ def problem(status: int, detail: str = "", problems: Problems = ()) -> HttpRespo
         "detail": detail or str(title),
         "problems": list(problems) or [whole],
     }
+    if current is not None:
+        content["current"] = current
     return HttpResponse(json.dumps(content, ensure_ascii=False), MEDIA_TYPE, status)
 
 
@@ -73,7 +78,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Known errors become answers; None leaves the others to Django, which logs them."""
     match error:
         case LeagueError():
-            return problem(STATUS[type(error)], error.detail, error.problems)
+            return problem(STATUS[type(error)], error.detail, error.problems, error.current)
         case ValidationError():
             faults = [fault.to_json() for fault in flatten(error.detail)]
             return problem(422, _("Some values are not possible."), faults)

@@ -64,6 +64,15 @@ class Integer(serializers.IntegerField):
         return data
 
 
+class Flag(serializers.BooleanField):
+    default_error_messages = {"not_a_flag": _("True or false is expected.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if type(data) is not bool:
+            self.fail("not_a_flag")
+        return data
+
+
 class Id(Integer):
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=MAX_ID, **options)

@@ -1,6 +1,7 @@
+from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -8,20 +9,25 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import conditions, paging, resource
-from api.fields import Id, Input, List, Object, Text
+from api.fields import Id, Input, List
+from api.filters import id_of, one_of, yes_no
 from api.resource import ApiRequest, Resource
-from api.shapes import EVIDENCE, Options, Record
+from api.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
+from games import GAMES
 from league import permissions
 from league.models import Match
-from league.operations import matches
+from league.operations import evening, matches, rounds
+from league.operations.rounds import Seated
 from league.permissions import Action
 
 MAX_PLAYERS = 8
 
 
 class MatchInput(Input):
-    game = Text()
-    options = Object(required=False, help_text="House rules; left-out names take their default.")
+    game = GameField()
+    options = OptionsField(
+        required=False, help_text="House rules; left-out names take their default."
+    )
     players = List(child=Id(), max_length=MAX_PLAYERS, help_text="Ids in seat order.")
 
 
@@ -33,7 +39,7 @@ class SeatedOutput(serializers.Serializer[Any]):
 class MatchOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     session = serializers.IntegerField()
-    game = serializers.CharField()
+    game = serializers.ChoiceField(GAME_NAMES)
     options = Options(help_text="All house rules, the defaults too.")
     players = SeatedOutput(many=True, help_text="In seat order.")
     totals = serializers.ListField(child=serializers.IntegerField())
@@ -47,20 +53,28 @@ class MatchOutput(serializers.Serializer[Any]):
 
 
 class Matches(Resource):
+    filters = {
+        "game": one_of("game", GAMES),
+        "over": yes_no("Matches that have ended, or the others.", lambda: Q(over=True)),
+        "player": id_of("Matches in which this player sits.", "seats__player"),
+    }
+
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
         found = permissions.session(request.user, session, Action.VIEW)
-        return paging.answer(request, with_seats(Match.objects.filter(session=found)), write)
+        return paging.answer_together(request, Match.objects.filter(session=found), write_all)
 
     @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
         found = permissions.session(request.user, session, Action.ORGANISE)
-        match = matches.create(found, **resource.read(request, MatchInput))
+        asked = resource.read(request, MatchInput)
+        match = evening.set_table(found, by=request.user, **asked)
         location = reverse("api:match", args=[match.pk])
         return resource.created(write(match), location, conditions.of_match(match))
 
 
 class OneMatch(Resource):
+    table_methods = ("GET",)
     tagged = True
 
     @extend_schema(summary="A match", responses=MatchOutput)
@@ -71,24 +85,27 @@ class OneMatch(Resource):
 
 
 class MatchRecord(Resource):
+    table_methods = ("GET",)
+
     @extend_schema(summary="The match record, ready for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
         found = permissions.match(request.user, match, Action.VIEW)
         return Response(matches.written(found))
 
 
-def with_seats(rows: "QuerySet[Match]") -> "QuerySet[Match]":
-    return rows.prefetch_related("seats__player")
+def write_all(found: Sequence[Match]) -> list[Any]:
+    seated = rounds.seated([match.pk for match in found])
+    return [write(match, seated[match.pk]) for match in found]
 
 
-def write(match: Match) -> dict[str, Any]:
-    prefetch_related_objects([match], "seats__player")  # no query when a list did it
+def write(match: Match, players: Sequence[Seated] = ()) -> dict[str, Any]:
+    players = players or rounds.seated([match.pk])[match.pk]
     return {
         "id": match.pk,
         "session": match.session_id,
         "game": match.game,
         "options": match.options,
-        "players": [{"id": seat.player_id, "name": seat.player.name} for seat in match.seats.all()],
+        "players": [{"id": player.player_id, "name": player.name} for player in players],
         "totals": match.totals,
         "over": match.over,
         "places": match.places,

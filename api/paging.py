@@ -1,32 +1,75 @@
 """Lists by cursor: the next page begins after the last row seen, whatever was added meanwhile."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.core.signing import BadSignature, Signer
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.errors import invalid
+from league.errors import Fault, Invalid, invalid
 
 LIMIT, MAX_LIMIT = 50, 200
+SIGNER = Signer(salt="cursor")
+SHOWN = 60  # characters of an unknown name that a path repeats
 M = TypeVar("M", bound=Model)
+
+
+class Order(NamedTuple):
+    """By `column`, equals by `by`; by `by` alone when they are the same."""
+
+    name: str
+    column: str
+    by: str
+    falls: bool
+
+    @property
+    def columns(self) -> list[str]:
+        columns = dict.fromkeys([self.column, self.by])
+        return [f"{'-' if self.falls else ''}{column}" for column in columns]
 
 
 def answer(
     request: Request, rows: "QuerySet[M]", write: Callable[[M], Any], by: str = "id"
 ) -> Response:
-    """One page of `rows` in the order of the whole number `by`."""
-    limit = _limit(request.query_params.get("limit"))
-    after = _read(request.query_params.get("cursor"))
-    page = list(rows.filter(**{f"{by}__gt": after}).order_by(by)[: limit + 1])
-    following = _next(request, getattr(page[limit - 1], by)) if len(page) > limit else None
-    return Response({"results": [write(row) for row in page[:limit]], "next": following})
+    """As `answer_together`, each row written by itself."""
+    return answer_together(request, rows, lambda page: [write(row) for row in page], by)
 
 
-def _limit(text: str | None) -> int:
+def answer_together(
+    request: Request,
+    rows: "QuerySet[M]",
+    write: Callable[[Sequence[M]], list[Any]],
+    by: str = "id",
+) -> Response:
+    """One page of the rows that the filters leave, in the order asked for; else of the whole number
+    `by`. Filters and orders are those of the view."""
+    view: Any = request.parser_context["view"]
+    known(request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters])
+    limit = limit_of(request)
+    order = _order(request, view.orders, by)
+    for name, filter in view.filters.items():
+        if (text := request.query_params.get(name)) is not None:
+            rows = rows.filter(_where(name, filter, text))
+    after = _after(request.query_params.get("cursor"), rows.model, order)
+    page = list(rows.filter(after).order_by(*order.columns)[: limit + 1])
+    following = next_page(request, _mark(page[limit - 1], order)) if len(page) > limit else None
+    return Response({"results": write(page[:limit]), "next": following})
+
+
+def known(request: Request, names: Collection[str]) -> None:
+    """A misspelt filter would show everything."""
+    words = _("Known here: %(names)s.") % {"names": ", ".join(names)}
+    unknown = [name for name in request.query_params if name not in names]
+    if unknown:
+        faults = [Fault("unknown_parameter", name[:SHOWN], words).to_json() for name in unknown]
+        raise Invalid(words, faults)
+
+
+def limit_of(request: Request) -> int:
+    text = request.query_params.get("limit")
     if text is None:
         return LIMIT
     if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < 1:
@@ -35,19 +78,76 @@ def _limit(text: str | None) -> int:
     return min(int(text), MAX_LIMIT)
 
 
-def _read(cursor: str | None) -> int:
-    if cursor is None:
-        return 0
+def read_cursor(cursor: str) -> Any:
+    """What `next_page` was given. Cursors are signed: nobody makes up one that no column holds."""
     try:
-        last = int(urlsafe_b64decode(cursor.encode()))
+        return SIGNER.unsign_object(cursor)
+    except BadSignature:
+        raise bad_cursor() from None
+
+
+def bad_cursor() -> Invalid:
+    return invalid("bad_cursor", "cursor", _("Take the cursor from `next` of a list."))
+
+
+def next_page(request: Request, mark: Any) -> str:
+    query = request.query_params.copy()
+    query["cursor"] = SIGNER.sign_object(mark)
+    return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+
+
+def _order(request: Request, orders: Collection[str], by: str) -> Order:
+    asked = request.query_params.get("ordering")
+    if asked is None:
+        return Order("", by, by, falls=False)
+    column = asked.removeprefix("-")
+    if column not in {by, *orders}:
+        names = ", ".join([by, *orders])
+        words = _("One of these is expected, or with - before it: %(names)s.") % {"names": names}
+        raise invalid("bad_ordering", "ordering", words)
+    return Order(asked, column, by, falls=asked != column)
+
+
+def _where(name: str, filter: Any, text: str) -> Q:
+    try:
+        found: Q = filter.where(filter.read(text))
     except ValueError:
-        last = -1
-    if not 0 <= last < 2**63:
-        raise invalid("bad_cursor", "cursor", _("Take the cursor from `next` of a list."))
+        raise invalid("bad_filter", name, str(filter.expected)) from None
+    return found
+
+
+def _mark(row: Model, order: Order) -> Any:
+    """Where a page ended: the last `by`, with the order and its last value if it is another."""
+    last = getattr(row, order.by)
+    if not order.name:
+        return last
+    return [order.name, _field(type(row), order.column).value_to_string(row), last]
+
+
+def _after(cursor: str | None, model: type[Model], order: Order) -> Q:
+    """The rows behind the mark."""
+    if cursor is None:
+        return Q()
+    mark = read_cursor(cursor)
+    if not order.name:
+        return Q(**{f"{order.by}__gt": _number(mark)})
+    match mark:
+        case [order.name, str(written), last]:
+            value = _field(model, order.column).to_python(written)
+        case _:
+            raise bad_cursor()
+    beyond = "lt" if order.falls else "gt"
+    behind = Q(**{f"{order.by}__{beyond}": _number(last)})
+    if order.column == order.by:
+        return behind
+    return Q(**{f"{order.column}__{beyond}": value}) | Q(**{order.column: value}) & behind
+
+
+def _number(last: Any) -> int:
+    if type(last) is not int:  # of another kind of list
+        raise bad_cursor()
     return last
 
 
-def _next(request: Request, last: int) -> str:
-    query = request.query_params.copy()
-    query["cursor"] = urlsafe_b64encode(b"%d" % last).decode()
-    return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+def _field(model: type[Model], column: str) -> Any:
+    return model._meta.get_field(column)

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
@@ -43,7 +43,7 @@ def decode(body: bytes) -> Any:
         raise _too_deep() from None
     except ValueError:  # not UTF-8, not JSON, or a number of thousands of digits
         raise Unreadable("not_json", _("The body is not valid JSON in UTF-8.")) from None
-    _inspect(value)
+    _inspect(value, texts=b"\\u" in body)  # UTF-8 and JSON refuse both unless escaped
     return value
 
 
@@ -65,24 +65,30 @@ def _finite(text: str) -> float:
     return number
 
 
-def _inspect(value: Any) -> None:
-    """Level by level, so that depth costs no stack."""
+def _inspect(value: Any, *, texts: bool) -> None:
+    """Level by level, so that depth costs no stack; into the texts only where that is needed."""
     level = [value]
     for _depth in range(MAX_DEPTH + 1):
+        if texts:
+            for text in _texts(level):
+                _check_text(text)
+        level = [
+            inner
+            for item in level
+            if type(item) is dict or type(item) is list
+            for inner in (item.values() if type(item) is dict else item)
+        ]
         if not level:
             return
-        level = [inner for item in level for inner in _inside(item)]
     raise _too_deep()
 
 
-def _inside(item: Any) -> Iterable[Any]:
-    if isinstance(item, str):
-        _check_text(item)
-    elif isinstance(item, list):
-        return item
-    elif isinstance(item, dict):
-        return [*item, *item.values()]
-    return ()
+def _texts(level: list[Any]) -> Iterator[str]:
+    for item in level:
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict):
+            yield from item
 
 
 def _check_text(text: str) -> None:

@@ -1,12 +1,16 @@
 from functools import partial
 from typing import Any
 
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api import paging, resource
+from api import conditions, paging, resource
 from api.fields import Choice, Input, Text
+from api.filters import holds, one_of
 from api.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Player, Visibility
@@ -34,6 +38,9 @@ class PlayerOutput(serializers.Serializer[Player]):
 
 
 class Players(Resource):
+    filters = {"name": holds("name"), "visibility": one_of("visibility", Visibility.values)}
+    orders = ("name",)
+
     @extend_schema(summary="The players of a club", responses=PlayerOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.VIEW)
@@ -45,7 +52,32 @@ class Players(Resource):
     def post(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.ORGANISE)
         player = clubs.add_player(found, **resource.read(request, PlayerInput))
-        return resource.created(write(player, with_email=True))
+        content = write(player, with_email=True)
+        location = reverse("api:player", args=[player.pk])
+        return resource.created(content, location, conditions.of_content(content))
+
+
+class OnePlayer(Resource):
+    tagged = True
+
+    @extend_schema(summary="A player", responses=PlayerOutput)
+    def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
+        found = permissions.player(request.user, player, Action.VIEW)
+        organises = permissions.may(request.user, found.club, Action.ORGANISE)
+        content = write(found, with_email=organises)
+        tag = conditions.of_content(content)
+        return conditions.unchanged(request, tag) or conditions.tagged(content, tag)
+
+    @extend_schema(summary="Change a player", request=PlayerInput, responses=PlayerOutput)
+    def patch(self, request: ApiRequest, player: int) -> Response:
+        found = permissions.player(request.user, player, Action.ORGANISE)
+        changes = resource.read(request, PlayerInput, partial=True)
+        with transaction.atomic():
+            found = resource.locked(found)
+            conditions.require_content(request, write(found, with_email=True))
+            found = clubs.update_player(found, **changes)
+        content = write(found, with_email=True)
+        return conditions.tagged(content, conditions.of_content(content))
 
 
 def write(player: Player, *, with_email: bool) -> Any:

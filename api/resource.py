@@ -1,13 +1,15 @@
 """What every address of the API has in common: limits, token, Idempotency-Key, errors."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import APIException
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,11 +17,11 @@ from rest_framework.views import APIView
 
 from api import bodies, idempotency
 from api.fields import Input
-from api.models import Token
+from api.filters import Filter
 from api.parsers import Unreadable
 from api.schema import ApiSchema
 from league.errors import invalid
-from league.models import User
+from league.models import Token, User
 
 M = TypeVar("M", bound=Model)
 Handler = Callable[..., Any]  # answers of Django or of the framework
@@ -29,13 +31,19 @@ class ApiRequest(Request):
     """What handlers behind a token get: somebody is known. Never made, only named."""
 
     user: User
+    auth: Token
 
 
 class Resource(APIView):
     submit_methods: Collection[str] = ()  # open to tokens of the scope "submit"
+    table_methods: Collection[str] = ()  # open to the tokens of a table, for their match
     conflicts: Collection[str] = ()  # methods that may meet somebody else's change
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
+    filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
+    orders: Collection[str] = ()  # columns by which a list may be asked for
     tagged = False  # GET has an ETag
+    body_limit = bodies.LIMIT  # bytes
+    queried = False  # GET reads a query that may name what is not there
     any_accept = False  # answers in its one media type whatever the caller prefers
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     schema = ApiSchema()
@@ -43,7 +51,7 @@ class Resource(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """As in DRF, with the body read before anything else, and the key around the handler."""
         self.args, self.kwargs = args, kwargs
-        unreadable = bodies.load(request)
+        unreadable = self.load(request)
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = self.default_response_headers
         try:
@@ -55,6 +63,9 @@ class Resource(APIView):
             response = self.handle_exception(error)
         self.response = self.finalize_response(self.request, response, *args, **kwargs)
         return self.response
+
+    def load(self, request: HttpRequest) -> APIException | None:
+        return bodies.load(request, self.body_limit)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """As in DRF, but refused requests count towards the limits too."""
@@ -70,24 +81,25 @@ class Resource(APIView):
 
     def _answer(self) -> Any:
         method = str(self.request.method).lower()
-        handler: Handler = self.http_method_not_allowed
+        handler: Handler | None = None
         if method in self.http_method_names:
-            handler = getattr(self, method, handler)
+            handler = getattr(self, method, None)
+        if handler is None:  # whatever key came with it
+            return self.http_method_not_allowed(self.request, *self.args, **self.kwargs)
         token = self.request.auth
         if isinstance(token, Token) and self.request.method not in SAFE_METHODS:
             key = idempotency.key_of(self.request)
             if key is not None:
-                act = partial(self._settle, handler)
-                return idempotency.once(self.request, token.user, key, act)
+                act = partial(self._finished, handler)
+                return idempotency.once(self.request, token.user, key, act, self._refused)
         return handler(self.request, *self.args, **self.kwargs)
 
-    def _settle(self, handler: Handler) -> Any:
-        """The finished answer, also of a request that failed and left nothing behind."""
-        try:
-            with transaction.atomic():
-                response = handler(self.request, *self.args, **self.kwargs)
-        except Exception as error:
-            response = self.handle_exception(error)
+    def _finished(self, handler: Handler) -> Any:
+        response = handler(self.request, *self.args, **self.kwargs)
+        return self.finalize_response(self.request, response, *self.args, **self.kwargs)
+
+    def _refused(self, error: Exception) -> Any:
+        response = self.handle_exception(error)
         return self.finalize_response(self.request, response, *self.args, **self.kwargs)
 
 
@@ -114,6 +126,17 @@ def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict
 def created(content: Any, location: str = "", tag: str = "") -> Response:
     headers = {"Location": location, "ETag": tag}
     return Response(content, 201, headers={name: text for name, text in headers.items() if text})
+
+
+@contextmanager
+def in_transaction() -> Iterator[None]:
+    """That of the Idempotency-Key if there is one, without the two statements of a savepoint: for
+    handlers that refuse before they write."""
+    if connection.in_atomic_block:
+        yield
+    else:
+        with transaction.atomic():
+            yield
 
 
 def locked(row: M) -> M:

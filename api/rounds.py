@@ -7,19 +7,22 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api import conditions, matches, paging, resource
+from api import conditions, conflicts, matches, paging, resource
 from api.fields import local
 from api.resource import ApiRequest, Resource
 from api.shapes import EVIDENCE, Breakdown, NumberedRound, Round, VerdictOutput
 from league import permissions
-from league.errors import invalid
+from league.errors import Conflict, invalid
 from league.models import Match, Submission
 from league.operations import submissions
 from league.permissions import Action
+
+MOST_REASON = 200
+REASON = OpenApiParameter("reason", str, description="Of the correction; at most 200 characters.")
 
 
 class PlayedRoundOutput(serializers.Serializer[Any]):
@@ -44,6 +47,7 @@ class Rounds(Resource):
     tagged = True
     if_match = ("POST",)
     submit_methods = ("POST",)
+    table_methods = ("GET", "POST")
     conflicts = ("POST",)
 
     @extend_schema(
@@ -62,15 +66,16 @@ class Rounds(Resource):
         summary="Submit the next round", request=NumberedRound, responses={201: AcceptedOutput}
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
-        round, number = read(request)
-        accepted = submissions.submit(
-            found.pk,
-            round,
-            by=request.user,
-            number=number,
-            seen_version=conditions.seen_version(request, found),
-        )
+        with resource.in_transaction():
+            found = permissions.match_to_enter(request.user, match)
+            round, number = read(request)
+            conditions.require(
+                request, conditions.of_match(found), now=lambda: matches.write(found)
+            )
+            try:
+                accepted = submissions.add(found, round, by=request.user, number=number)
+            except Conflict as conflict:
+                raise _told(conflict, found, number, round) from None
         location = reverse("api:round", args=[found.pk, accepted.submission.number])
         return resource.created(write_accepted(accepted), location, tag_of(accepted))
 
@@ -78,6 +83,7 @@ class Rounds(Resource):
 class OneRound(Resource):
     tagged = True
     submit_methods = ("PUT",)
+    table_methods = ("GET", "PUT")
 
     @extend_schema(summary="A round as it stands", responses=PlayedRoundOutput)
     def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
@@ -89,6 +95,7 @@ class OneRound(Resource):
     @extend_schema(
         summary="Correct a round; the old version is kept, later rounds are checked again",
         request=NumberedRound,
+        parameters=[REASON],
         responses=AcceptedOutput,
     )
     def put(self, request: ApiRequest, match: int, number: int) -> Response:
@@ -97,10 +104,16 @@ class OneRound(Resource):
             held = resource.locked(found)
             row = submissions.find(held, number)
             round, named = read(request)
-            if named not in (None, number):
-                raise invalid("other_number", "number", _("The address names another round."))
-            conditions.require(request, conditions.of_round(row), conditions.of_match(held))
-            accepted = submissions.correct(held.pk, number, round, by=request.user)
+            same_number(named, number)
+            conditions.require(
+                request,
+                conditions.of_round(row),
+                conditions.of_match(held),
+                now=lambda: write(row, found),
+            )
+            accepted = submissions.correct(
+                held.pk, number, round, by=request.user, reason=_reason(request)
+            )
         return conditions.tagged(write_accepted(accepted), tag_of(accepted))
 
 
@@ -111,6 +124,29 @@ def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
     if "number" in body and type(number) is not int:
         raise invalid("not_an_integer", "number", _("A whole number is expected."))
     return {key: value for key, value in body.items() if key != "number"}, number
+
+
+def same_number(named: int | None, number: int) -> None:
+    if named not in (None, number):
+        raise invalid("other_number", "number", _("The address names another round."))
+
+
+def _reason(request: ApiRequest) -> str:
+    """In the query, as the body is the round and nothing else."""
+    reason = " ".join(request.query_params.get("reason", "").split())
+    if len(reason) > MOST_REASON:
+        message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
+        raise invalid("too_long", "reason", message)
+    if "\0" in reason:
+        raise invalid("bad_text", "reason", _("Text must not contain the character U+0000."))
+    return reason
+
+
+def _told(conflict: Conflict, match: Match, number: int | None, sent: dict[str, Any]) -> Conflict:
+    if number is None:
+        return conflict
+    row = match.submissions.filter(number=number).order_by("-version").first()
+    return conflicts.of_round(conflict, row, write(row, match), sent) if row else conflict
 
 
 def current(match: Match) -> "QuerySet[Submission]":
@@ -140,7 +176,7 @@ def write_accepted(accepted: submissions.Accepted) -> dict[str, Any]:
     return {
         "number": accepted.submission.number,
         "verdict": accepted.verdict.to_json(get_language() or "en"),
-        "match": matches.write(accepted.match),
+        "match": matches.write(accepted.match, accepted.players),
     }
 
 

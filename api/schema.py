@@ -4,12 +4,11 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ComponentRegistry
+from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent, force_instance
 from drf_spectacular.utils import Direction
-from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
-from api.errors import KINDS, MEDIA_TYPE
+from api import examples, fields, problems, reach
 from api.paging import LIMIT, MAX_LIMIT
 
 Json = dict[str, Any]
@@ -21,25 +20,6 @@ class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Json:
         return {"type": "http", "scheme": "bearer"}
-
-
-class FaultOutput(serializers.Serializer[Any]):
-    """One thing that is wrong."""
-
-    code = serializers.CharField(help_text="Stable.")
-    path = serializers.CharField(allow_blank=True, help_text="Into the body; empty: all of it.")
-    message = serializers.CharField(help_text="For people, in the language of Accept-Language.")
-    clause = serializers.CharField(allow_blank=True, help_text="The rule, if one was broken.")
-
-
-class ProblemOutput(serializers.Serializer[Any]):
-    """RFC 9457."""
-
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    problems = FaultOutput(many=True)
 
 
 class Pages:
@@ -57,10 +37,15 @@ class Pages:
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[Json]:
-        limit = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": LIMIT}
+        limit = {"type": "integer", "minimum": 1, "maximum": 10**9 - 1, "default": LIMIT}
         return [
-            _parameter("query", "cursor", "Taken from `next` of the page before."),
-            _parameter("query", "limit", "Rows on a page; higher numbers give the most.", limit),
+            _parameter("cursor", "Taken from `next` of the page before.", {"type": "string"}),
+            _parameter("limit", f"Rows on a page; more than {MAX_LIMIT} give {MAX_LIMIT}.", limit),
+            *_ordering(view),
+            *(
+                _parameter(name, filter.words, filter.schema)
+                for name, filter in view.filters.items()
+            ),
         ]
 
 
@@ -73,13 +58,20 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(path, path_regex, path_prefix, method, registry)
         if operation is None:
             return None
-        parameters = [*operation.get("parameters", []), *self._header_parameters()]
-        if parameters:
-            operation["parameters"] = parameters
+        if "requestBody" in operation:
+            operation["requestBody"]["required"] = True  # an empty one is 400, never "nothing"
+        names = problems.refer("parameters", {name: name for name in self._headers()})
+        operation["parameters"] = [*operation.get("parameters", []), *names.values()]
         self._describe_answers(operation["responses"])
-        for status in sorted(self._error_statuses(operation)):
-            operation["responses"][str(status)] = self._error(status)
-        return operation
+        name, found, judged = operation["operationId"], self._codes(operation), self._is_judged
+        for status in sorted(self._error_statuses(operation, found)):
+            answer = problems.response_of(status, name, found, judged=judged)
+            operation["responses"][str(status)] = answer
+        for shape, schema in problems.schemas_of(name, found, judged=judged).items():
+            kind = problems.COMPONENTS
+            part = ResolvedComponent(shape, kind, schema, shape)  # type: ignore[no-untyped-call]
+            registry.register_on_missing(part)
+        return examples.shown(operation)
 
     def get_serializer_name(self, serializer: Any, direction: Direction) -> str:
         name: str = super().get_serializer_name(serializer, direction)
@@ -87,6 +79,17 @@ class ApiSchema(AutoSchema):
 
     def get_paginated_name(self, serializer_name: str) -> str:
         return f"{serializer_name}List"
+
+    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Json:
+        """Bodies of requests have no other keys; and a docstring of a base class says nothing."""
+        made = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        schema: Json = made
+        serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
+        if isinstance(serializer, fields.Input):
+            schema["additionalProperties"] = False
+        if type(serializer).__doc__ is None:
+            schema.pop("description", None)
+        return schema
 
     def _get_paginator(self) -> Pages:
         return Pages()
@@ -106,59 +109,96 @@ class ApiSchema(AutoSchema):
     def _takes_if_match(self) -> bool:
         return self.method in {"PATCH", "PUT"} or self.method in self.view.if_match
 
-    def _header_parameters(self) -> list[Json]:
-        found = []
+    @property
+    def _is_tagged(self) -> bool:
+        return self.method == "GET" and bool(self.view.tagged)
+
+    @property
+    def _reached(self) -> tuple[reach.Found, bool]:
+        view: Any = type(self.view)
+        return reach.codes(getattr(view, self.method.lower()), view)
+
+    @property
+    def _is_judged(self) -> bool:
+        """A body of the match record comes in, and a game may refuse it with 422."""
+        _raised, judged = self._reached
+        return judged and not self._is_open
+
+    def _codes(self, operation: Json) -> reach.Found:
+        """The codes of problems by status."""
+        raised, _judged = self._reached
+        found = {status: set(codes) for status, codes in raised.items()}
+        if "requestBody" in operation:
+            body = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
+            if isinstance(body, fields.Input):
+                found.setdefault(422, set()).update(reach.of_shape(body))
         if self._takes_key:
-            text = {"type": "string", "minLength": 1, "maxLength": 255}
-            found.append(_parameter("header", "Idempotency-Key", "Makes a retry safe.", text))
+            found.setdefault(422, set()).add("idempotency_key_reused")
+        return found
+
+    def _headers(self) -> list[str]:
+        """Those of the request, by their components."""
+        found = ["AcceptLanguage"]
+        if self._takes_key:
+            found.append("IdempotencyKey")
         if self._takes_if_match:
-            found.append(_parameter("header", "If-Match", "The ETag of what you have seen."))
-        if self.method == "GET" and self.view.tagged:
-            found.append(_parameter("header", "If-None-Match", "The ETag that you have."))
+            found.append("IfMatch")
+        if self._is_tagged:
+            found.append("IfNoneMatch")
         return found
 
     def _describe_answers(self, responses: Json) -> None:
         for status, response in responses.items():
-            response["description"] = response["description"] or _SUCCESS[status]
-            if self.view.tagged and self.method == "GET":
-                response["headers"] = {"ETag": {"schema": {"type": "string"}}}
-            if self._takes_key:
-                replayed = {"schema": {"type": "string", "const": "true"}}
-                response["headers"] = {"Idempotent-Replayed": replayed}
-        if self.view.tagged and self.method == "GET":
-            responses["304"] = {"description": "You have this version already."}
+            response["description"] = response["description"] or _SUCCESS.get(status, "Done.")
+            headers = self._headers_of(status, response.get("content", {}))
+            if headers:
+                response["headers"] = problems.refer("headers", headers)
+        if self._is_tagged:
+            tag = problems.refer("headers", {"ETag": "ETag"})
+            responses["304"] = {"description": "You have this version already.", "headers": tag}
 
-    def _error_statuses(self, operation: Json) -> set[int]:
-        found = {429} if self.view.any_accept else {406, 429}
-        if not self._is_open:
-            found |= {401, 403}
-        if "{" in self.path or self.view.tagged:
-            found.add(404)
-        if "requestBody" in operation:
-            found |= {400, 413, 415}
-        if self._takes_key or self._is_list_view():
-            found.add(422)
-        if self._takes_if_match:
-            found.add(412)
-        if self.method in self.view.conflicts:
-            found.add(409)
+    def _headers_of(self, status: str, content: Json) -> dict[str, str]:
+        found: dict[str, str] = {}
+        if self._is_tagged:
+            found["ETag"] = "ETag"
+        elif self.method in {"PATCH", "POST", "PUT"} and content:
+            found["ETag"] = "OptionalETag"
+        if status in {"201", "202"}:
+            found["Location"] = "Location"
+        if self._takes_key:
+            found["Idempotent-Replayed"] = "IdempotentReplayed"
+        if any(not media.endswith("json") for media in content):
+            found["Content-Disposition"] = "ContentDisposition"
         return found
 
-    def _error(self, status: int) -> Json:
-        component = self.resolve_serializer(ProblemOutput, "response")
-        return {
-            "description": str(KINDS[status][1]),
-            "content": {MEDIA_TYPE: {"schema": component.ref}},
-        }
+    def _error_statuses(self, operation: Json, found: reach.Found) -> set[int]:
+        statuses = {429} if self.view.any_accept else {406, 429}
+        if not self._is_open:
+            statuses |= {401, 403}
+        if "{" in self.path or self.view.tagged:
+            statuses.add(404)
+        if "requestBody" in operation:
+            statuses |= {400, 413, 415}
+        if self._takes_key:
+            statuses |= {400, 409, 413, 422}
+        if found.get(409):
+            statuses.add(409)
+        if self._is_list_view() or self.view.queried or found.get(422):
+            statuses.add(422)
+        if self._takes_if_match:
+            statuses.add(412)
+        return statuses
 
 
-_SUCCESS = {"200": "Done.", "201": "Created."}
+_SUCCESS = {"200": "Done.", "201": "Created.", "202": "On its way.", "204": "Gone."}
 
 
-def _parameter(place: str, name: str, description: str, schema: Json | None = None) -> Json:
-    return {
-        "in": place,
-        "name": name,
-        "description": description,
-        "schema": schema or {"type": "string"},
-    }
+def _ordering(view: Any) -> list[Json]:
+    names = ["id", *view.orders] if view.orders else []
+    words = "Equals by id; `-` before the name: the last first."
+    choices = {"type": "string", "enum": [sign + name for name in names for sign in ("", "-")]}
+    return [_parameter("ordering", words, choices)] if names else []
+
+
+def _parameter(name: str, description: str, schema: Json) -> Json:
+    return {"in": "query", "name": name, "description": description, "schema": schema}

@@ -1,40 +1,74 @@
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpResponseBase
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import conditions, paging, resource
-from api.fields import Choice, Date, Input, Integer, List, Text
+from api.fields import Date, Input, List, Object, Text
+from api.filters import holds, yes_no
 from api.resource import ApiRequest, Resource
+from api.shapes import GAME_NAMES, GameField
 from league import permissions
 from league.models import Season
 from league.operations import seasons
 from league.permissions import Action
 from scoring import schemes
 from scoring.models import Table
+from scoring.tiebreaks import TIEBREAKS
 
 MAX_GAMES = 20
 
 
-class SchemeInput(Input):
-    points = Choice(choices=schemes.POINTS, required=False)
-    scale = Integer(min_value=1, max_value=schemes.MAX_SCALE, required=False)
-    aggregate = Choice(choices=schemes.AGGREGATES, required=False)
-    tiebreaks = List(
-        child=Choice(choices=schemes.TIEBREAKS), max_length=len(schemes.TIEBREAKS), required=False
+def _count(
+    words: str, least: int = 0, most: int = schemes.MAX_EVENINGS
+) -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        allow_null=least == 1,  # there is no such limit; where 0 is possible, it says so
+        min_value=least,
+        max_value=most,
+        help_text=words,
     )
 
 
-class SchemeOutput(serializers.Serializer[Any]):
-    points = serializers.ChoiceField(schemes.POINTS)
-    scale = serializers.IntegerField()
-    aggregate = serializers.ChoiceField(schemes.AGGREGATES)
-    tiebreaks = serializers.ListField(child=serializers.ChoiceField(schemes.TIEBREAKS))
+class Scheme(serializers.Serializer[Any]):
+    """Written: the first four always, of the others those that differ from their default. Read:
+    left-out ones take their default."""
+
+    points = serializers.ChoiceField(tuple(schemes.POINTS), required=False)
+    scale = serializers.IntegerField(required=False, min_value=1, max_value=schemes.MAX_SCALE)
+    aggregate = serializers.ChoiceField(schemes.AGGREGATES, required=False)
+    tiebreaks = serializers.ListField(
+        child=serializers.ChoiceField(tuple(TIEBREAKS)), required=False
+    )
+    place_points = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        required=False,
+        allow_null=True,
+        help_text="Size of the table, from 2 to 8 → points of its places, the first to the last.",
+    )
+    cap = _count("The most points either way of `capped_margin`.", 1, schemes.MAX_POINTS)
+    best_evenings = _count("Only so many evenings of a player count.", 1)
+    drop_worst = _count("So many of the evenings attended do not count, but one does.")
+    minimum_evenings = _count("Who attended fewer is listed after all others.")
+    attendance = _count("Points for every evening attended.", 0, schemes.MAX_POINTS)
+    planned_evenings = _count("Of the whole season, to foretell possible places.", 1)
+    matches_per_evening = _count("Most of one player, to foretell possible places.", 1)
+
+    def to_representation(self, instance: Any) -> Any:
+        return schemes.read(instance).to_json()
+
+
+@extend_schema_field(Scheme)
+class SchemeField(Object):
+    """Read by the scoring itself, which tells all that is wrong with it."""
 
 
 class SeasonInput(Input):
@@ -42,9 +76,12 @@ class SeasonInput(Input):
     starts_on = Date()
     ends_on = Date(required=False, allow_null=True)
     games = List(
-        child=Text(), max_length=MAX_GAMES, required=False, help_text="Default: all known games."
+        child=GameField(),
+        max_length=MAX_GAMES,
+        required=False,
+        help_text="Default: all known games.",
     )
-    scheme = SchemeInput(
+    scheme = SchemeField(
         required=False, help_text="How results become points; left-out keys take their default."
     )
 
@@ -55,22 +92,34 @@ class SeasonOutput(serializers.Serializer[Season]):
     name = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField(allow_null=True)
-    games = serializers.ListField(child=serializers.CharField())
-    scheme = SchemeOutput(source="tables.first.scheme")
+    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
+    scheme = Scheme(source="tables.first.scheme")
+
+
+def _active() -> Q:
+    """By the calendar of the club, which `get` has opened."""
+    today = timezone.localdate()
+    return Q(starts_on__lte=today) & (Q(ends_on__isnull=True) | Q(ends_on__gte=today))
 
 
 class Seasons(Resource):
     conflicts = ("POST",)
+    filters = {
+        "name": holds("name"),
+        "active": yes_no("Seasons under way today, or the others.", _active),
+    }
+    orders = ("name", "starts_on")
 
     @extend_schema(summary="The seasons of a club", responses=SeasonOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.VIEW)
-        return paging.answer(request, with_scheme(Season.objects.filter(club=found)), write)
+        with timezone.override(ZoneInfo(found.timezone)):
+            return paging.answer(request, with_scheme(Season.objects.filter(club=found)), write)
 
     @extend_schema(summary="A new season", request=SeasonInput, responses=SeasonOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.ORGANISE)
-        season = load(seasons.create(found, **resource.read(request, SeasonInput)))
+        season = load(seasons.create(found, by=request.user, **resource.read(request, SeasonInput)))
         location = reverse("api:season", args=[season.pk])
         return resource.created(write(season), location, tag_of(season))
 
@@ -95,8 +144,8 @@ class OneSeason(Resource):
         changes = resource.read(request, SeasonInput, partial=True)
         with transaction.atomic():
             found = load(resource.locked(found))
-            conditions.require(request, tag_of(found))
-            found = load(seasons.update(found, **changes))
+            conditions.require_content(request, write(found))
+            found = load(seasons.update(found, by=request.user, **changes))
         return conditions.tagged(write(found), tag_of(found))
 
 

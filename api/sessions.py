@@ -1,14 +1,17 @@
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.http import HttpResponseBase
 from django.urls import reverse
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import conditions, paging, resource
 from api.fields import Input, Text, Time, local
+from api.filters import day
 from api.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Session
@@ -29,11 +32,18 @@ class SessionOutput(serializers.Serializer[Any]):
 
 
 class Sessions(Resource):
+    filters = {
+        "from": day("The first day, by the calendar of the club.", "starts_at__date__gte"),
+        "until": day("The last day.", "starts_at__date__lte"),
+    }
+    orders = ("starts_at",)
+
     @extend_schema(summary="The evenings of a season", responses=SessionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         found = permissions.season(request.user, season, Action.VIEW)
         rows = Session.objects.filter(season=found).select_related("season__club")
-        return paging.answer(request, rows, write)
+        with timezone.override(ZoneInfo(found.club.timezone)):
+            return paging.answer(request, rows, write)
 
     @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
@@ -58,7 +68,7 @@ class OneSession(Resource):
         changes = resource.read(request, SessionInput, partial=True)
         with transaction.atomic():
             found = resource.locked(found)
-            conditions.require(request, tag_of(found))
+            conditions.require_content(request, write(found))
             found = seasons.update_session(found, **changes)
         return conditions.tagged(write(found), tag_of(found))
 

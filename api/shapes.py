@@ -4,89 +4,110 @@ from typing import Any, ClassVar
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from api.schema import FaultOutput
+from api.fields import Object, Text
 from games import GAMES
+from games.record import LONGEST_NAME, MOST_ROUNDS
 
 EVIDENCE = ("sheet", "final", "transcript")
+GAME_NAMES = list(GAMES)
 Json = dict[str, Any]
-
-CARDS: Json = {"type": "array", "items": {"type": "string"}, "maxItems": 60}
-SCORES: Json = {
-    "type": "array",
-    "items": {"type": "integer"},
-    "description": "In seat order. Required for a sheet, checked if present for the others.",
-}
-ROUND: Json = {
-    "type": "object",
-    "description": "One deal. The other keys depend on the game and on the evidence.",
-    "required": ["evidence"],
-    "properties": {
-        "evidence": {"type": "string", "enum": list(EVIDENCE)},
-        "scores": SCORES,
-        "finisher": {
-            "type": ["integer", "null"],
-            "description": "neurotrio: the seat that finished, or null for nobody.",
-        },
-        "hands": {"type": "array", "items": CARDS, "description": "neurotrio: final, transcript."},
-        "groupings": {"type": "array", "items": {"type": ["object", "null"]}},
-        "first": {"type": "integer", "description": "neurotrio transcript: the first seat."},
-        "stock": {**CARDS, "description": "neurotrio transcript: drawn from the front."},
-        "moves": {"type": "array", "items": {"type": "object"}},
-    },
-    "additionalProperties": True,
-}
-OPTIONS: Json = {
-    "type": "object",
-    "description": "House rules by name.",
-    "additionalProperties": True,
-}
-RECORD: Json = {
-    "type": "object",
-    "description": "The match record, version 1.",
-    "required": ["record", "game", "options", "players", "rounds"],
-    "properties": {
-        "record": {"type": "integer", "const": 1},
-        "game": {"type": "string", "examples": list(GAMES)},
-        "options": OPTIONS,
-        "players": {"type": "array", "items": {"type": "string"}, "description": "Seat order."},
-        "rounds": {"type": "array", "items": ROUND},
-    },
-    "additionalProperties": False,
-}
-NUMBER: Json = {
-    "type": "integer",
-    "description": "The number of the round; refused when it is another one.",
-}
 
 
 class Written(serializers.Serializer[Any]):
-    """JSON that is passed on as it was written."""
+    """JSON that is passed on as it was written; api.components has the parts that are named."""
 
-    written: ClassVar[Json] = {}
+    written: ClassVar[Json] = {"type": "object", "additionalProperties": True}
+
+
+def named(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _record(options: Json, *, least_rounds: int) -> Json:
+    keys: Json = {
+        "record": {"type": "integer", "const": 1},
+        "game": {"type": "string", "enum": GAME_NAMES},
+        "options": options,
+        "players": {
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
+            "description": "Seat order.",
+            "minItems": 2,
+            "maxItems": 8,
+        },
+        "rounds": {
+            "type": "array",
+            "items": named("Round"),
+            "minItems": least_rounds,
+            "maxItems": MOST_ROUNDS,
+        },
+    }
+    return {
+        "type": "object",
+        "description": "The match record, version 1.",
+        "required": list(keys),
+        "properties": keys,
+        "additionalProperties": False,
+    }
 
 
 class Round(Written):
-    written = ROUND
+    """In api.components, as all that is only named here."""
 
 
+@extend_schema_serializer(component_name="Round")
 class NumberedRound(Written):
-    written = {**ROUND, "properties": {"number": NUMBER, **ROUND["properties"]}}
+    """RoundRequest: with a number beside its keys."""
 
 
 class Record(Written):
-    written = RECORD
+    """That of a match under way may have no round yet."""
+
+    written = _record(named("Options"), least_rounds=0)
+
+
+@extend_schema_serializer(component_name="Record")
+class WrittenRecord(Written):
+    written = _record(named("OptionsRequest"), least_rounds=1)
 
 
 class Options(Written):
-    written = OPTIONS
+    """House rules."""
+
+
+@extend_schema_field(named("OptionsRequest"))
+class OptionsField(Object):
+    """Read by the game itself."""
+
+
+@extend_schema_field(serializers.ChoiceField(GAME_NAMES))
+class GameField(Text):
+    """Looked up by the operations, which also refuse an empty one."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_blank=True, **options)
 
 
 class Breakdown(Written):
     """How one seat's score came about; its keys depend on the game."""
 
     written = {"type": "object", "additionalProperties": True}
+
+
+class Fault(Written):
+    """One thing that is wrong, or a notice."""
+
+
+class Finding(serializers.Serializer[Any]):
+    """One thing that is wrong with what was sent in, whichever part of the product found it."""
+
+    code = serializers.CharField(help_text="Stable.")
+    path = serializers.CharField(allow_blank=True, help_text="Into the file; empty: all of it.")
+    message = serializers.CharField(help_text="For people, in the language of who sent it.")
+    clause = serializers.CharField(allow_blank=True, help_text="The rule, if one was broken.")
 
 
 class RoundVerdict(serializers.Serializer[Any]):
@@ -104,8 +125,8 @@ class VerdictOutput(serializers.Serializer[Any]):
     totals = serializers.ListField(child=serializers.IntegerField())
     over = serializers.BooleanField()
     places = serializers.ListField(child=serializers.IntegerField())
-    problems = FaultOutput(many=True)
-    notices = FaultOutput(many=True)
+    problems = Fault(many=True)
+    notices = Fault(many=True)
 
 
 class WrittenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

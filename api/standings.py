@@ -2,6 +2,8 @@
 
 import csv
 import io
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
@@ -9,21 +11,32 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from api import conditions
+from api import conditions, paging, standings_pages
 from api.fields import local
 from api.matches import SeatedOutput
 from api.resource import ApiRequest, Resource
 from games import GAMES
 from league import permissions
 from league.errors import NotFound
-from league.models import Season
+from league.models import Season, Session
+from league.operations import standings
 from league.permissions import Action
 from scoring import tables
 from scoring.models import Standing, Table
+from scoring.points import UNIT
+from scoring.tiebreaks import TIEBREAKS
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS = ("place", "player", "points", "played", "wins")
 GAME = OpenApiParameter("game", str, description="Of this game only, such as `neurotrio`.")
+AS_OF = OpenApiParameter("as_of", int, description="As it stood after this evening, by its id.")
+SINCE = OpenApiParameter(
+    "since", int, description="Each row says what has `moved` since this evening, by its id."
+)
+
+
+PAGE = OpenApiParameter("limit", int, description="So many rows on a page; else all at once.")
+CURSOR = OpenApiParameter("cursor", str, description="Taken from `next` of the page before.")
 
 
 class NamedSeason(serializers.Serializer[Any]):
@@ -32,11 +45,25 @@ class NamedSeason(serializers.Serializer[Any]):
 
 
 class TiebreaksOutput(serializers.Serializer[Any]):
-    """Those of the scheme; `null` where it was not looked at."""
+    """Those of the scheme; `null` where it was not looked at, as nobody was tied."""
 
     wins = serializers.IntegerField(required=False, allow_null=True)
-    mini_table = serializers.CharField(required=False, allow_null=True)
     best_evening = serializers.CharField(required=False, allow_null=True)
+    last_result = serializers.CharField(required=False, allow_null=True)
+    sit_outs = serializers.IntegerField(required=False, allow_null=True)
+    mini_table = serializers.CharField(required=False, allow_null=True)
+    head_to_head = serializers.CharField(required=False, allow_null=True)
+    strength = serializers.CharField(required=False, allow_null=True)
+    lots = serializers.IntegerField(required=False, allow_null=True)
+
+
+class MovedOutput(serializers.Serializer[Any]):
+    """Since the evening named by `since`."""
+
+    places = serializers.IntegerField(
+        allow_null=True, help_text="Gained, lost if negative; `null`: not in the table then."
+    )
+    points = serializers.CharField(help_text="Gained; all of them for who is new.")
 
 
 class RowOutput(serializers.Serializer[Any]):
@@ -46,6 +73,7 @@ class RowOutput(serializers.Serializer[Any]):
     played = serializers.IntegerField()
     wins = serializers.IntegerField()
     tiebreaks = TiebreaksOutput()
+    moved = MovedOutput(required=False, help_text="Only with `since`.")
 
 
 class StandingsOutput(serializers.Serializer[Any]):
@@ -55,40 +83,87 @@ class StandingsOutput(serializers.Serializer[Any]):
     pending = serializers.BooleanField(help_text="Newer results are about to be counted.")
     computed_at = serializers.DateTimeField(allow_null=True)
     rows = RowOutput(many=True)
+    next = serializers.URLField(
+        required=False, allow_null=True, help_text="With `limit` only: the next page."
+    )
 
 
 class Standings(Resource):
     tagged = True
+    queried = True
+    conflicts = ("GET",)
 
-    @extend_schema(summary="The standings", parameters=[GAME], responses=StandingsOutput)
+    @extend_schema(
+        summary="The standings",
+        description="With `limit` page by page; 409 `version_gone` when the scheme or the evenings "
+        "have changed since the first page.",
+        parameters=[GAME, AS_OF, SINCE, PAGE, CURSOR],
+        responses=StandingsOutput,
+    )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         found = permissions.season(request.user, season, Action.VIEW)
-        table = table_of(request, found)
-        if same := conditions.unchanged(request, tag_of(table)):
+        paging.known(request, ["game", "as_of", "since", "limit", "cursor"])
+        asked = ask(request, found)
+        if page := standings_pages.asked(request, asked.table):
+            return _page(request, found, page)
+        if same := conditions.unchanged(request, asked.tag(asked.table)):
             return same
-        view = tables.read(table)
-        return conditions.tagged(write(found, view), tag_of(view.table))
+        view = standings.view(asked.table, asked.as_of)
+        moved = standings.moved(view, asked.since) if asked.since else None
+        return conditions.tagged(write(found, view, moved), asked.tag(view.table))
 
 
 class StandingsCSV(Resource):
     any_accept = True
     tagged = True
+    queried = True
 
     @extend_schema(
         summary="The standings for a spreadsheet",
         operation_id="seasons_standings_csv",
-        parameters=[GAME],
+        parameters=[GAME, AS_OF],
         responses={(200, "text/csv"): OpenApiResponse(str, "Header: " + ",".join(COLUMNS))},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        table = table_of(request, permissions.season(request.user, season, Action.VIEW))
-        if same := conditions.unchanged(request, tag_of(table)):
+        found = permissions.season(request.user, season, Action.VIEW)
+        paging.known(request, ["game", "as_of"])
+        asked = ask(request, found)
+        if same := conditions.unchanged(request, asked.tag(asked.table)):
             return same
-        view = tables.read(table)
+        view = standings.view(asked.table, asked.as_of)
         response = HttpResponse(write_csv(view), "text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="standings-{season}.csv"'
-        response["ETag"] = tag_of(view.table)
+        response["ETag"] = asked.tag(view.table)
         return response
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the query of an address names."""
+
+    table: Table
+    as_of: Session | None
+    since: Session | None
+
+    def tag(self, table: Table) -> str:
+        """Another one for each query; that of the plain table is its version alone."""
+        if self.as_of is None and self.since is None:
+            return f'"{tables.tag(table)}"'
+        parts = [each and each.pk for each in (self.as_of, self.since)]
+        return f'"{standings.tag(table, *parts)}"'
+
+
+def ask(request: ApiRequest, season: Season) -> Asked:
+    table = table_of(request, season)
+    return Asked(
+        table, asked_session(request, table, "as_of"), asked_session(request, table, "since")
+    )
+
+
+def asked_session(request: ApiRequest, table: Table, name: str) -> Session | None:
+    """The evening that a parameter of the query names by its id."""
+    asked = request.query_params.get(name)
+    return None if asked is None else standings.session_of(table, asked, name)
 
 
 def table_of(request: ApiRequest, season: Season) -> Table:
@@ -99,11 +174,9 @@ def table_of(request: ApiRequest, season: Season) -> Table:
     return table
 
 
-def tag_of(table: Table) -> str:
-    return f'"{tables.tag(table)}"'
-
-
-def write(season: Season, view: tables.View) -> dict[str, Any]:
+def write(
+    season: Season, view: tables.View, moved: Sequence[tables.Move] | None = None
+) -> dict[str, Any]:
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
     return {
         "season": {"id": season.pk, "name": season.name},
@@ -111,8 +184,19 @@ def write(season: Season, view: tables.View) -> dict[str, Any]:
         "version": view.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [_row(row) for row in view.rows],
+        "rows": [row_of(row) for row in view.rows] if moved is None else [*map(moved_row, moved)],
     }
+
+
+def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> HttpResponseBase:
+    if same := conditions.unchanged(request, page.tag):
+        return same
+    rows, following = standings_pages.read(request, page)
+    whole = write(season, tables.View(page.table, rows))
+    told = {"version": page.version, "pending": page.pending, "next": following}
+    if page.version != page.table.standings_version:
+        told["computed_at"] = None
+    return conditions.tagged({**whole, **told}, page.tag)
 
 
 def write_csv(view: tables.View) -> str:
@@ -125,21 +209,26 @@ def write_csv(view: tables.View) -> str:
     return text.getvalue()
 
 
-def _row(row: Standing) -> dict[str, Any]:
+def moved_row(move: tables.Move) -> dict[str, Any]:
+    moved = {"places": move.places, "points": tables.decimals(move.points)}
+    return {**row_of(move.row), "moved": moved}
+
+
+def row_of(row: Standing) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": {"id": row.player_id, "name": row.player.name},
         "points": tables.decimals(row.points),
         "played": row.played,
         "wins": row.wins,
-        "tiebreaks": {code: _tiebreak(code, value) for code, value in row.tiebreaks.items()},
+        "tiebreaks": {code: tiebreak_value(code, value) for code, value in row.tiebreaks.items()},
     }
 
 
-def _tiebreak(code: str, value: str | None) -> int | str | None:
+def tiebreak_value(code: str, value: int | None) -> int | str | None:
     if value is None:
         return None
-    return int(value) if code == "wins" else tables.decimals(value)
+    return value // UNIT if TIEBREAKS[code].whole else tables.decimals(value)
 
 
 def _cell(text: str) -> str:

@@ -1,26 +1,23 @@
 """So many requests per window: for a caller with a token by that token, for all others by address.
 
-Counted in the cache. A cache that is down must not stop a club evening: then nothing is limited,
-and for some seconds nothing is asked of it.
+Counted in the cache. A cache that is down must not stop a club evening: then nothing is limited. It
+is league.cache that leaves it alone for a while.
 """
 
 import time
 from typing import TYPE_CHECKING
 
-from django.core.cache import cache
-from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-from api.models import Token
+from league.cache import count
+from league.models import Token
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-REST_AFTER_FAILURE = 10.0
-_resting = {"until": 0.0}
 
 
 class Window(BaseThrottle):
@@ -39,7 +36,7 @@ class Window(BaseThrottle):
         limit, seconds = parse(str(api_settings.DEFAULT_THROTTLE_RATES[self.scope]))
         number, passed = divmod(time.time(), seconds)
         self.left = seconds - passed
-        return count(f"throttle.{self.scope}.{ident}.{number:.0f}", seconds) <= limit
+        return count(f"throttle.{self.scope}.{ident}.{number:.0f}", 2 * seconds) <= limit
 
     def wait(self) -> float:
         return self.left
@@ -66,17 +63,3 @@ def parse(rate: str) -> tuple[int, int]:
     """
     number, _, period = rate.partition("/")
     return int(number), SECONDS[period[0]]
-
-
-def count(key: str, seconds: int) -> int:
-    """How often this key was counted, this time included; 0 when nobody knows."""
-    if time.monotonic() < _resting["until"]:
-        return 0
-    try:
-        cache.add(key, 0, timeout=2 * seconds)
-        return cache.incr(key)
-    except ValueError:  # the entry was dropped to make room
-        return 1
-    except (RedisError, OSError):
-        _resting["until"] = time.monotonic() + REST_AFTER_FAILURE
-        return 0

@@ -1,14 +1,14 @@
-"""python -m bench [engines] [product] [bots]: what the product can do, as ratios.
+"""python -m bench [engines] [standings] [api] [web] [bots]: what the product can do, as ratios.
 
 No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
 
-from bench import bots, engines, product
+from bench import api, bots, engines, standings, web
 from bench.measure import head
 
-PARTS = {"engines": engines.cells, "product": product.cells}
+PARTS = {"engines": engines.cells, "standings": standings.cells, "api": api.cells, "web": web.cells}
 
 
 def main(asked: list[str]) -> None:

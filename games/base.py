@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, TypedDict, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    NamedTuple,
+    NewType,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    overload,
+)
 
 from games.messages import Text
 
@@ -12,6 +21,7 @@ if TYPE_CHECKING:  # importing games stays quick
     from random import Random
 
 Seat = NewType("Seat", int)
+Line: TypeAlias = Mapping[str, object]  # of a breakdown
 
 
 class Evidence(StrEnum):
@@ -20,6 +30,9 @@ class Evidence(StrEnum):
     SHEET = "sheet"
     FINAL = "final"
     TRANSCRIPT = "transcript"
+
+
+_ORDER = tuple(Evidence)
 
 
 class Bots(StrEnum):
@@ -78,13 +91,54 @@ class IllegalMove(ValueError):
         self.problem = found
 
 
+class Breakdown(Sequence[Line]):
+    """A line for each seat, written when somebody first reads one of them.
+
+    Most checks are only asked whether a round is ok and what it scores, such as those of all the
+    earlier rounds of a match.
+    """
+
+    __slots__ = ("_lines", "_write")
+
+    def __init__(self, write: Callable[[], Iterable[Line]]) -> None:
+        self._write = write
+        self._lines: tuple[Line, ...] | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        if self._lines is None:
+            self._lines = tuple(self._write())
+        return self._lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
+        return self.lines[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self.lines == other
+
+    __hash__ = None  # type: ignore[assignment]  # like the lines
+
+    def __repr__(self) -> str:
+        return repr(self.lines)
+
+
 class RoundVerdict(NamedTuple):
     """`scores` are None and `breakdown` empty when the round is not ok."""
 
     ok: bool
     evidence: Evidence | None
     scores: tuple[int, ...] | None = None
-    breakdown: tuple[Mapping[str, object], ...] = ()
+    breakdown: Sequence[Line] = ()
     problems: tuple[Problem, ...] = ()
     notices: tuple[Problem, ...] = ()
 
@@ -187,13 +241,13 @@ class Game(Protocol[M]):
 
 
 def weakest(found: Iterable[Evidence]) -> Evidence | None:
-    order = list(Evidence)
-    return min(found, key=order.index, default=None)
+    return min(found, key=_ORDER.index, default=None)
 
 
 def places(totals: Sequence[int]) -> tuple[int, ...]:
     """1 + the number of better totals, so equal totals share a place."""
-    return tuple(1 + sum(other > mine for other in totals) for mine in totals)
+    order = sorted(totals, reverse=True)
+    return tuple([1 + order.index(mine) for mine in totals])
 
 
 def _named(seats: str | int, players: Sequence[str]) -> str:

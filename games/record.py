@@ -134,22 +134,24 @@ def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:
 def _check_rounds(envelope: Envelope) -> Verdict:
     game, state, names, raw_rounds = envelope
     assert game is not None, "an envelope without problems has its game"
-    rounds: list[RoundVerdict] = []
+    check_round, rounds, notices = game.check_round, list[RoundVerdict](), list[Problem]()
     for index, raw in enumerate(raw_rounds):
-        verdict, state = game.check_round(state, raw, f"rounds.{index}")
+        verdict, state = check_round(state, raw, f"rounds.{index}")
         rounds.append(verdict)
+        notices += verdict.notices
         if not verdict.ok:
             break
+    last, totals = rounds[-1], state.totals
     return Verdict(
-        ok=rounds[-1].ok,
+        ok=last.ok,
         game=game.slug,
-        evidence=base.weakest(each.evidence for each in rounds if each.evidence),
+        evidence=base.weakest([each.evidence for each in rounds if each.evidence]),
         rounds=tuple(rounds),
-        totals=state.totals,
+        totals=totals,
         over=state.over,
-        places=base.places(state.totals),
-        problems=tuple(found.naming(names) for each in rounds for found in each.problems),
-        notices=tuple(found.naming(names) for each in rounds for found in each.notices),
+        places=base.places(totals),
+        problems=tuple([found.naming(names) for found in last.problems]),
+        notices=tuple([found.naming(names) for found in notices]),
     )
 
 

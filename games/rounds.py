@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from games import shape
-from games.base import Evidence, Problem, RoundVerdict
+from games.base import Evidence, Line, Problem, RoundVerdict
 from games.shape import Spot
 
 MOST_PROBLEMS = 50  # as many are reported of one round
@@ -19,7 +19,7 @@ class Outcome(Protocol):
     def scores(self) -> tuple[int, ...]: ...
 
     @property
-    def breakdown(self) -> tuple[Mapping[str, object], ...]: ...
+    def breakdown(self) -> Sequence[Line]: ...
 
     @property
     def notices(self) -> tuple[Problem, ...]: ...
@@ -41,4 +41,4 @@ def judge(
     if outcome is None:
         return RoundVerdict(False, evidence, problems=tuple(at.problems[:MOST_PROBLEMS])), None
     scores, breakdown = outcome.scores, outcome.breakdown
-    return RoundVerdict(True, evidence, scores, breakdown, notices=outcome.notices), outcome
+    return RoundVerdict(True, evidence, scores, breakdown, (), outcome.notices), outcome

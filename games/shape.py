@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from functools import cache
+from typing import NamedTuple, TypeGuard, TypeVar
 
 from games import messages
 from games.base import Evidence, Problem, Seat, problem
@@ -96,9 +97,16 @@ def integers(
     listed = entries(raw, at, count=count)
     if listed is None:
         return None
+    if is_plain(listed, count) and (least is None or min(listed) >= least):
+        return tuple(listed)
     read = [integer(value, at / index, least=least) for index, value in enumerate(listed)]
     good = tuple(value for value in read if value is not None)
     return good if len(good) == count else None
+
+
+def is_plain(raw: object, count: int) -> TypeGuard[list[int]]:
+    """Whether this is a list of so many whole numbers: most often it is, and this is quick."""
+    return isinstance(raw, list) and [*map(type, raw)] == [int] * count
 
 
 def evidence(raw: object, at: Spot) -> Evidence | None:
@@ -128,10 +136,24 @@ def option(given: Mapping[str, object], key: str, default: E, at: Spot) -> E:
     if key not in given:
         return default
     said = given[key]
-    for each in type(default):
-        if said == each.value:
-            return each
-    choice(said, at / key, [each.value for each in type(default)])
+    words: Mapping[str, E] = _words(type(default))
+    if isinstance(said, str) and said in words:
+        return words[said]
+    choice(said, at / key, words)
+    return default
+
+
+@cache
+def _words(kind: type[E]) -> Mapping[str, E]:
+    return {each.value: each for each in kind}
+
+
+def count(given: Mapping[str, object], key: str, default: int, at: Spot, *, least: int) -> int:
+    """A house rule that is a number; the usual one where it is left out or wrong."""
+    said = given.get(key, default)
+    if type(said) is int and said >= least:
+        return said
+    integer(said, at / key, least=least)
     return default
 
 

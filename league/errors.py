@@ -24,12 +24,16 @@ class Fault:
 
 
 class LeagueError(Exception):
-    """Nothing was changed. `problems` are JSON-ready, as in a verdict."""
+    """Nothing was changed. `problems` are JSON-ready, as in a verdict; so is `current`: what stands
+    where the caller wanted to write, if it tells him something."""
 
-    def __init__(self, detail: str, problems: Sequence[dict[str, Any]] = ()) -> None:
+    def __init__(
+        self, detail: str, problems: Sequence[dict[str, Any]] = (), *, current: Any = None
+    ) -> None:
         super().__init__(detail)
         self.detail = detail
         self.problems = list(problems)
+        self.current = current
 
 
 class NotFound(LeagueError):

@@ -4,12 +4,14 @@ What somebody may not see does not exist for him (NotFound); what he sees but ma
 Forbidden. Public pages do not pass here: they show what everybody may see.
 """
 
+import json
 from enum import StrEnum
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from league.errors import Forbidden, NotFound
-from league.models import Club, Match, Role, Season, Session, User
+from league.models import Club, Job, Match, Membership, Player, Role, Season, Session, User
 
 
 class Action(StrEnum):
@@ -25,6 +27,19 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
+TO_ENTER = """
+    SELECT league_match.*, league_membership.role, league_session.season_id,
+        league_club.id AS club_id, league_club.webhook_events
+    FROM league_match
+    JOIN league_session ON league_session.id = league_match.session_id
+    JOIN league_season ON league_season.id = league_session.season_id
+    JOIN league_club ON league_club.id = league_season.club_id
+    LEFT JOIN league_membership
+        ON league_membership.club_id = league_season.club_id AND league_membership.user_id = %s
+    WHERE league_match.id = %s AND league_match.called_off_at IS NULL
+"""
+
+JOBS: dict[str, Action] = {"export_club": Action.OWN}  # of a club; other kinds are for organisers
 
 
 def may(user: User | None, club: Club, action: Action) -> bool:
@@ -32,11 +47,13 @@ def may(user: User | None, club: Club, action: Action) -> bool:
 
 
 def require(user: User | None, club: Club, action: Action) -> None:
-    rights = _rights(user, club)
-    if not rights:
-        raise NotFound(_("There is nothing here."))
-    if action not in rights:
-        raise Forbidden(_("Your role in this club does not allow that."))
+    _require(_rights(user, club), action)
+
+
+def require_unbound(user: User) -> None:
+    """A token of one club does nothing that is of no club."""
+    if user.only_club is not None:
+        raise Forbidden(_("This token is for one club only."))
 
 
 def club(user: User, slug: str, action: Action) -> Club:
@@ -44,6 +61,23 @@ def club(user: User, slug: str, action: Action) -> Club:
     if found is None:
         raise NotFound(_("There is nothing here."))
     require(user, found, action)
+    return found
+
+
+def player(user: User, pk: int, action: Action) -> Player:
+    found = Player.objects.select_related("club").filter(pk=pk).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, found.club, action)
+    return found
+
+
+def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
+    members = Membership.objects.select_related("club", "user")
+    found = members.filter(pk=pk, club__slug=slug).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, found.club, action)
     return found
 
 
@@ -71,8 +105,54 @@ def match(user: User, pk: int, action: Action) -> Match:
     return found
 
 
+def match_to_enter(user: User, pk: int) -> Match:
+    """The match, locked until the transaction ends, for one who may enter its rounds.
+
+    One statement in plain SQL, as it is asked with every round.
+    """
+    lock = "FOR UPDATE OF league_match" if connection.features.has_select_for_update else ""
+    found = next(iter(Match.objects.raw(f"{TO_ENTER} {lock}", [user.pk, pk])), None)
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    _place(found)
+    club = found.session.season.club
+    reaches = user.only_club in {None, club.pk}
+    _require(ALLOWED.get(vars(found)["role"] if reaches else "", frozenset()), Action.SUBMIT)
+    return found
+
+
+def _place(match: Match) -> None:
+    """Its evening, season and club with what TO_ENTER tells of them; the rest is read if asked."""
+    told = vars(match)
+    events = json.loads(told["webhook_events"])
+    club = Club.from_db(None, ["id", "webhook_events"], [told["club_id"], events])
+    season = Season.from_db(None, ["id", "club_id"], [told["season_id"], club.pk])
+    session = Session.from_db(None, ["id", "season_id"], [match.session_id, season.pk])
+    season.club, session.season, match.session = club, season, session
+
+
+def _require(rights: frozenset[Action], action: Action) -> None:
+    if not rights:
+        raise NotFound(_("There is nothing here."))
+    if action not in rights:
+        raise Forbidden(_("Your role in this club does not allow that."))
+
+
+def job(user: User, pk: int) -> Job:
+    """A job of a club is for those who may start it; one of no club for who did."""
+    found = Job.objects.select_related("club", "by").filter(pk=pk).first()
+    foreign = found is not None and found.club is None and (found.by != user or user.only_club)
+    if found is None or foreign:
+        raise NotFound(_("There is nothing here."))
+    if found.club is not None:
+        require(user, found.club, JOBS.get(found.kind, Action.ORGANISE))
+    return found
+
+
 def _rights(user: User | None, club: Club) -> frozenset[Action]:
     if user is None or not user.is_authenticated:
+        return frozenset()
+    if user.only_club not in {None, club.pk}:
         return frozenset()
     role = club.memberships.filter(user=user).values_list("role", flat=True).first()
     return ALLOWED.get(role or "", frozenset())

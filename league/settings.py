@@ -7,7 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
+from kombu import Exchange, Queue
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -62,6 +64,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF],
         "font-src": [SELF],
         "connect-src": [SELF],
+        "manifest-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -69,6 +72,14 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_HANDLERS = [
+    "league.uploads.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+IMPORT_BYTES = env.int("MANCHE_IMPORT_MIB", 8) * 1024 * 1024  # of a file of players or results
+ARCHIVE_BYTES = env.int("MANCHE_ARCHIVE_MIB", 64) * 1024 * 1024
+ARCHIVE_UNPACKED_BYTES = 16 * ARCHIVE_BYTES
 
 # --- application
 
@@ -90,6 +101,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.web.ready.Ready",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -113,10 +125,19 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "league.templatetags.dates",
+            ],
         },
     }
 ]
+
+# --- webhooks
+
+# calls into the server's own network are refused, unless its owner wants them
+WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
 
 # --- data
 
@@ -134,13 +155,16 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "league.cache.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
-        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {
+        "BACKEND": "league.cache.LocalCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
 }
 
 # --- people
@@ -210,19 +234,48 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "GameEnum": "api.shapes.GAME_NAMES",
+        "JobStateEnum": "league.models.JobState.values",
+        "DeliveryStateEnum": "api.deliveries.STATES",
+    },
+    "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
+        "number": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
+        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.components.add",
+    ],
 }
 
 # --- Celery: the task is only a hint, the versions of a table are the truth
 
 CELERY_BROKER_URL = REDIS_URL or "memory://embedded/"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name)
+    for name in ("standings", "ratings", "mail", "jobs", "webhooks")
+]
+CELERY_TASK_DEFAULT_QUEUE = "standings"
+CELERY_TASK_CREATE_MISSING_QUEUES = False  # a misspelt queue is an error, not a place nobody looks
+CELERY_TASK_ROUTES = {
+    "scoring.rate_*": {"queue": "ratings"},
+    "league.mail_*": {"queue": "mail"},
+    "league.run_*": {"queue": "jobs"},
+    "league.webhooks_*": {"queue": "webhooks"},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_RETRY_ON_WORKER_LOST = True
+CELERY_TASK_RETRY_ON_WORKER_LOST = True  # max_retries bounds what kills its process each time
+CELERY_TASK_ANNOTATIONS = {"*": {"default_retry_delay": 3}}
 CELERY_TASK_TIME_LIMIT = None if EMBEDDED else 120
 CELERY_TASK_SOFT_TIME_LIMIT = None if EMBEDDED else 90
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_TIMER_PRECISION = 0.05  # seconds; hints with a countdown come in time
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
 CELERY_BEAT_SCHEDULE = {
@@ -231,13 +284,34 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 2 * SWEEP_SECONDS},
     },
+    "check": {
+        "task": "scoring.check",
+        "schedule": crontab(hour="4", minute="10"),
+        "options": {"expires": 3600},
+    },
+    "sweep_jobs": {
+        "task": "league.sweep_jobs",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "purge_jobs": {"task": "league.purge_jobs", "schedule": 3600.0, "options": {"expires": 3600}},
+    "send_webhooks": {
+        "task": "league.webhooks_send",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "purge_webhooks": {
+        "task": "league.webhooks_purge",
+        "schedule": crontab(hour="4", minute="40"),
+        "options": {"expires": 3600},
+    },
     "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.1}
     if EMBEDDED
     else {
-        "visibility_timeout": 180,
+        "visibility_timeout": 180,  # above the hard limit, or a running task is handed out again
         "unacked_restore_throttle": 1,
         "unacked_restore_interval": 5,
         "max_retries": 0,  # a request must not wait for a dead broker

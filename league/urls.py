@@ -8,12 +8,15 @@ from django.urls import include, path
 
 from api import errors as problems
 from league import health
+from league.web import embed, table
 from league.web import errors as pages
 
 urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("api/v1/", include("api.urls")),
+    path("table-worker.js", table.worker, name="table_worker"),
+    path("embed/seasons/<int:pk>/", embed.season, name="embed"),  # its language is a parameter
     *i18n_patterns(path("", include("league.web.urls"))),
 ]
 

@@ -1,118 +1,436 @@
-"""Facts and tables. Only scoring.ledger writes Result, only scoring.projection writes Standing."""
+"""Facts and tables. Only scoring.ledger writes what has been found out (Ledger, Table,
+SchemeVersion, Result, Encounter, Penalty, SitOut, Draw); only scoring.projection writes what is
+shown of standings (Projection, Standing) and scoring.rating what is shown of ratings (RatingBook,
+RatedSeason, Rating).
 
+Every change of the facts of a season takes the next number of its ledger, and the row of that
+number is locked until the change is committed: who sees version v sees all that came before. A fact
+holds from version `since` on, and no longer from version `until` on; nothing is edited, nothing
+deleted.
+"""
+
+from typing import Any
+
+from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+LIVE = Q(until__isnull=True)
+
+
+class Ledger(models.Model):
+    """How many changes the facts of a season have seen, and which of them was the last that
+    concerned ratings."""
+
+    season = models.OneToOneField(
+        "league.Season", on_delete=models.CASCADE, primary_key=True, related_name="ledger"
+    )
+    version = models.PositiveBigIntegerField(default=0)
+    encounters_version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.season_id} v{self.version}"
+
+
+class SchemeVersion(models.Model):
+    """A scheme that a season has adopted; the highest number counts, the others are its history."""
+
+    season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="schemes")
+    number = models.PositiveIntegerField()
+    scheme = models.JSONField()
+    adopted_at = models.DateTimeField(auto_now_add=True)
+    adopted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="scheme_version_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: scheme {self.number}"
 
 
 class TableQuerySet(models.QuerySet["Table"]):
     def behind(self) -> "TableQuerySet":
-        return self.filter(facts_version__gt=models.F("standings_version"))
+        """Those whose stored standings do not show all facts yet."""
+        shown = Q(projection__standings_version__gte=F("facts_version"))
+        return self.exclude(shown)
+
+    def with_projection(self) -> "TableQuerySet":
+        return self.select_related("projection")
 
 
 class Table(models.Model):
     """The standings of a season, over all games (`game` empty) or for one.
 
-    `facts_version` counts changes of the facts (ledger); `standings_version` is the version
-    that the stored standings show (projection). Behind means that a refresh is due.
+    `facts_version` is the last version of the ledger that concerned this table, `rules_version` the
+    last that concerned all its players (scheme, dates of evenings), `scheme` is spelled out whole.
     """
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="tables")
     game = models.SlugField(max_length=30, blank=True)
     scheme = models.JSONField()
+    scheme_number = models.PositiveIntegerField(default=1)
     facts_version = models.PositiveBigIntegerField(default=0)
-    standings_version = models.PositiveBigIntegerField(default=0)
-    computed_at = models.DateTimeField(null=True)
+    facts_at = models.DateTimeField(default=timezone.now)
+    rules_version = models.PositiveBigIntegerField(default=0)
 
+    projection: "Projection"
     objects = TableQuerySet.as_manager()
 
     class Meta:
         ordering = ["game"]
         constraints = [
             models.UniqueConstraint(fields=["season", "game"], name="table_once_per_game"),
-            models.CheckConstraint(
-                condition=models.Q(standings_version__lte=models.F("facts_version")),
-                name="table_never_ahead_of_facts",
-            ),
-        ]
-        indexes = [
-            models.Index(
-                fields=["id"],
-                name="table_behind",
-                condition=models.Q(facts_version__gt=models.F("standings_version")),
-            )
         ]
 
     def __str__(self) -> str:
         return f"{self.season_id}/{self.game or 'overall'}"
 
     @property
+    def shown(self) -> "Projection":
+        """What the stored standings show: nothing yet before the first refresh."""
+        try:
+            return self.projection
+        except Projection.DoesNotExist:
+            return Projection(table=self)
+
+    @property
+    def shown_scheme(self) -> Any:
+        """The scheme that made the stored rows; a newer one may wait to be counted."""
+        return self.shown.scheme or self.scheme
+
+    @property
+    def standings_version(self) -> int:
+        return self.shown.standings_version
+
+    @property
     def pending(self) -> bool:
         return self.facts_version > self.standings_version
 
 
-class ResultQuerySet(models.QuerySet["Result"]):
-    def live(self) -> "ResultQuerySet":
-        return self.filter(voided_at__isnull=True)
+class Projection(models.Model):
+    """Which version of the facts the stored standings of a table show, and by which scheme.
+
+    Its row is the turn of those who refresh: who holds it computes, and the ledger goes on
+    meanwhile.
+    """
+
+    table = models.OneToOneField(
+        Table, on_delete=models.CASCADE, primary_key=True, related_name="projection"
+    )
+    standings_version = models.PositiveBigIntegerField(default=0)
+    computed_at = models.DateTimeField(null=True)
+    milliseconds = models.PositiveIntegerField(default=0)
+    scheme = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.table_id} v{self.standings_version}"
 
 
-class Result(models.Model):
-    """What one seat got out of one finished match. Voided, never edited."""
+class FactQuerySet(models.QuerySet[Any]):
+    def live(self) -> "FactQuerySet":
+        return self.filter(LIVE)
 
-    season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="results")
+    def at(self, version: int) -> "FactQuerySet":
+        """As they were at a version of the ledger."""
+        return self.filter(LIVE | Q(until__gt=version), since__lte=version)
+
+    def changed(self, after: int, upto: int) -> "FactQuerySet":
+        """Those that began or ceased to hold in between."""
+        began = Q(since__gt=after, since__lte=upto)
+        return self.filter(began | Q(until__gt=after, until__lte=upto))
+
+
+class Fact(models.Model):
+    since = models.PositiveBigIntegerField()
+    until = models.PositiveBigIntegerField(null=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    voided_at = models.DateTimeField(null=True)
+
+    objects = FactQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+
+class Result(Fact):
+    """What one seat got out of one finished match.
+
+    `sharing` seats took this place, `total` is the sum of all scores at the table, `target` what
+    the match was played to: with them a result earns its points without a look at the others.
+    """
+
+    season = models.ForeignKey(
+        "league.Season", on_delete=models.CASCADE, related_name="results", db_index=False
+    )
     session = models.ForeignKey("league.Session", on_delete=models.CASCADE, related_name="results")
     match = models.ForeignKey("league.Match", on_delete=models.CASCADE, related_name="results")
     player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="results")
-    game = models.SlugField(max_length=30)
+    game = models.SlugField(max_length=30, db_index=False)
     seat = models.PositiveSmallIntegerField()
     players = models.PositiveSmallIntegerField()
     score = models.IntegerField()
     place = models.PositiveSmallIntegerField()
+    sharing = models.PositiveSmallIntegerField()
+    total = models.IntegerField()
+    target = models.PositiveIntegerField(null=True)
     match_version = models.PositiveIntegerField()
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    voided_at = models.DateTimeField(null=True)
-
-    objects = ResultQuerySet.as_manager()
 
     class Meta:
         ordering = ["match", "seat"]
         constraints = [
             models.UniqueConstraint(
-                fields=["match", "seat"],
-                condition=models.Q(voided_at__isnull=True),
-                name="result_live_once_per_seat",
+                fields=["match", "seat"], condition=LIVE, name="result_live_once_per_seat"
             ),
             models.CheckConstraint(
-                condition=models.Q(place__gte=1, place__lte=models.F("players")),
-                name="result_place_at_the_table",
+                condition=Q(place__gte=1, place__lte=F("players")), name="result_place_at_the_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(sharing__gte=1, sharing__lte=F("players")), name="result_place_shared"
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gt=F("since")), name="result_since_until"
             ),
         ]
         indexes = [
+            models.Index(fields=["season", "player"], name="result_of_player"),
+            models.Index(fields=["season", "since"], name="result_since"),
             models.Index(
-                fields=["season", "game"],
-                name="result_live",
-                condition=models.Q(voided_at__isnull=True),
-            )
+                fields=["season", "until"],
+                name="result_until",
+                condition=Q(until__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"match {self.match_id} seat {self.seat}: place {self.place}"
 
 
-class Standing(models.Model):
-    """One row of a table. `points` are exact: a fraction written as text, such as "75/2"."""
+class Encounter(Fact):
+    """Who met whom in a finished match: what ratings are made of.
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="standings")
-    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="standings")
-    place = models.PositiveIntegerField()
-    points = models.CharField(max_length=40)
-    played = models.PositiveIntegerField()
-    wins = models.PositiveIntegerField()
-    tiebreaks = models.JSONField(default=dict)
+    `sides` are lists of ids of players, `ranks` belong to them in order: 1 is best, shared on ties.
+    `number` is 0 for a whole match, else the round, where every round has partners of its own.
+    `played_at` is when the evening began: an evening that moves makes new facts.
+    """
+
+    season = models.ForeignKey(
+        "league.Season", on_delete=models.CASCADE, related_name="encounters", db_index=False
+    )
+    session = models.ForeignKey(
+        "league.Session", on_delete=models.CASCADE, related_name="encounters"
+    )
+    match = models.ForeignKey(
+        "league.Match", on_delete=models.CASCADE, related_name="encounters", db_index=False
+    )
+    game = models.SlugField(max_length=30, db_index=False)
+    number = models.PositiveSmallIntegerField()
+    played_at = models.DateTimeField()
+    sides = models.JSONField()
+    ranks = models.JSONField()
 
     class Meta:
-        ordering = ["place", "player_id"]
+        ordering = ["played_at", "session_id", "match_id", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "player"], name="standing_once_per_player")
+            models.UniqueConstraint(
+                fields=["match", "number"], condition=LIVE, name="encounter_live_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gt=F("since")),
+                name="encounter_since_until",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["match"], name="encounter_of_match"),
+            models.Index(fields=["season", "played_at"], name="encounter_in_time"),
+            models.Index(fields=["season", "since"], name="encounter_since"),
+            models.Index(
+                fields=["season", "until"],
+                name="encounter_until",
+                condition=Q(until__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.place}. {self.player_id}"
+        return f"match {self.match_id} round {self.number}: {self.sides}"
+
+
+class Penalty(Fact):
+    """Points taken off a player of a season, dated by an evening; 0 points are a notice."""
+
+    season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="penalties")
+    session = models.ForeignKey(
+        "league.Session", on_delete=models.CASCADE, related_name="penalties"
+    )
+    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="penalties")
+    points = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200)
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    voided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    voided_for = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["session", "id"]
+        verbose_name_plural = "penalties"
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="penalty_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: -{self.points}"
+
+
+class SitOut(Fact):
+    """A player had to sit out a turn of an evening because the tables were full."""
+
+    season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="sit_outs")
+    session = models.ForeignKey("league.Session", on_delete=models.CASCADE, related_name="sit_outs")
+    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="sit_outs")
+
+    class Meta:
+        ordering = ["session", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} sat out"
+
+
+class Draw(Fact):
+    """Lots drawn among players tied in a table: their ids in the order drawn, best first."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="draws")
+    players = models.JSONField()
+    seed = models.CharField(max_length=64)
+    drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.players}"
+
+
+class StandingQuerySet(models.QuerySet["Standing"]):
+    def with_place(self) -> "StandingQuerySet":
+        """For single rows; those of a whole table are counted through by `scoring.rows.placed`."""
+        better = Standing.objects.filter(
+            table=models.OuterRef("table"), rank_key__gt=models.OuterRef("rank_key")
+        )
+        count = better.order_by().values("table").annotate(n=models.Count("pk")).values("n")
+        return self.annotate(  # type: ignore[no-redef]
+            place=Coalesce(models.Subquery(count), 0) + 1
+        )
+
+
+class Standing(models.Model):
+    """One row of a table. Points and values of tie-breaks count 4200ths (scoring.points.UNIT).
+
+    `rank_key` holds what ranks the row, most weighty first, packed so that bytes sort as the
+    numbers do: rows of equal keys share their place, and the place of a row is 1 + the number of
+    greater ones. So a new result moves only the rows whose own values have changed.
+    """
+
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="standings", db_index=False
+    )
+    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="standings")
+    points = models.BigIntegerField()
+    played = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    met = models.PositiveIntegerField()  # opponents, each as often as met
+    evenings = models.PositiveIntegerField()
+    best_evening = models.BigIntegerField()
+    last_result = models.BigIntegerField()
+    sit_outs = models.PositiveIntegerField()
+    penalty = models.BigIntegerField()
+    qualified = models.BooleanField()
+    strength = models.BigIntegerField(null=True)  # the opponents' points, where it was asked for
+    tiebreaks = models.JSONField(default=dict)
+    rank_key = models.BinaryField(max_length=200)
+
+    place: int  # counted, not stored: see StandingQuerySet.with_place and scoring.rows.placed
+    objects = StandingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-rank_key", "player_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "player"], name="standing_once_per_player")
+        ]
+        indexes = [
+            models.Index(fields=["table", "rank_key"], name="standing_in_order"),
+            models.Index(
+                fields=["table"], name="standing_by_strength", condition=Q(strength__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.points}"
+
+
+class RatingBook(models.Model):
+    """The ratings of a club. Its row is the turn of those who refresh them; `version` counts the
+    times that something moved, `algorithm` says what has computed them."""
+
+    club = models.OneToOneField(
+        "league.Club", on_delete=models.CASCADE, primary_key=True, related_name="rating_book"
+    )
+    version = models.PositiveBigIntegerField(default=0)
+    algorithm = models.CharField(max_length=60, blank=True)
+    computed_at = models.DateTimeField(null=True)
+    milliseconds = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.club_id} v{self.version}"
+
+
+class RatedSeason(models.Model):
+    """Up to which version of a season's ledger the ratings show its encounters."""
+
+    season = models.OneToOneField(
+        "league.Season", on_delete=models.CASCADE, primary_key=True, related_name="rated"
+    )
+    version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.season_id} v{self.version}"
+
+
+class Rating(models.Model):
+    """A player's rating in one game, or over all (`game` empty), after his last match.
+
+    `history` has a line for each match, oldest first: [seconds since 1970 at which the evening
+    began, session, match, mu after it, sigma after it]. The first three order all matches of a
+    club, so a replay from any match on takes what stands before it from here.
+    """
+
+    club = models.ForeignKey(
+        "league.Club", on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
+    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="ratings")
+    game = models.SlugField(max_length=30, blank=True, db_index=False)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    played = models.PositiveIntegerField()
+    last_played_at = models.DateTimeField()
+    history = models.JSONField()
+
+    class Meta:
+        ordering = ["game", "player_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game"], name="rating_once_per_game")
+        ]
+        indexes = [models.Index(fields=["club", "game"], name="rating_of_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}/{self.game or 'overall'}: {self.mu:.2f} ± {self.sigma:.2f}"

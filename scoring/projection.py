@@ -1,63 +1,194 @@
-"""The only writer of Standing and of `standings_version`: what the pages show of the facts."""
+"""The only writer of Projection and Standing: what the pages show of the facts.
 
-from fractions import Fraction
+A refresh looks only at the players whose facts have changed since the version shown, and at those
+who are or were tied with them; after a change of the rules it looks at everybody, and so does
+`check`. Both count with the same set-based SQL (`sums`, `ties`) at one version of the ledger, so
+they arrive at identical rows, while the ledger goes on: a fact of a later version is not seen
+before its turn.
+"""
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import schemes, standings, tables
-from scoring.models import Standing, Table
+from scoring import rows, schemes, sums, ties
+from scoring.facts import PlayerId
+from scoring.models import Draw, Projection, Standing, Table
+from scoring.schemes import Scheme
+from scoring.slices import Slice
+from scoring.sums import Line
+
+COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
+STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
+BATCH = 2000
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A row that is not as the facts want it; None where there is or should be none."""
+
+    player: PlayerId
+    stored: Standing | None
+    expected: Standing | None
 
 
 def refresh(table_id: int) -> bool:
-    """Bring one table up to its facts; True when there was something to do.
+    """Bring one table up to its facts; True when there was something to do. Twice is harmless.
 
-    The row lock of the table lets one worker at a time compute it and holds back the ledger's next
-    version, so that the stamp never promises facts that were not read. Twice is harmless.
+    Readers see the old rows or the new ones: all is written in one transaction.
     """
-    with transaction.atomic():
-        table = Table.objects.select_for_update().filter(id=table_id).first()
-        if table is None or not table.pending:
+    with _turn(table_id) as (table, shown):
+        if table is None or table.facts_version <= shown.standings_version:
             return False
-        _write(table, standings.compute(tables.facts(table), schemes.read(table.scheme)))
-        table.standings_version = table.facts_version
-        table.computed_at = timezone.now()
-        table.save(update_fields=["standings_version", "computed_at"])
+        if table.rules_version > shown.standings_version:
+            _write(table, _everything(table))
+        else:
+            _write(table, _changes(table, shown.standings_version))
     return True
 
 
-def _write(table: Table, rows: list[standings.Row]) -> None:
-    """Only the rows that differ."""
-    known = {standing.player_id: standing for standing in table.standings.all()}
-    new, changed = [], []
-    for row in rows:
-        wanted = _standing(table, row)
-        stored = known.pop(row.player, None)
-        if stored is None:
-            new.append(wanted)
-        elif _shown(stored) != _shown(wanted):
-            wanted.pk = stored.pk
-            changed.append(wanted)
-    Standing.objects.bulk_create(new)
-    Standing.objects.bulk_update(changed, ["place", "points", "played", "wins", "tiebreaks"])
-    table.standings.filter(player_id__in=known).delete()
+def check(table_id: int) -> list[Difference]:
+    """Where the stored rows are not those of the facts they claim to show; nothing is written."""
+    with transaction.atomic():
+        shown = _locked(table_id)
+        if shown is None or shown.table.rules_version > shown.standings_version:
+            return []  # the next refresh counts everybody anew anyway
+        table = shown.table
+        table.facts_version = shown.standings_version  # newer facts are the next refresh's business
+        return _everything(table)
 
 
-def _standing(table: Table, row: standings.Row) -> Standing:
-    return Standing(
-        table=table,
-        player_id=row.player,
-        place=row.place,
-        points=str(row.points),
-        played=row.played,
-        wins=row.wins,
-        tiebreaks={code: _text(value) for code, value in row.tiebreaks.items()},
+@contextmanager
+def _turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
+    """One at a time computes a table; the stamp is set with the rows, at the version then read."""
+    start = time.monotonic()
+    with transaction.atomic():
+        shown = _locked(table_id)
+        if shown is None:
+            yield None, Projection()
+            return
+        yield shown.table, shown
+        if shown.table.facts_version > shown.standings_version:
+            shown.standings_version = shown.table.facts_version
+            shown.scheme = shown.table.scheme
+            shown.computed_at = timezone.now()
+            shown.milliseconds = round(1000 * (time.monotonic() - start))
+            shown.save(update_fields=STAMP)
+
+
+def _locked(table_id: int) -> Projection | None:
+    """With its table, read in the same glance: facts that come later are another refresh's."""
+    found = Projection.objects.select_for_update(of=("self",)).select_related("table")
+    shown = found.filter(pk=table_id).first()
+    if shown is None and Table.objects.filter(pk=table_id).exists():
+        Projection.objects.get_or_create(table_id=table_id)
+        shown = found.get(pk=table_id)
+    return shown
+
+
+def _changed(table: Table, of: Slice, scheme: Scheme, after: int) -> set[int]:
+    """The players whose own facts began or ceased to hold since the version shown."""
+    found = sums.changed(of, after)
+    if "lots" in scheme.tiebreaks:
+        for drawn in Draw.objects.changed(after, table.facts_version).filter(table=table):
+            found.update(drawn.players)
+    return found
+
+
+def _everything(table: Table) -> list[Difference]:
+    """All players, from all facts."""
+    scheme, of = schemes.read(table.scheme), Slice.of(table)
+    lines, stored = sums.lines(of, scheme), _by_player(table.standings.order_by())
+    return _differences(
+        stored, rows.standings(lines, {}, scheme, ties.asking(table, of, scheme, lines))
     )
 
 
-def _text(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
+def _changes(table: Table, after: int) -> list[Difference]:
+    """The players with new facts since a version, and whoever is or was tied with them."""
+    scheme, of = schemes.read(table.scheme), Slice.of(table)
+    players = _changed(table, of, scheme, after)
+    lines = sums.lines(of, scheme, players)
+    before = _by_player(table.standings.filter(player_id__in=players).order_by())
+    gained = _gained(before, lines) if "strength" in scheme.tiebreaks else {}
+    others = Stored(table, sums.drifts(of, table.pk, gained))
+    wanted = rows.standings(
+        lines, before, scheme, ties.asking(table, of, scheme, lines, players), others
+    )
+    return _differences({**others.looked_at(wanted), **before}, wanted)
 
 
-def _shown(row: Standing) -> tuple[object, ...]:
-    return row.place, row.points, row.played, row.wins, row.tiebreaks
+def _gained(
+    before: Mapping[PlayerId, Standing], lines: Mapping[PlayerId, Line]
+) -> dict[PlayerId, int]:
+    """Points that these players have now and had not, or the other way round."""
+    found = {player: line.points for player, line in lines.items()}
+    for player, row in before.items():
+        found[player] = found.get(player, 0) - row.points
+    return {player: points for player, points in found.items() if points}
+
+
+class Stored:
+    """The rows of a table beside those of the players who change; see `ties.Others`."""
+
+    def __init__(self, table: Table, drifts: Mapping[int, int]) -> None:
+        self.table, self.drifts = table, drifts
+        self.seen: dict[PlayerId, Standing] = {}
+
+    def led_by(self, keys: Collection[bytes]) -> list[Standing]:
+        if not keys:
+            return []
+        ranges = ", ".join(["(%s, %s)"] * len(keys))
+        sql = f"""
+            WITH range(first, after) AS (VALUES {ranges})
+            SELECT s.* FROM range JOIN {Standing._meta.db_table} s
+            ON s.table_id = %s AND s.rank_key >= range.first AND s.rank_key < range.after
+        """
+        ends = [end for key in keys for end in (key, key + b"\xff")]
+        found = list(Standing.objects.raw(sql, [*ends, self.table.pk]))
+        self.seen.update(_by_player(found))
+        return found
+
+    def following(self) -> list[Standing]:
+        return list(self.table.standings.filter(player_id__in=self.drifts).order_by())
+
+    def looked_at(self, players: Collection[PlayerId]) -> dict[PlayerId, Standing]:
+        return {player: self.seen[player] for player in players if player in self.seen}
+
+
+def _by_player(found: Iterable[Standing]) -> dict[PlayerId, Standing]:
+    return {PlayerId(row.player_id): row for row in found}
+
+
+def _differences(
+    stored: Mapping[PlayerId, Standing], wanted: Mapping[PlayerId, Standing]
+) -> list[Difference]:
+    return [
+        Difference(player, stored.get(player), wanted.get(player))
+        for player in {**stored, **wanted}
+        if _shown(stored.get(player)) != _shown(wanted.get(player))
+    ]
+
+
+def _shown(row: Standing | None) -> tuple[object, ...] | None:
+    if row is None:
+        return None
+    return *ties.line_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
+
+
+def _write(table: Table, differences: Collection[Difference]) -> None:
+    """Only the rows that differ."""
+    Standing.objects.bulk_create(
+        [each.expected for each in differences if each.expected],
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["table", "player"],
+        update_fields=COLUMNS,
+    )
+    gone = [each.player for each in differences if each.expected is None]
+    if gone:
+        table.standings.filter(player_id__in=gone).delete()

@@ -1,36 +1,157 @@
-"""Celery's part. A task is a hint that may come late, twice or never: the sweep finds the rest."""
+"""Celery's part. A task is a hint that may come late, twice or never: the sweep finds the rest.
+
+**At most one hint waits per season, and one per club for its ratings.** To send a hint costs as
+much as to commit a result, and a hundred results need one refresh. So `announce` raises a flag in
+the shared cache and sends a hint only if the flag was down; the task lowers it before it reads
+anything, so that whatever is committed later raises it again. A flag that nobody lowers (its hint
+was lost) falls by itself.
+
+**Hints of one season, or club, keep their distance.** When nothing is going on a hint leaves at
+once. Else it is to be run `SPACING` after the last refresh of this season began, with all the
+results that came in between. Every refresh that began and never ended (its process was killed, the
+database went away) doubles the distance, so a season that kills its worker cannot do so all the
+time.
+
+A cache that is dead or forgets everything makes refreshes more frequent or leaves them to the
+sweep, never wrong: what a refresh has to do is written in the tables themselves.
+"""
 
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from django.core.cache import cache
+from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
-from scoring import projection
-from scoring.models import Table
+from scoring import projection, rating
+from scoring.models import RatingBook, Table
 
 log = logging.getLogger(__name__)
 SWEPT_AT = "manche.swept_at"
 SWEEP_LIMIT = 500
+FLAG_SECONDS = 5
+SPACING = 0.8  # seconds; with the refresh itself a result shows within one
+LONGEST_COUNTDOWN = 3.0  # what has to wait longer is left to the sweep
+LONGEST_SPACING = 60.0
+PULSE_SECONDS = 120
+NEVER = (0.0, 0)
+UNREACHABLE = (OperationalError, RedisError, OSError)
 
 
-def announce(table_id: int) -> None:
-    """Ask a worker to refresh. A broker that is down must not fail the request."""
-    try:
-        refresh_table.apply_async((table_id,), retry=False)
-    except (OperationalError, OSError) as error:
-        log.warning("refresh of table %s left to the sweep: %s", table_id, error)
+def announce(season_id: int) -> None:
+    """Ask a worker to refresh. A broker or cache that is down must not fail the request."""
+    _announce(refresh_season, "season", season_id)
 
 
-@shared_task(name="scoring.refresh_table", max_retries=3)
-def refresh_table(table_id: int) -> None:
-    projection.refresh(table_id)
+def announce_ratings(club_id: int) -> None:
+    """The same for the ratings of a club."""
+    _announce(rate_club, "club", club_id)
+
+
+@shared_task(name="scoring.refresh_season", max_retries=0)
+def refresh_season(season_id: int) -> None:
+    """Bring all tables of a season up to their facts."""
+    with _counted(f"season.{season_id}"):
+        behind = Table.objects.behind().filter(season_id=season_id)
+        # a table that fails stands last, among those refreshed longest ago, and holds up no other
+        freshest = behind.order_by(F("projection__computed_at").desc(nulls_first=True), "id")
+        for table_id in list(freshest.values_list("id", flat=True)):
+            projection.refresh(table_id)
+
+
+@shared_task(name="scoring.rate_club", max_retries=0)
+def rate_club(club_id: int) -> None:
+    """Bring the ratings of a club up to the encounters of its players."""
+    with _counted(f"club.{club_id}"):
+        rating.refresh(club_id)
+
+
+def spacing(unfinished: int) -> float:
+    """Seconds from one refresh of a season or club to the next, after so many not ended."""
+    return min(SPACING * 2.0 ** max(0, min(unfinished, 30) - 1), LONGEST_SPACING)
 
 
 @shared_task(name="scoring.sweep", max_retries=0)
 def sweep() -> None:
-    """Announce again the tables whose task was lost, and leave a sign of life for /readyz."""
-    for table_id in Table.objects.behind().values_list("id", flat=True)[:SWEEP_LIMIT]:
-        announce(table_id)
+    """Announce again what has lost its hint, and leave a sign of life for /readyz."""
+    seasons = Table.objects.behind().order_by("season_id").values_list("season_id", flat=True)
+    for season_id in seasons.distinct()[:SWEEP_LIMIT]:
+        announce(season_id)
+    for club_id in rating.behind()[:SWEEP_LIMIT]:
+        announce_ratings(club_id)
     cache.set(SWEPT_AT, timezone.now().isoformat(), timeout=3600)
+
+
+def _announce(task: Task[Any, Any], kind: str, pk: int) -> None:
+    of = f"{kind}.{pk}"
+    try:
+        if cache.add(_flag(of), 1, timeout=FLAG_SECONDS):
+            wait = _wait(of)
+            if wait <= LONGEST_COUNTDOWN:
+                task.apply_async((pk,), countdown=wait, retry=False)
+    except UNREACHABLE as error:
+        log.warning("refresh of %s left to the sweep: %s", of, error)
+
+
+@contextmanager
+def _counted(of: str) -> Iterator[None]:
+    """Around a refresh: the flag is lowered, and it counts as unfinished unless it ends well."""
+    began_at = _begin(of)
+    yield
+    _remember(_pulse(of), (began_at, 0), timeout=PULSE_SECONDS)
+
+
+@shared_task(name="scoring.check", max_retries=0)
+def check() -> None:
+    """Compare every table with a count of everything anew; a difference is told, not repaired."""
+    for table in Table.objects.order_by("pk").iterator():
+        if found := projection.check(table.pk):
+            players = [difference.player for difference in found]
+            log.error("table %s is not what its facts give for players %s", table.pk, players)
+    for club_id in RatingBook.objects.order_by("pk").values_list("pk", flat=True):
+        if ratings := rating.check(club_id):
+            players = [difference.player for difference in ratings]
+            log.error("ratings of club %s are not what they should be: %s", club_id, players)
+
+
+def _begin(of: str) -> float:
+    """Lower the flag and count a refresh that has not ended yet; returns when it began."""
+    began_at = time.time()
+    try:
+        cache.delete(_flag(of))
+        _, unfinished = cache.get(_pulse(of), NEVER)
+        cache.set(_pulse(of), (began_at, unfinished + 1), timeout=PULSE_SECONDS)
+    except UNREACHABLE as error:
+        log.warning("refresh of %s keeps no distance: %s", of, error)
+    return began_at
+
+
+def _wait(of: str) -> float:
+    """Seconds until its next refresh may begin."""
+    pulse: tuple[float, int] = cache.get(_pulse(of), NEVER)
+    began_at, unfinished = pulse
+    apart = spacing(unfinished)
+    return max(0.0, min(apart, began_at + apart - time.time()))  # clocks of machines may differ
+
+
+def _remember(key: str, value: object, timeout: float | None) -> None:
+    try:
+        cache.set(key, value, timeout=timeout)
+    except UNREACHABLE as error:
+        log.warning("%s is not kept: %s", key, error)
+
+
+def _flag(of: str) -> str:
+    """`of` names whose refresh it is: season.7, club.3"""
+    return f"{of}.hinted"
+
+
+def _pulse(of: str) -> str:
+    """(when the last refresh began, how many have begun since one came to its end)"""
+    return f"{of}.pulse"

@@ -1,13 +1,48 @@
-import pytest
+import secrets
 
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from league.web import ready
 from tests import services
 
+DATABASE = {"db", "transactional_db", "django_db_setup"}
 
-def pytest_collection_modifyitems(items):
+
+@pytest.fixture(autouse=True)
+def default_language():
+    """A page asked for in French leaves French on in its thread: no test may hear of another's."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def no_page_is_kept(monkeypatch):
+    """Each test begins its numbers anew: no version may be taken for that of another test."""
+    ready.forget()
+    program = secrets.token_hex(4)
+    monkeypatch.setattr(ready, "_program", lambda: program)
+    monkeypatch.setattr(ready, "PIECE_SECONDS", 0)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--stored", action="store_true", help="only the tests that use the database")
+
+
+def pytest_collection_modifyitems(config, items):
     """What needs a real part that does not answer is skipped; CI requires them all (tests.run)."""
+    if config.getoption("--stored"):
+        pure = [item for item in items if not uses_database(item)]
+        config.hook.pytest_deselected(items=pure)
+        items[:] = [item for item in items if uses_database(item)]
     found = services.found()
     for item in items:
         if "e2e" in item.keywords and not found["Chromium"]:
             item.add_marker(pytest.mark.skip("no Chromium"))
         if "services" in item.keywords and not (found["PostgreSQL"] and found["Redis"]):
             item.add_marker(pytest.mark.skip("PostgreSQL or Redis does not answer"))
+
+
+def uses_database(item):
+    return bool(item.get_closest_marker("django_db")) or not DATABASE.isdisjoint(item.fixturenames)

@@ -5,8 +5,19 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from league.models import Club, Match, Membership, Player, Role, Season, Session, User
-from league.operations import clubs, matches, seasons, submissions
+from league.models import (
+    Club,
+    EventType,
+    Match,
+    Membership,
+    Player,
+    Role,
+    Season,
+    Session,
+    User,
+    Webhook,
+)
+from league.operations import clubs, matches, seasons, submissions, webhooks
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
 
@@ -62,3 +73,8 @@ def played(match: Match, *rounds: Sequence[int], by: User | None = None) -> Matc
     for scores in rounds:
         match = submissions.submit(match.pk, sheet(*scores), by=by).match
     return match
+
+
+def webhook(club: Club, url: str = "https://league.example/hook", **fields: Any) -> Webhook:
+    """One that asks for everything."""
+    return webhooks.create(club, url=url, **{"events": EventType.values, **fields})

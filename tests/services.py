@@ -2,15 +2,29 @@
 
 import os
 import shutil
+from pathlib import Path
 
 import psycopg
 import redis
 
 POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+REQUIRED = os.environ.get("MANCHE_REQUIRE_SERVICES") == "1"
+REDIS_SERVER = shutil.which("redis-server")
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
+
+
+def postgres_programs() -> Path | None:
+    """The folder of initdb and pg_ctl, which Debian keeps out of the PATH; the newest."""
+    if on_path := shutil.which("initdb"):
+        return Path(on_path).resolve().parent
+    folders = [file.parent for file in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: float(folder.parent.name), default=None)
+
+
+POSTGRES_PROGRAMS = postgres_programs()
 
 
 def found() -> dict[str, bool]:
@@ -18,6 +32,8 @@ def found() -> dict[str, bool]:
         "PostgreSQL": postgres_answers(),
         "Redis": redis_answers(),
         "Chromium": CHROMIUM is not None,
+        "initdb": POSTGRES_PROGRAMS is not None,
+        "redis-server": REDIS_SERVER is not None,
     }
 
 

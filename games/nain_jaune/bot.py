@@ -53,5 +53,5 @@ def _play_out(state: State, rng: Random) -> State:
 
 def _chips(match: Match, state: State, seat: Seat) -> int:
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    left = [pieces.codes(held) for held in state.hands]
+    left = [pieces.numbers(held) for held in state.hands]
     return score.outcome(match, left, state.takers, winner).scores[seat]

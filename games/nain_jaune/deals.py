@@ -15,6 +15,7 @@ from games.nain_jaune.rules import NOBODY
 from games.shape import Spot
 
 UNSEEN, ASIDE = -1, -2  # in place of a seat
+ACE = Opener.ACE  # looking it up there takes time
 HEARTS = range(0, len(CODES), STEP)
 NUMBER_OF = NUMBERS.__getitem__
 BIT_OF: Callable[[Any], Cards] = {code: 1 << card for code, card in NUMBERS.items()}.__getitem__
@@ -70,12 +71,14 @@ def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) ->
             if held is None:
                 _refuse_cards(listed[seat], at / seat, most)
         return None
+    if sum(hands).bit_count() == sum(map(int.bit_count, hands)):  # no equal bits have merged
+        return hands
     once = twice = 0
     for held in hands:
         twice |= once & held
         once |= held
     _refuse_twice(twice, at)
-    return None if twice else hands
+    return None
 
 
 def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | None:
@@ -126,18 +129,16 @@ def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
 
 def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot) -> Seat | None:
     """J5, J22: who opens, which is `first` if the cards tell; what is written must agree."""
-    due = match.opener
+    due = first if match.opener is ACE else match.opener
     if type(due) is int and given.get("opener", due) is due:
         return due
     at = at / "opener"
-    if due is Opener.HIDDEN:
+    if isinstance(due, Opener):  # hidden
         if "opener" in given:
             return shape.seat(given["opener"], at, match.players)
         at.refuse(messages.OPENER_MISSING)
         return None
-    text = messages.WINNER_OPENS
-    if isinstance(due, Opener):
-        text, due = messages.ACE_OPENS, first
+    text = messages.ACE_OPENS if match.opener is ACE else messages.WINNER_OPENS
     stated = shape.seat(given["opener"], at, match.players) if "opener" in given else due
     if stated is not None and stated != due:
         at.refuse(text, found=stated, expected=due)

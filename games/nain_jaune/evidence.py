@@ -9,7 +9,7 @@ from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
 from games.nain_jaune.options import Match
-from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, CODES, LOW, Cards
+from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.replay import Ended, Stopped, replay
 from games.nain_jaune.rules import NOBODY
 from games.nain_jaune.score import Outcome
@@ -46,8 +46,8 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     if taken is None or at.problems:
         return None
     hands: Any = given["left"]  # lists of codes, as they could be read
-    codes = [sorted(hand, key=deals.NUMBER_OF) for hand in hands]
-    return _compare(score.outcome(match, codes, taken, winner), stated, at)
+    cards = [[*map(deals.NUMBER_OF, hand)] for hand in hands]
+    return _compare(score.outcome(match, cards, taken, winner), stated, at)
 
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
@@ -106,16 +106,13 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     opener = deals.read_opener(match, given, deals.first_opener(owners), at)
     if opener is None or type(played) is not list or at.problems:
         return None
-    written = [[CODES[card] for card in hand] for hand in hands]
+    as_dealt = [hand.copy() for hand in hands]  # of which the replay takes away what is played
     replayed = replay(match.house, dealt, opener, played)
     ended = replayed if isinstance(replayed, Ended) else _go_on(replayed, played, at)
     if ended is None:
         return None
-    left = [[CODES[card] for card in hand] for hand in ended.hands]
     winner = None if ended.winner == NOBODY else Seat(ended.winner)
-    outcome = score.outcome(match, left, ended.takers, winner)
-    for line, hand in zip(outcome.breakdown, written, strict=True):
-        line["hand"] = hand
+    outcome = score.outcome(match, ended.hands, ended.takers, winner, as_dealt)
     return _compare(outcome, stated, at)
 
 

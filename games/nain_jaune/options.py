@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from operator import add
 from typing import NamedTuple
@@ -69,6 +69,9 @@ class Options(NamedTuple):
     restart: Restart = Restart.STICKY
     no_ace: NoAce = NoAce.NEXT
     penalty: Penalty = Penalty.PARTIAL
+
+
+USUAL = Options()
 
 
 class House(NamedTuple):
@@ -170,20 +173,20 @@ def write_options(match: Match) -> dict[str, object]:
 def _read(raw: object, at: Spot) -> Options:
     given = shape.fields(raw, at, optional=Options._fields)
     return Options(
-        chips=_read_chips(given.get("chips", CHIPS), at / "chips"),
-        deal=shape.option(given, "deal", Deal.CLASSIC, at),
-        end=shape.option(given, "end", End.ROUNDS, at),
-        rounds=shape.integer(given.get("rounds", ROUNDS), at / "rounds", least=1) or ROUNDS,
-        flow=shape.option(given, "flow", Flow.LITERAL, at),
-        stall=shape.option(given, "stall", Stall.HONOURS, at),
-        restart=shape.option(given, "restart", Restart.STICKY, at),
-        no_ace=shape.option(given, "no_ace", NoAce.NEXT, at),
-        penalty=shape.option(given, "penalty", Penalty.PARTIAL, at),
+        chips=_read_chips(given, at),
+        deal=shape.option(given, "deal", USUAL.deal, at),
+        end=shape.option(given, "end", USUAL.end, at),
+        rounds=shape.count(given, "rounds", USUAL.rounds, at, least=1),
+        flow=shape.option(given, "flow", USUAL.flow, at),
+        stall=shape.option(given, "stall", USUAL.stall, at),
+        restart=shape.option(given, "restart", USUAL.restart, at),
+        no_ace=shape.option(given, "no_ace", USUAL.no_ace, at),
+        penalty=shape.option(given, "penalty", USUAL.penalty, at),
     )
 
 
-def _read_chips(raw: object, at: Spot) -> int:
-    chips = shape.integer(raw, at, least=ANTE) or CHIPS
+def _read_chips(given: Mapping[str, object], at: Spot) -> int:
+    chips = shape.count(given, "chips", USUAL.chips, at, least=ANTE)
     if chips > MOST_CHIPS:
-        at.refuse(messages.TOO_MANY_CHIPS, most="10^100")
+        (at / "chips").refuse(messages.TOO_MANY_CHIPS, most="10^100")
     return chips

@@ -31,6 +31,7 @@ from games.nain_jaune.rules import NO_CARD, NOBODY, State
 NOTHING: Card = len(CODES)  # what continues where there is no sequence
 NO_SUIT = STEP
 FIRST_HONOUR = NUMBERS["JH"]
+BIT_OF = [1 << card for card in NUMBERS.values()].__getitem__
 # For each code: the card, the first card of its rank, its suit, the suit that is barred after it,
 # the card that continues it, and whether it is special (a King, or the card of a box).
 BARRING = {
@@ -139,7 +140,7 @@ def replay(  # noqa: C901 - all rules in one loop: a call would cost more than m
         return Ended(hands, takers, winner)
     state = State(
         house,
-        tuple(sum(1 << card for card in hand) for hand in hands),
+        tuple([sum(map(BIT_OF, hand)) for hand in hands]),
         seat,
         NO_CARD if due == NOTHING else due - STEP,
         NOBODY if due == NOTHING else layer,

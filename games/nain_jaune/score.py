@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from games.base import Item, Problem, Seat
+from games.base import Breakdown, Item, Problem, Seat
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES, VALUES
+from games.nain_jaune.pieces import BOXES, CODES, VALUES, Card
 
 CLAUSES = {
     "ante": "J3",
@@ -26,7 +27,7 @@ LABELS = {
     "received": {"en": "received from the others", "fr": "reçu des autres joueurs"},
 }
 
-Left = Sequence[list[str]]  # the codes of the cards left to each seat, the lowest first
+Hands = Sequence[Sequence[Card]]  # the cards of each seat, in any order
 Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
 
 
@@ -38,48 +39,93 @@ class Outcome(NamedTuple):
     """A round that is ok: its scores, where they come from, and what the next round needs."""
 
     scores: tuple[int, ...]
-    breakdown: tuple[dict[str, object], ...]
+    breakdown: Breakdown
     boxes: tuple[int, ...]
     winner: Seat | Opener | None
     notices: tuple[Problem, ...] = ()
 
 
-def outcome(match: Match, left: Left, taken: Taken, winner: Seat | None) -> Outcome:
-    """A line of the breakdown for each seat; without a winner nobody pays (J13)."""
-    boxes, gains, stay = _share_out(match, taken)
-    dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, codes)) for codes in left]
+class Settlement(NamedTuple):
+    """Chips that change hands, by seat; and those that stay in each box, unless somebody wins."""
+
+    gains: list[int]  # from boxes
+    dues: list[int]
+    paid: list[int]
+    stay: list[int]
+
+
+def outcome(
+    match: Match, left: Hands, taken: Taken, winner: Seat | None, dealt: Hands | None = None
+) -> Outcome:
+    """Without a winner nobody pays (J13). The breakdown tells the hands `dealt`, if known."""
+    settled = _settle(match, left, taken, winner)
+    scores = [gain - pays - ANTE for gain, pays in zip(settled.gains, settled.paid, strict=True)]
+    left_over = tuple(settled.stay)
+    if winner is not None:
+        scores[winner] += sum(left_over) + sum(settled.paid)
+        left_over = NO_CHIPS
+    of_seats = tuple(scores)
+    breakdown = Breakdown(partial(_lines, match, of_seats, left, taken, winner, settled, dealt))
+    return Outcome(of_seats, breakdown, left_over, winner)
+
+
+def _settle(match: Match, left: Hands, taken: Taken, winner: Seat | None) -> Settlement:
+    """J14, J17."""
+    gains, stay = [0] * len(left), [*match.stakes]
+    for box, taker in enumerate(taken):
+        if taker is not None and taker >= 0:
+            gains[taker] += stay[box]
+            stay[box] = 0
+    dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, held)) for held in left]
     paid = dues if match.options.penalty is DEBT else _payable(match, dues, gains)
-    scores, lines = [], []
+    return Settlement(gains, dues, paid, stay)
+
+
+def _lines(
+    match: Match,
+    scores: Sequence[int],
+    left: Hands,
+    taken: Taken,
+    winner: Seat | None,
+    settled: Settlement,
+    dealt: Hands | None,
+) -> list[dict[str, object]]:
+    """The breakdown."""
+    gains, dues, paid, stay = settled
+    boxes: list[list[str]] = [[] for _ in match.banks]
+    for box, taker in zip(BOXES, taken, strict=True):
+        if taker is not None and taker >= 0:
+            boxes[taker].append(box)
+    lines: list[dict[str, object]] = []
     for seat, bank in enumerate(match.banks):
-        won, gain, due, pays = boxes[seat], gains[seat], dues[seat], paid[seat]
-        points = gain - pays - ANTE
-        items: list[Item] = [{"code": "ante", "clause": "J3", "count": ANTE, "points": -ANTE}]
+        won, due, pays = boxes[seat], dues[seat], paid[seat]
+        items = [_item("ante", ANTE, -ANTE)]
         if won:
-            items.append(
-                {"code": "boxes_taken", "clause": "J14", "count": len(won), "points": gain}
-            )
+            items.append(_item("boxes_taken", len(won), gains[seat]))
         if due:
-            items.append(
-                {"code": "paid", "clause": "J17", "count": len(left[seat]), "points": -pays}
-            )
+            items.append(_item("paid", len(left[seat]), -pays))
             if pays < due:
                 items.append(_item("forgiven", due - pays, 0))
         elif seat == winner:
             items += _winnings(stay, paid)
-            points += sum(stay) + sum(paid)
-        scores.append(points)
         line: dict[str, object] = {
-            "points": points,
+            "points": scores[seat],
             "items": items,
-            "bank": bank + points,
-            "left": left[seat],
+            "bank": bank + scores[seat],
+            "left": _codes(left[seat]),
             "taken": won,
             "due": due,
             "winner": seat == winner,
         }
+        if dealt is not None:
+            line["hand"] = _codes(dealt[seat])
         lines.append(line)
-    left_over = tuple(stay) if winner is None else NO_CHIPS
-    return Outcome(tuple(scores), tuple(lines), left_over, winner)
+    return lines
+
+
+def _codes(held: Sequence[Card]) -> list[str]:
+    """The lowest cards first."""
+    return [CODES[card] for card in sorted(held)]
 
 
 def named(boxes: Sequence[int]) -> Mapping[str, int]:
@@ -87,22 +133,10 @@ def named(boxes: Sequence[int]) -> Mapping[str, int]:
     return {name: chips for name, chips in zip(BOXES, boxes, strict=True) if chips}
 
 
-def _share_out(match: Match, taken: Taken) -> tuple[list[list[str]], list[int], list[int]]:
-    """J14: for each seat its boxes and their chips; and what stays in each box."""
-    boxes: list[list[str]] = [[] for _ in match.banks]
-    gains, stay = [0] * len(boxes), []
-    for box, chips, taker in zip(BOXES, match.stakes, taken, strict=True):
-        if taker is None or taker < 0:
-            stay.append(chips)
-        else:
-            stay.append(0)
-            boxes[taker].append(box)
-            gains[taker] += chips
-    return boxes, gains, stay
-
-
-def _payable(match: Match, dues: Sequence[int], gains: Sequence[int]) -> list[int]:
+def _payable(match: Match, dues: list[int], gains: Sequence[int]) -> list[int]:
     """J18, partial: nobody pays more than he has."""
+    if max(dues) <= min(match.banks) - ANTE:
+        return dues
     return [
         due if due <= (most := bank - ANTE + gain) else most
         for due, bank, gain in zip(dues, match.banks, gains, strict=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from operator import add
 
 from games import shape
-from games.base import Item, Seat
+from games.base import Breakdown, Seat
 from games.nain_jaune import messages, score, stories
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
@@ -37,24 +38,26 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         _check_any_story(match, scores, at)
     if at.problems:
         return None
-    nothing: list[Item] = []  # for all seats: where these scores come from is not known
-    breakdown: list[dict[str, object]] = [
-        {"points": change, "items": nothing, "bank": bank + change}
-        for change, bank in zip(scores, match.banks, strict=True)
-    ]
-    if is_told:
-        for seat, told in enumerate(breakdown):
-            told["winner"] = seat == winner
-    return Outcome(scores, tuple(breakdown), boxes, winner if is_told else Opener.HIDDEN)
+    breakdown = Breakdown(partial(_lines, match, scores, winner, is_told))
+    return Outcome(scores, breakdown, boxes, winner if is_told else Opener.HIDDEN)
+
+
+def _lines(
+    match: Match, scores: Sequence[int], winner: Seat | None, is_told: bool
+) -> Iterator[dict[str, object]]:
+    """Without items, as where these scores come from is not known."""
+    for seat, (change, bank) in enumerate(zip(scores, match.banks, strict=True)):
+        line: dict[str, object] = {"points": change, "items": [], "bank": bank + change}
+        yield line | {"winner": seat == winner} if is_told else line
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
-    raw = given["scores"]
-    if type(raw) is list and len(raw) == players and {*map(type, raw)} == {int}:
-        return tuple(raw)
-    return shape.integers(raw, at / "scores", count=players)
+    scores = given["scores"]
+    if shape.is_plain(scores, players):
+        return tuple(scores)
+    return shape.integers(scores, at / "scores", count=players)
 
 
 def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | None:

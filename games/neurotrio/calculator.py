@@ -7,7 +7,6 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from games import messages as shared
-from games.base import Problem
 from games.messages import LANGUAGES
 from games.neurotrio import evidence, messages, moves, options, score
 from games.neurotrio.pieces import COPIES, MOST_HELD, Card
@@ -26,7 +25,7 @@ WORDS = {
 def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     args = _parser().parse_args(argv)
     match, problems = options.start(dict(args.option), PLAYERS)
-    cards = _read_cards(" ".join(args.cards).split(), problems)
+    cards = read_cards(" ".join(args.cards).split(), Spot("", evidence.GENERAL, problems))
     if match is None or problems:
         return False, "\n".join(found.message(args.language) for found in problems)
     scored = score.best(cards, args.finisher, match.options)
@@ -35,12 +34,13 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     return True, json.dumps(scored.to_json()) if args.json else _table(scored, args.language)
 
 
-def _read_cards(codes: list[str], problems: list[Problem]) -> list[Card]:
-    at = Spot("", evidence.GENERAL, problems)
+def read_cards(codes: list[str], at: Spot) -> list[Card]:
+    """Any cards of one deck, as many as a player can hold."""
+    if len(codes) > MOST_HELD:
+        at.refuse(shared.TOO_LONG, found=len(codes), most=MOST_HELD)
+        return []
     cards = moves.read_cards([*codes], at) or ()
     evidence.check_copies(cards, at)
-    if len(cards) > MOST_HELD:
-        at.refuse(shared.TOO_LONG, found=len(cards), most=MOST_HELD)
     return list(cards)
 
 

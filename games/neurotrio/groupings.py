@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from games import shape
-from games.base import Problem, Seat, problem
+from games.base import Breakdown, Line, Problem, Seat, problem
 from games.neurotrio import messages, moves, pieces, score
 from games.neurotrio.options import Match
 from games.neurotrio.pieces import COPIES, TRIOS, Card, Pile, Trio
@@ -24,7 +25,7 @@ class Outcome(NamedTuple):
     """What a round that is ok gives."""
 
     scores: tuple[int, ...]
-    breakdown: tuple[Mapping[str, object], ...]
+    breakdown: Sequence[Line]
     notices: tuple[Problem, ...] = ()
 
 
@@ -60,7 +61,7 @@ def score_all(
     if at.problems:
         return None
     points = tuple([each.points for each in scored])
-    return Outcome(points, tuple([each.to_json() for each in scored]), tuple(notices))
+    return Outcome(points, Breakdown(partial(map, Scored.to_json, scored)), tuple(notices))
 
 
 def _read(raw: object, at: Spot) -> Grouping:

@@ -30,6 +30,9 @@ class Options(NamedTuple):
     distinct: Distinct = Distinct.HAND
 
 
+USUAL = Options()
+
+
 class Match(NamedTuple):
     options: Options
     totals: tuple[int, ...]
@@ -67,8 +70,8 @@ def _read(raw: object, at: Spot, players: int) -> Options:
     given = shape.fields(raw, at, optional=Options._fields)
     minimums = given.get("minimums", [MINIMUM] * players)
     return Options(
-        shape.integer(given.get("target", TARGET), at / "target", least=1) or TARGET,
+        shape.count(given, "target", USUAL.target, at, least=1),
         shape.integers(minimums, at / "minimums", count=players, least=0) or (),
-        shape.option(given, "duo_trio", DuoTrio.EACH, at),
-        shape.option(given, "distinct", Distinct.HAND, at),
+        shape.option(given, "duo_trio", USUAL.duo_trio, at),
+        shape.option(given, "distinct", USUAL.distinct, at),
     )

@@ -55,13 +55,13 @@ def pile(cards: Iterable[str]) -> Pile:
 
 def deck_part(codes: Iterable[str]) -> Pile:
     """The pile of at most 11 cards; a ValueError unless one deck can hold them."""
-    listed = list(codes)
+    listed = tuple(codes)
     try:
         held = pile(listed)
     except KeyError:  # what is no card is of no deck
         held = GUARD
     if len(listed) > MOST_HELD or not is_of_one_deck(held, len(listed)):
-        raise ValueError(f"not {MOST_HELD} or fewer cards of one deck: {listed}")
+        raise ValueError(f"not {MOST_HELD} or fewer cards of one deck: {[*listed]}")
     return held
 
 

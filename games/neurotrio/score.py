@@ -11,6 +11,7 @@ from games.neurotrio import pieces
 from games.neurotrio.options import Distinct, DuoTrio, Options
 from games.neurotrio.pieces import (
     COPIES,
+    EMPTY,
     GUARD,
     MOST_HELD,
     PAIRS,
@@ -139,8 +140,7 @@ def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
     sets = finishes(held) if finisher else _promising(held)
     if not sets:
         return None
-    trios, left, bonuses = _best(sets, options)
-    grouping = Grouping(pieces.pairs(left), trios)
+    grouping, left, bonuses = _best(sets, options)
     return _explain(held, grouping, left & ~PAIRS, bonuses, finisher, options)
 
 
@@ -198,6 +198,8 @@ def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet
         is_full = len(line) == TRIOS_OF_LINE  # two trios of a line are all its six cards
         if not is_full:
             start = end
+        if start == len(every):  # none is left to go with one of the last line
+            break
         for one, first in line:
             left = guarded - one
             still = [each for each in every[start:] if (left - each[0]) & GUARD == GUARD]
@@ -235,7 +237,7 @@ def finishes(held: Pile) -> list[TrioSet]:
     return found
 
 
-def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
+def _best(sets: list[TrioSet], options: Options) -> tuple[Grouping, Pile, Bonuses]:
     """The first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
@@ -243,9 +245,11 @@ def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
     once = options.duo_trio is _ONCE
     if len(sets) == 1:
         trios, left = sets[0]
-        return trios, left, _bonuses(trios, pieces.pairs(left), once)
+        duos = pieces.pairs(left)
+        bonuses = _bonuses(trios, duos, once) if duos or len(trios) > 1 else 0
+        return Grouping(duos, trios), left, bonuses
     in_groups = options.distinct is not _HAND
-    best, most = (*sets[0], 0), -1
+    best, most = (Grouping((), ()), EMPTY, 0), -1
     for trios, left in sets:
         duos = pieces.pairs(left) if left & PAIRS else ()
         bonuses = _bonuses(trios, duos, once)
@@ -254,7 +258,7 @@ def _best(sets: list[TrioSet], options: Options) -> tuple[Trios, Pile, Bonuses]:
             points += _distinct(pieces.number_of_types(Grouping(duos, trios).pile))
         rank = 64 * points + 8 * len(trios) + len(duos)
         if rank > most:
-            best, most = (trios, left, bonuses), rank
+            best, most = (Grouping(duos, trios), left, bonuses), rank
     return best
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from games import shape
-from games.base import Seat
+from games.base import Breakdown, Seat
 from games.neurotrio import messages
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Distinct, Match
@@ -29,7 +30,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     stories = [finisher] if "finisher" in given else [None, *map(Seat, range(match.players))]
     possible = [story for story in stories if _is_possible(match, scores, story)]
     if possible:
-        return Outcome(scores, tuple(_known(scores, possible)))
+        return Outcome(scores, Breakdown(partial(_known, scores, possible)))
     likely = finisher if "finisher" in given else _most_likely(scores, at / "scores")
     if not at.problems:
         _doubt(match, scores, likely, at / "scores")
@@ -46,10 +47,10 @@ def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat |
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
-    raw = given["scores"]
-    if isinstance(raw, list) and len(raw) == players and {*map(type, raw)} == {int}:
-        return tuple(raw)  # most often, and quicker than number by number
-    return shape.integers(given["scores"], at / "scores", count=players)
+    scores = given["scores"]
+    if shape.is_plain(scores, players):
+        return tuple(scores)
+    return shape.integers(scores, at / "scores", count=players)
 
 
 def _most_likely(scores: tuple[int, ...], at: Spot) -> Seat | None:

@@ -36,7 +36,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     if not verdict.ok:
         return False, "\n".join(found.message(args.language) for found in verdict.problems)
     if args.json:
-        return True, json.dumps(verdict.breakdown)
+        return True, json.dumps([*verdict.breakdown])
     return True, _table(match, _taken(teams, args), args)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games import rounds, shape
-from games.base import Evidence, IllegalMove, Problem, RoundVerdict, problem
+from games.base import Breakdown, Evidence, IllegalMove, Problem, RoundVerdict, problem
 from games.njet import deal, final, messages, moves, refusals, replay, rules, score, sheet
 from games.njet.options import Match
 from games.njet.sheet import Outcome
@@ -40,7 +42,11 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if opening is None or not isinstance(played, list) or at.problems:
         return None
     end = _replay(opening, match.players, played, at)
-    return sheet.compare(score.explain_played(end), stated, at) if end else None
+    if end is None:
+        return None
+    taken = score.taken_in(end)
+    scores = score.scores(taken, end.setting.rules, match.options)
+    return sheet.compare(scores, Breakdown(partial(score.lines_played, end, taken)), stated, at)
 
 
 def _fields(raw: object, at: Spot) -> dict[str, object]:

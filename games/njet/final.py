@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from games import shape
+from games.base import Breakdown
 from games.njet import board, messages, score, sheet, teams
 from games.njet.board import ROWS, Cell, Rules
 from games.njet.options import Match
@@ -30,14 +32,15 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if at.problems or sides is None or tricks is None or ones is None:
         return None
     read = Rules(*(rules[row] for row in ROWS))  # type: ignore[arg-type]  # cells of their rows
-    return sheet.compare(score.explain(Taken(sides, tricks, ones), read, match.options), stated, at)
+    told = Taken(sides, tricks, ones), read, match.options
+    return sheet.compare(score.scores(*told), Breakdown(partial(score.lines, *told)), stated, at)
 
 
 def _read_counts(given: Mapping[str, object], key: str, at: Spot) -> tuple[int, int] | None:
     if key not in given:
         return None
     raw = given[key]
-    if isinstance(raw, list) and [*map(type, raw)] == [int, int] and min(raw) >= 0:
+    if shape.is_plain(raw, 2) and min(raw) >= 0:
         return raw[0], raw[1]
     shape.integers(raw, at / key, count=2, least=0)
     return None

@@ -44,6 +44,9 @@ class Options(NamedTuple):
     lone_double: LoneDouble = LoneDouble.STARTER
 
 
+USUAL = Options()
+
+
 class Match(NamedTuple):
     options: Options
     board: Board
@@ -89,21 +92,14 @@ def write_options(match: Match) -> dict[str, object]:
 def _read(raw: object, at: Spot) -> Options:
     given = shape.fields(raw, at, optional=Options._fields)
     return Options(
-        _read_rounds(given, at),
+        shape.count(given, "rounds", USUAL.rounds, at, least=1),
         _read_discards(given, at),
-        shape.flag(given, "super_none", at, default=False),
-        shape.option(given, "super_suit", SuperSuit.PRINTED, at),
-        shape.flag(given, "must_trump", at, default=True),
-        shape.option(given, "equal_ones", EqualOnes.FIRST, at),
-        shape.option(given, "lone_double", LoneDouble.STARTER, at),
+        shape.flag(given, "super_none", at, default=USUAL.super_none),
+        shape.option(given, "super_suit", USUAL.super_suit, at),
+        shape.flag(given, "must_trump", at, default=USUAL.must_trump),
+        shape.option(given, "equal_ones", USUAL.equal_ones, at),
+        shape.option(given, "lone_double", USUAL.lone_double, at),
     )
-
-
-def _read_rounds(given: Mapping[str, object], at: Spot) -> int:
-    rounds = given.get("rounds", ROUNDS)
-    if type(rounds) is int and rounds > 0:
-        return rounds
-    return shape.integer(rounds, at / "rounds", least=1) or ROUNDS
 
 
 def _read_discards(given: Mapping[str, object], at: Spot) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from games.base import Seat
 from games.njet import law
 from games.njet.board import ROWS
-from games.njet.pieces import MASK, Card, Hand, take
+from games.njet.pieces import MASK, Hand
 from games.njet.state import (
     NO_TRICK,
     Choosing,
@@ -27,9 +27,9 @@ from games.njet.state import (
 )
 
 # Any: JSON that nobody has looked at. What is no move is no dict, lacks a key or has a value that
-# is in no table; that is a TypeError or a KeyError, raised before anything has changed.
+# is in no table; that is a TypeError or a LookupError, raised before anything has changed.
 Raw: TypeAlias = Any
-NOT_A_MOVE = (KeyError, TypeError)
+NOT_A_MOVE = (LookupError, TypeError)
 
 
 def _choices(start: Seat, players: int) -> dict[Seat | None, Teams]:
@@ -66,7 +66,8 @@ def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
     """Z4."""
     match, hands, turn, uncovered = state
     bits = match.board.bits
-    next_seat, due, taken = NEXT[match.players], uncovered.bit_count() - len(ROWS), 0
+    next_seat, open_cells = NEXT[match.players], uncovered.bit_count()
+    due = open_cells - len(ROWS)
     try:
         for move in islice(played, due):
             cell = move["cell"]
@@ -78,9 +79,9 @@ def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
                 break
             uncovered ^= bit
             turn = next_seat[turn]
-            taken += 1
     except NOT_A_MOVE:
         pass
+    taken = open_cells - uncovered.bit_count()
     if taken == due:
         return Choosing(match, hands, match.board.rules(uncovered)), taken
     return Covering(match, hands, turn, uncovered), taken
@@ -118,29 +119,25 @@ def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State,
             seat, cards = move["seat"], move["cards"]
             if move["do"] != "discard" or len(move) != 3 or type(cards) is not list:
                 break
-            if type(seat) is not int or not 0 <= seat < len(hands) or aside[seat] is not None:
+            if type(seat) is not int or seat < 0 or aside[seat] is not None or len(cards) != due:
                 break
-            left = _without(hands[seat], cards) if len(cards) == due else None
-            if left is None:
-                break
-            hands[seat], aside[seat] = left, tuple(cards)
-            taken += 1
+            hand = hands[seat]
+            for card in cards:
+                held = hand & MASK[card]
+                if not held:
+                    break
+                hand ^= held & ~(held >> 1)  # as `take` does
+            else:
+                hands[seat], aside[seat] = hand, tuple(cards)
+                taken += 1
+                continue
+            break
     except NOT_A_MOVE:
         pass
     setting = Setting(*setting[:-1], tuple(aside))
     is_next = None not in aside
     after = _first_trick(setting, tuple(hands)) if is_next else Discarding(setting, tuple(hands))
     return after, taken
-
-
-def _without(hand: Hand, cards: list[Card]) -> Hand | None:
-    """What is left of a hand, or None if it has not all these cards."""
-    for card in cards:
-        held = hand & MASK[card]
-        if not held:
-            return None
-        hand = take(hand, held)
-    return hand
 
 
 def _first_trick(setting: Setting, hands: tuple[Hand, ...]) -> Playing:

@@ -75,13 +75,15 @@ def taken_in(state: Playing) -> Taken:
     return Taken(teams, (tricks, len(state.taken) - tricks), (ones, others))
 
 
-def explain(
-    taken: Taken, rules: Rules, options: Options, **more: object
-) -> tuple[tuple[int, ...], list[dict[str, object]]]:
-    """The score of every seat, and the breakdown that it comes from, with `more` in each line."""
+def scores(taken: Taken, rules: Rules, options: Options) -> tuple[int, ...]:
+    """Of every seat."""
+    return by_seat(taken.teams, points(taken, rules.value, options))
+
+
+def lines(taken: Taken, rules: Rules, options: Options, **more: object) -> list[dict[str, object]]:
+    """The breakdown that the scores come from, with `more` in each line."""
     per_team, written = points(taken, rules.value, options), rules._asdict()
-    scores = by_seat(taken.teams, per_team)
-    breakdown: list[dict[str, object]] = [{}] * len(scores)
+    breakdown: list[dict[str, object]] = [{}] * sum(map(len, taken.teams))
     for team, members in enumerate(taken.teams):
         of_team: dict[str, object] = {
             "points": per_team[team],
@@ -98,18 +100,17 @@ def explain(
         for seat in members:
             breakdown[seat] = of_team.copy()  # quicker than writing it anew
     breakdown[rules.first]["start"] = True
-    return scores, breakdown
+    return breakdown
 
 
-def explain_played(state: Playing) -> tuple[tuple[int, ...], list[dict[str, object]]]:
+def lines_played(state: Playing, taken: Taken) -> list[dict[str, object]]:
     """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
     setting = state.setting
-    found, house_rules = taken_in(state), setting.match.options
-    scores, breakdown = explain(found, setting.rules, house_rules, aside=None, took=None)
-    took: list[list[int]] = [[] for _ in scores]
+    breakdown = lines(taken, setting.rules, setting.match.options, aside=None, took=None)
+    took: list[list[int]] = [[] for _ in breakdown]
     for trick, (winner, _) in enumerate(state.taken):
         took[winner].append(trick)
     for seat, told in enumerate(breakdown):
         told["aside"] = [*(setting.aside[seat] or ())]
         told["took"] = took[seat]
-    return scores, breakdown
+    return breakdown

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from itertools import permutations
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem, Seat
+from games.base import Breakdown, Line, Problem, Seat
 from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
 from games.njet.options import Match
@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
     """What a round came to; notices are never written for this game."""
 
     scores: tuple[int, ...]
-    breakdown: tuple[Mapping[str, object], ...]
+    breakdown: Sequence[Line]
     notices: tuple[Problem, ...] = ()
 
 
@@ -47,29 +47,26 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if not stories:
         at.problems.append(_why_not(match, scores, rules, known, at))
         return None
-    return Outcome(scores, tuple(_known(scores, stories)))
+    return Outcome(scores, Breakdown(partial(_known, scores, stories)))
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
     if "scores" not in given:
         return None
     scores = given["scores"]
-    if isinstance(scores, list) and [*map(type, scores)] == [int] * players:
+    if shape.is_plain(scores, players):
         return tuple(scores)
     return shape.integers(scores, at / "scores", count=players)
 
 
 def compare(
-    explained: tuple[tuple[int, ...], list[dict[str, object]]],
-    stated: tuple[int, ...] | None,
-    at: Spot,
+    scores: tuple[int, ...], breakdown: Breakdown, stated: tuple[int, ...] | None, at: Spot
 ) -> Outcome | None:
     """The scores that the evidence gives (Z10), unless others are written."""
-    scores, breakdown = explained
     if stated is not None and stated != scores:
         shape.compare_scores(stated, scores, Spot(f"{at.path}.scores", "Z10", at.problems))
         return None
-    return Outcome(scores, tuple(breakdown))
+    return Outcome(scores, breakdown)
 
 
 @cache

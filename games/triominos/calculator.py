@@ -78,6 +78,14 @@ def placements(board: Board, tile: Tile, options: Options) -> Iterator[Laid]:
         yield _laid(board, at, corners, options)
 
 
+def read_board(raw: object, at: Spot) -> Board | None:
+    """Placed tiles as a record has them; none at all are an empty board."""
+    placed = boards.read(raw, at)
+    if placed is None:
+        return None
+    return boards.build(placed, at) if placed else EMPTY
+
+
 def _calculate(args: Namespace) -> list[Laid] | str:
     """What was asked for, or what is wrong."""
     match, problems = options.start(dict(args.option), PLAYERS)
@@ -116,10 +124,7 @@ def _read_board(text: str, at: Spot) -> Board | None:
     except (OSError, ValueError, RecursionError):
         at.refuse(messages.BOARD_UNREADABLE, found=shown(text))
         return None
-    placed = boards.read(raw, at)
-    if placed is None:
-        return None
-    return boards.build(placed, at) if placed else EMPTY
+    return read_board(raw, at)
 
 
 def _read_corners(text: str, at: Spot) -> Corners | None:

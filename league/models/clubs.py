@@ -16,7 +16,8 @@ class Role(models.TextChoices):
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible_to(self, user: User) -> "ClubQuerySet":
-        return self.filter(memberships__user=user)
+        found = self.filter(memberships__user=user)
+        return found if user.only_club is None else found.filter(pk=user.only_club)
 
 
 class Club(models.Model):
@@ -27,6 +28,12 @@ class Club(models.Model):
         _("language"), max_length=5, choices=settings.LANGUAGES, default="fr"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    # what its webhooks ask for, so that nothing else is asked or written where there are none;
+    # only operations.webhooks writes it
+    webhook_events = models.JSONField(default=list)
+    # how often names, dates and the like have changed that its public pages show beside results;
+    # only operations.versions writes it
+    edition = models.PositiveIntegerField(default=0)
 
     objects = ClubQuerySet.as_manager()
 
@@ -68,8 +75,16 @@ class Visibility(models.TextChoices):
     HIDDEN = "hidden", _("no name")
 
 
+class PlayerManager(models.Manager["Player"]):
+    """Without those who were added by mistake."""
+
+    def get_queryset(self) -> models.QuerySet["Player"]:
+        return super().get_queryset().filter(struck_at=None)
+
+
 class Player(models.Model):
-    """A person at the tables of one club, with or without an account."""
+    """A person at the tables of one club, with or without an account. Whoever was added by mistake
+    and never played is struck."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=100)
@@ -81,6 +96,10 @@ class Player(models.Model):
         default=Visibility.FULL,
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    struck_at = models.DateTimeField(null=True)
+
+    objects = PlayerManager()
+    every: models.Manager["Player"] = models.Manager()
 
     class Meta:
         ordering = ["name", "id"]

@@ -1,12 +1,23 @@
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from league.models.clubs import Player
 from league.models.seasons import Session
 
 
+class MatchManager(models.Manager["Match"]):
+    """Without those that were called off: nobody played them."""
+
+    def get_queryset(self) -> models.QuerySet["Match"]:
+        return super().get_queryset().filter(called_off_at=None)
+
+
 class Match(models.Model):
-    """One play of a game at a table. Totals, places and `over` follow from its rounds."""
+    """One play of a game at a table. Totals, places and `over` follow from its rounds.
+
+    Only a match without rounds is called off; it is kept, and met in the evening's log alone.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="matches")
     game = models.SlugField(max_length=30)
@@ -19,6 +30,10 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
+    called_off_at = models.DateTimeField(null=True)
+
+    objects = MatchManager()
+    every: models.Manager["Match"] = models.Manager()
 
     class Meta:
         ordering = ["-created_at", "-id"]
@@ -53,8 +68,17 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
         return list(latest.values())
 
 
+class SubmissionManager(models.Manager["Submission"]):
+    """Without those that were taken back: the match goes on as if they had not been entered."""
+
+    def get_queryset(self) -> SubmissionQuerySet:
+        return SubmissionQuerySet(self.model, using=self._db).filter(withdrawn_at=None)
+
+
 class Submission(models.Model):
-    """One accepted version of a round. Append-only: a correction is a new version."""
+    """One accepted version of a round. Append-only: a correction is a new version, and a round that
+    was taken back keeps all its versions, stamped; the next to be entered in its place goes on
+    counting."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveIntegerField()
@@ -67,9 +91,14 @@ class Submission(models.Model):
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    submitted_at = models.DateTimeField(auto_now_add=True)
+    submitted_at = models.DateTimeField(default=timezone.now)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
-    objects = SubmissionQuerySet.as_manager()
+    objects = SubmissionManager.from_queryset(SubmissionQuerySet)()
+    every = SubmissionQuerySet.as_manager()
 
     class Meta:
         ordering = ["number", "version"]

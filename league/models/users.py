@@ -30,6 +30,9 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    # no column: set while a token acts for him that is bound to one club
+    only_club: int | None = None
+
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
     objects: ClassVar[UserManager] = UserManager()

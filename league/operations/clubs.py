@@ -1,4 +1,4 @@
-"""Clubs, their members and their players."""
+"""Clubs and their players."""
 
 import zoneinfo
 
@@ -10,21 +10,27 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
 from league.models import Club, Membership, Player, Role, User, Visibility
+from league.operations import events, versions
 
 SLUG_LENGTH = 50
 SLUG_ATTEMPTS = 10
+LONGEST_EMAIL = 254
 
 
 @transaction.atomic
-def create(*, by: User, name: str, timezone: str = "Europe/Paris", language: str = "fr") -> Club:
-    """A new club; whoever creates it owns it."""
+def create(
+    *, by: User, name: str, timezone: str = "Europe/Paris", language: str = "fr", slug: str = ""
+) -> Club:
+    """A new club; whoever creates it owns it. Its address is `slug`, made from the name if not
+    given, or the next that is free."""
     name = clean_name(name)
     _check_timezone(timezone)
-    club = _insert(name, timezone=timezone, language=language)
+    club = _insert(slug or name, name=name, timezone=timezone, language=language)
     Membership.objects.create(club=club, user=by, role=Role.OWNER)
     return club
 
 
+@transaction.atomic
 def update(
     club: Club,
     *,
@@ -42,42 +48,49 @@ def update(
     for field, value in changes.items():
         setattr(club, field, value)
     if changes:
+        versions.touch(club.pk)
         club.save(update_fields=list(changes))
     return club
 
 
+@transaction.atomic
 def add_player(
     club: Club, *, name: str, email: str = "", visibility: str = Visibility.FULL
 ) -> Player:
-    if visibility not in Visibility.values:
-        raise invalid("unknown_choice", "visibility", _("Choose one of the visibilities."))
+    _check_visibility(visibility)
     if email:
         check_email(email)
-    return Player.objects.create(
+    player = Player.objects.create(
         club=club, name=clean_name(name), email=email, visibility=visibility
     )
-
-
-def update_player(
-    player: Player, *, name: str, email: str = "", visibility: str = Visibility.FULL
-) -> Player:
-    if email:
-        check_email(email)
-    player.name, player.email, player.visibility = clean_name(name), email, visibility
-    player.save(update_fields=["name", "email", "visibility"])
+    events.player_created(player)
     return player
 
 
-def add_member(club: Club, *, email: str, role: str) -> Membership:
-    """Give somebody who has an account a role in the club."""
-    user = User.objects.filter(email=email.strip().lower()).first()
-    if user is None:
-        raise invalid("unknown_user", "email", _("Nobody signs in with this e-mail yet."))
-    try:
-        with transaction.atomic():
-            return Membership.objects.create(club=club, user=user, role=role)
-    except IntegrityError:
-        raise Conflict(_("This person already belongs to the club.")) from None
+@transaction.atomic
+def update_player(
+    player: Player,
+    *,
+    name: str | None = None,
+    email: str | None = None,
+    visibility: str | None = None,
+) -> Player:
+    """Only what is named changes."""
+    changed = {"name": name, "email": email, "visibility": visibility}
+    changes = {field: value for field, value in changed.items() if value is not None}
+    if name is not None:
+        changes["name"] = clean_name(name)
+    if email:
+        check_email(email)
+    if visibility is not None:
+        _check_visibility(visibility)
+    for field, value in changes.items():
+        setattr(player, field, value)
+    if changes:
+        versions.touch(player.club_id)
+        player.save(update_fields=list(changes))
+        events.player_updated(player)
+    return player
 
 
 def clean_name(name: str, path: str = "name") -> str:
@@ -93,8 +106,15 @@ def clean_name(name: str, path: str = "name") -> str:
 def check_email(email: str) -> None:
     try:
         validate_email(email)
+        if len(email) > LONGEST_EMAIL:
+            raise ValidationError("")
     except ValidationError:
         raise invalid("bad_email", "email", _("This is not an e-mail address.")) from None
+
+
+def _check_visibility(visibility: str) -> None:
+    if visibility not in Visibility.values:
+        raise invalid("unknown_choice", "visibility", _("Choose one of the visibilities."))
 
 
 def _check_timezone(name: str) -> None:
@@ -104,12 +124,12 @@ def _check_timezone(name: str) -> None:
         )
 
 
-def _insert(name: str, **fields: str) -> Club:
+def _insert(address: str, **fields: str) -> Club:
     """Of clubs of one name that come at once, the later ones take the next address."""
     for _attempt in range(SLUG_ATTEMPTS):
         try:
             with transaction.atomic():
-                return Club.objects.create(slug=_free_slug(name), name=name, **fields)
+                return Club.objects.create(slug=_free_slug(address), **fields)
         except IntegrityError:
             continue
     raise Conflict(_("Another club took this address just now: try again."))

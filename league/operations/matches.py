@@ -1,16 +1,21 @@
 """Matches: who sits down to what."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES, record
 from games.base import MatchState, places
-from league.errors import Fault, Invalid, invalid
+from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session
+from league.operations import events, versions
+
+TARGETS = ("target", "chips")  # of the options of a game
 
 
 @transaction.atomic
@@ -25,8 +30,9 @@ def create(
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     _check_seats(game, len(players))
+    versions.touch(session.season.club_id)
     _check_players(session, players)
-    state = _start(game, options or {}, len(players))
+    state = start(game, options or {}, len(players))
     match = Match.objects.create(
         session=session,
         game=game,
@@ -37,6 +43,7 @@ def create(
     Seat.objects.bulk_create(
         Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
     )
+    events.match_created(match)
     return match
 
 
@@ -44,13 +51,43 @@ def written(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> 
     """The match record, with the rounds as they stand or with those given."""
     if rounds is None:
         rounds = [row.body for row in match.submissions.current()]
-    return {
-        "record": 1,
-        "game": match.game,
-        "options": match.options,
-        "players": [seat.player.name for seat in match.seats.select_related("player")],
-        "rounds": list(rounds),
-    }
+    names = [seat.player.name for seat in match.seats.select_related("player")]
+    return record.write(match.game, match.options, names, rounds)
+
+
+@transaction.atomic
+def call_off(match: Match) -> Match:
+    """Nobody plays it after all. A match with rounds goes only after them."""
+    versions.touch(match.session.season.club_id)
+    found = Match.every.select_for_update().get(pk=match.pk)
+    if found.called_off_at is not None:
+        raise Conflict(_("This match was called off already."))
+    if found.rounds_played:
+        raise Conflict(_("This match has rounds: they have to be taken back first."))
+    return _called_off(found, timezone.now())
+
+
+@transaction.atomic
+def call_again(match: Match) -> Match:
+    """It takes place after all."""
+    versions.touch(match.session.season.club_id)
+    found = Match.every.select_for_update().get(pk=match.pk)
+    if found.called_off_at is None:
+        raise Conflict(_("This match takes place already."))
+    return _called_off(found, None)
+
+
+def target(match: Match) -> int | None:
+    """What the match is played to: the score or the bank that its house rules name."""
+    return next((match.options[name] for name in TARGETS if match.options.get(name)), None)
+
+
+def _called_off(match: Match, at: datetime | None) -> Match:
+    match.called_off_at, match.version = at, match.version + 1
+    Match.every.filter(pk=match.pk).update(
+        called_off_at=at, version=match.version, updated_at=timezone.now()
+    )
+    return match
 
 
 def _check_seats(game: str, players: int) -> None:
@@ -64,11 +101,9 @@ def _check_seats(game: str, players: int) -> None:
 def _check_players(session: Session, players: Sequence[int]) -> None:
     if len(set(players)) != len(players):
         raise invalid("player_twice", "players", _("A player sits at a table once."))
-    known = set(
-        Player.objects.filter(club=session.season.club_id, pk__in=players).values_list(
-            "pk", flat=True
-        )
-    )
+    # locked: a player whose import is undone at this moment is either seated or gone
+    seated = Player.objects.filter(club=session.season.club_id, pk__in=players).order_by("pk")
+    known = set(seated.select_for_update(no_key=True).values_list("pk", flat=True))
     faults = [
         Fault("unknown_player", f"players.{seat}", _("The club has no such player."))
         for seat, player in enumerate(players)
@@ -78,7 +113,7 @@ def _check_players(session: Session, players: Sequence[int]) -> None:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def _start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
+def start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
     """The state before the first round: some games start with more than nothing."""
     state, problems = record.start(game, options, players)
     if problems:

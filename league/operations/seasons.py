@@ -5,13 +5,18 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import Conflict, invalid
-from league.models import Club, Season, Session
+from league.errors import Conflict, Invalid, invalid
+from league.models import Club, Match, Season, Session, User
+from league.operations import events, versions
 from league.operations.clubs import clean_name
-from scoring import ledger, schemes
+from scoring import ledger, schemes, tables
+from scoring.schemes import Scheme
+from scoring.tables import Move
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 MOST_PLACE = 100
@@ -26,21 +31,26 @@ def create(
     ends_on: date | None = None,
     games: Sequence[str] = (),
     scheme: Mapping[str, Any] | None = None,
+    by: User | None = None,
 ) -> Season:
     """A season and its empty tables: overall and one per game."""
     games = _check_games(games or list(GAMES))
     _check_days(starts_on, ends_on)
+    versions.touch(club.pk)
     season = Season(
         club=club, name=clean_name(name), starts_on=starts_on, ends_on=ends_on, games=games
     )
     _save(season)
-    ledger.open_tables(season.pk, games, read_scheme(scheme or {}))
+    ledger.open_tables(season.pk, games, read_scheme(scheme or {}), by_id=by.pk if by else None)
+    events.season_created(season)
     return season
 
 
 @transaction.atomic
-def update(season: Season, **changes: Any) -> Season:
-    """Only what is named changes. A new scheme counts for the whole season, results stay."""
+def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
+    """Only what is named changes. A new scheme counts for the whole season, results stay; `by` is
+    who adopts it."""
+    versions.touch(season.club_id)
     season = Season.objects.select_for_update().select_related("club").get(pk=season.pk)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
@@ -53,33 +63,75 @@ def update(season: Season, **changes: Any) -> Season:
     _check_days(season.starts_on, season.ends_on)
     _save(season)
     if scheme is not None or "games" in changes:
-        current = season.tables.get(game="").scheme
-        ledger.open_tables(season.pk, season.games, read_scheme(scheme or current))
+        wanted = present_scheme(season) if scheme is None else read_scheme(scheme)
+        ledger.open_tables(season.pk, season.games, wanted, by_id=by.pk if by else None)
     return season
 
 
+def current(club: Club, day: date) -> Season | None:
+    """The latest that has begun by this day and has not ended."""
+    begun = club.seasons.filter(starts_on__lte=day)
+    return begun.filter(Q(ends_on=None) | Q(ends_on__gte=day)).first()
+
+
+def present_scheme(season: Season) -> Scheme:
+    return schemes.read(season.tables.get(game="").scheme)
+
+
+def preview(
+    season: Season, scheme: Mapping[str, Any], *, on: int | None = None, game: str = ""
+) -> list[Move]:
+    """Each row that another scheme would make, with the one that the present scheme makes: of the
+    results so far, here or in the season `on` of the same club. Nothing is stored."""
+    wanted, present = read_scheme(scheme), present_scheme(season)
+    if on is not None and not season.club.seasons.filter(pk=on).exists():
+        raise invalid("unknown_season", "on", _("The club has no such season."))
+    table = tables.find(on or season.pk, game) if game in GAMES or not game else None
+    if table is None:
+        raise invalid("unknown_game", "game", _("This season has no such table."))
+    return tables.moves(tables.preview(table, wanted), tables.preview(table, present))
+
+
+@transaction.atomic
 def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Session:
     _check_time(starts_at)
-    return Session.objects.create(season=season, starts_at=starts_at, place=_clean_place(place))
+    place = _clean_place(place)
+    versions.touch(season.club_id)
+    session = Session.objects.create(season=season, starts_at=starts_at, place=place)
+    events.session_created(session)
+    return session
 
 
+@transaction.atomic
 def update_session(session: Session, **changes: Any) -> Session:
     if "starts_at" in changes:
         _check_time(changes["starts_at"])
     if "place" in changes:
         changes["place"] = _clean_place(changes["place"])
+    # who sets a table holds the evening first, then the club
+    Session.objects.select_for_update(no_key=True, of=("self",)).get(pk=session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
+    moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
     if changes:
+        versions.touch(session.season.club_id)
         session.save(update_fields=list(changes))
+    if moved:
+        ledger.reorder(session.season_id)
     return session
 
 
-def read_scheme(raw: Mapping[str, Any]) -> schemes.Scheme:
+def read_scheme(raw: Mapping[str, Any]) -> Scheme:
+    """All that is wrong with it at once; paths begin with `scheme`."""
     try:
         return schemes.read(raw)
-    except (ValueError, TypeError):
-        raise invalid("unknown_scheme", "scheme", _("This scheme is not known.")) from None
+    except schemes.SchemeError as error:
+        language = get_language() or "en"
+        problems = [
+            found.at(f"scheme.{found.path}".rstrip(".")).to_json(language)
+            for found in error.problems
+        ]
+        raise Invalid(_("This scheme is not possible."), problems) from None
 
 
 def _check_time(starts_at: datetime) -> None:
@@ -110,7 +162,7 @@ def _check_games(games: Sequence[str]) -> list[str]:
 
 
 def _check_played_games_stay(season: Season, games: Sequence[str]) -> None:
-    played = season.sessions.filter(matches__isnull=False).values_list("matches__game", flat=True)
+    played = Match.objects.filter(session__season=season).values_list("game", flat=True)
     if missing := sorted(set(played) - set(games)):
         raise invalid(
             "game_in_use",

@@ -1,24 +1,34 @@
-"""Rounds come in here, from pages and API alike; the only writer of Submission and of a match's
-totals. A round is stored if the game's own rules say that it can be true, else nothing changes.
+"""Rounds come in here, from pages and API alike; the only writer of a match's totals, and with
+`histories` of Submission. A round is stored if the game's own rules say that it can be true, else
+nothing changes.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import record
-from games.base import Verdict
+from games.base import Verdict, places
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import Match, Submission, User
-from league.operations import matches
+from league.operations import events, matches, rounds
+from league.operations.rounds import Body, Seated
 from scoring import ledger
+from scoring.encounters import Encounter, Round, by_partners
 
-Body = Mapping[str, Any]
+
+class Entry(NamedTuple):
+    """A round among those of several matches."""
+
+    match_id: int
+    number: int | None
+    body: Body
 
 
 @dataclass(frozen=True)
@@ -26,11 +36,11 @@ class Accepted:
     """What was stored, and the match after it. `verdict` is that of the whole match so far."""
 
     match: Match
+    players: Sequence[Seated]
     submission: Submission
     verdict: Verdict
 
 
-@transaction.atomic
 def submit(
     match_id: int,
     body: Body,
@@ -40,19 +50,80 @@ def submit(
     seen_version: int | None = None,
 ) -> Accepted:
     """Store `body` as the next round. Conflict when `number` is not the next one."""
-    match = _lock(match_id)
-    if seen_version is not None and seen_version != match.version:
-        raise Stale(_("The match has changed since you looked at it."))
-    rounds = match.submissions.current()
-    following = len(rounds) + 1
-    if number is not None and number != following:
-        message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
-        words = message % {"given": number, "next": following}
-        raise Conflict(words, [Fault("not_the_next_round", "number", words).to_json()])
-    verdict = _judge(match, [*(row.body for row in rounds), body])
-    stored = _store(match, following, 1, body, verdict, by)
-    _settle(match, verdict)
-    return Accepted(match, stored, verdict)
+    with transaction.atomic():
+        match = lock(match_id)
+        if seen_version is not None and seen_version != match.version:
+            raise Stale(_("The match has changed since you looked at it."))
+        return add(match, body, by=by, number=number)
+
+
+def add(match: Match, body: Body, *, by: User | None, number: int | None = None) -> Accepted:
+    """As `submit`, of a match that is locked already; the transaction is the caller's."""
+    stand = rounds.stand([match.pk])[match.pk]
+    following = len(stand.bodies) + 1
+    check_number(number, following)
+    players = rounds.seated([match.pk])[match.pk]
+    verdict = judged(match, players, [*stand.bodies, body])
+    version = stand.first_version(following)
+    stored = version_of(match, following, version, body, verdict, by)
+    rounds.insert([stored])
+    _follow(match, verdict)
+    rounds.settle([match])
+    events.round_submitted(match, stored)
+    if match.over:
+        _record(match, players, verdict)
+        events.match_finished(match)
+    return Accepted(match, players, stored, verdict)
+
+
+def add_all(
+    matches: Mapping[int, Match], entries: Sequence[Entry], *, by: User | None
+) -> list[Accepted]:
+    """Rounds of several matches that are locked already: all of them are stored or none.
+
+    The rounds of one match come in playing order; the verdict of each is that of its match after
+    all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
+    """
+    stands, seated = rounds.stand(matches), rounds.seated(matches)
+    accepted: dict[int, Accepted] = {}
+    for match_id, match in matches.items():
+        mine = [(index, entry) for index, entry in enumerate(entries) if entry.match_id == match_id]
+        stand = stands[match_id]
+        verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
+        for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
+            version = stand.first_version(number)
+            stored = version_of(match, number, version, entry.body, verdict, by)
+            accepted[index] = Accepted(match, seated[match_id], stored, verdict)
+        _follow(match, verdict, len(mine))
+    rounds.insert([each.submission for each in accepted.values()])
+    rounds.settle(matches.values())
+    for each in accepted.values():
+        events.round_submitted(each.match, each.submission)
+    for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
+        _record(each.match, each.players, each.verdict)
+        events.match_finished(each.match)
+    return [accepted[index] for index in range(len(entries))]
+
+
+@transaction.atomic
+def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Accepted:
+    """Store all rounds of a match that has none yet, judged once: one version for all of them.
+
+    Webhooks hear nothing of it: what was played long ago is no news.
+    """
+    match = lock(match_id)
+    if match.rounds_played:
+        raise Conflict(_("This match has rounds already."))
+    players = rounds.seated([match.pk])[match.pk]
+    verdict = judged(match, players, bodies)
+    stand = rounds.stand([match.pk])[match.pk]
+    rows = [
+        version_of(match, number, stand.first_version(number), body, verdict, by)
+        for number, body in enumerate(bodies, 1)
+    ]
+    rounds.insert(rows)
+    settle(match, players, verdict)
+    return Accepted(match, players, rows[-1], verdict)
 
 
 @transaction.atomic
@@ -66,30 +137,65 @@ def correct(
     seen_version: int | None = None,
 ) -> Accepted:
     """A new version of a round; later rounds are judged again. The same body again is no change."""
-    match = _lock(match_id)
-    rounds = match.submissions.current()
-    if not 1 <= number <= len(rounds):
+    match = lock(match_id)
+    current = match.submissions.current()
+    if not 1 <= number <= len(current):
         raise NotFound(_("This round has not been played."))
-    current = rounds[number - 1]
-    if seen_version is not None and seen_version != current.version:
+    standing = current[number - 1]
+    if seen_version is not None and seen_version != standing.version:
         raise Stale(_("The round has changed since you looked at it."))
-    bodies = [row.body for row in rounds]
+    bodies = [row.body for row in current]
     bodies[number - 1] = dict(body)
-    verdict = _judge(match, bodies)
-    if current.body == body:
-        return Accepted(match, current, verdict)
-    stored = _store(match, number, current.version + 1, body, verdict, by, reason)
-    for row in rounds[number:]:
-        if row.verdict != verdict.rounds[row.number - 1].to_json():
-            _store(match, row.number, row.version + 1, row.body, verdict, by, reason)
-    _settle(match, verdict)
-    return Accepted(match, stored, verdict)
+    players = rounds.seated([match.pk])[match.pk]
+    verdict = judged(match, players, bodies)
+    if standing.body == body:
+        return Accepted(match, players, standing, verdict)
+    stored = version_of(match, number, standing.version + 1, body, verdict, by, reason)
+    later = [
+        version_of(match, row.number, row.version + 1, row.body, verdict, by, reason)
+        for row in current[number:]
+        if row.verdict != verdict.rounds[row.number - 1].to_json()
+    ]
+    was_over = match.over
+    rounds.insert([stored, *later])
+    settle(match, players, verdict)
+    events.round_corrected(match, stored)
+    if match.over and not was_over:
+        events.match_finished(match)
+    return Accepted(match, players, stored, verdict)
+
+
+@transaction.atomic
+def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
+    """Take the last round back: the match goes on as if it had not been entered, and facts cease to
+    hold if it ended with it. All versions of the round are kept, stamped."""
+    match = lock(match_id)
+    if number < match.rounds_played:
+        raise Conflict(_("Later rounds were entered: they have to be taken back first."))
+    if number > match.rounds_played:
+        raise Conflict(_("This round was taken back already."))
+    taken = Submission.objects.filter(match=match, number=number)
+    taken.update(withdrawn_at=timezone.now(), withdrawn_by=by)
+    bodies = [row.body for row in match.submissions.current()]
+    players = rounds.seated([match.pk])[match.pk]
+    if bodies:
+        settle(match, players, judged(match, players, bodies))
+    else:
+        _begin_again(match, players)
+    return match
 
 
 def judge(match: Match, number: int, body: Body) -> Verdict:
     """What the rules would say of `body` as round `number`; nothing is stored."""
     before = match.submissions.current()[: max(0, number - 1)]
     return record.check(matches.written(match, [*(row.body for row in before), body]))
+
+
+def judge_whole(match: Match, number: int, body: Body) -> Verdict:
+    """The same, with the later rounds as a correction would judge them again."""
+    bodies = [row.body for row in match.submissions.current()]
+    bodies[number - 1 : number] = [body]
+    return record.check(matches.written(match, bodies))
 
 
 def find(match: Match, number: int) -> Submission:
@@ -100,13 +206,44 @@ def find(match: Match, number: int) -> Submission:
     return found
 
 
-def _lock(match_id: int) -> Match:
+def lock(match_id: int) -> Match:
     """Two people at one match take turns here (SQLite has one writer at a time anyway)."""
-    return Match.objects.select_for_update(of=("self",)).select_related("session").get(pk=match_id)
+    found = Match.objects.select_for_update(of=("self",))
+    match = found.select_related("session__season__club").filter(pk=match_id).first()
+    if match is None:  # called off at this moment
+        raise NotFound(_("There is nothing here."))
+    return match
 
 
-def _judge(match: Match, rounds: Sequence[Body]) -> Verdict:
-    verdict = record.check(matches.written(match, rounds))
+def check_number(given: int | None, following: int, path: str = "number") -> None:
+    if given is None or given == following:
+        return
+    message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
+    words = message % {"given": given, "next": following}
+    raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
+
+
+def _judge_entries(
+    match: Match,
+    players: Sequence[Seated],
+    played: Sequence[Body],
+    entries: Sequence[tuple[int, Entry]],
+) -> Verdict:
+    for number, (index, entry) in enumerate(entries, len(played) + 1):
+        check_number(entry.number, number, f"rounds.{index}.number")
+    try:
+        return judged(match, players, [*played, *(entry.body for _, entry in entries)])
+    except Invalid as refused:
+        for problem in refused.problems:
+            _, number, *rest = problem["path"].split(".")
+            index = entries[int(number) - len(played)][0]
+            problem["path"] = ".".join(["rounds", str(index), *rest])
+        raise
+
+
+def judged(match: Match, players: Sequence[Seated], bodies: Sequence[Body]) -> Verdict:
+    names = [player.name for player in players]
+    verdict = record.check(record.write(match.game, match.options, names, bodies))
     if not verdict.ok:
         language = get_language() or "en"
         problems = [problem.to_json(language) for problem in verdict.problems]
@@ -114,64 +251,86 @@ def _judge(match: Match, rounds: Sequence[Body]) -> Verdict:
     return verdict
 
 
-def _store(
+def version_of(
     match: Match,
     number: int,
     version: int,
     body: Body,
     verdict: Verdict,
-    by: User | None,
+    by: User | None = None,
     reason: str = "",
 ) -> Submission:
-    judged = verdict.rounds[number - 1]
-    assert judged.evidence is not None, "a round that is ok has its evidence"
+    """What `verdict` says of this round of the match; not stored yet."""
+    told = verdict.rounds[number - 1]
+    assert told.evidence is not None, "a round that is ok has its evidence"
     path = f"rounds.{number - 1}"
-    return Submission.objects.create(
+    return Submission(
         match=match,
         number=number,
         version=version,
         body=dict(body),
-        verdict=judged.to_json(),
+        verdict=told.to_json(),
         notices=[
             {code: notice.message(code) for code, _name in settings.LANGUAGES}
             for notice in verdict.notices
             if notice.path == path or notice.path.startswith(path + ".")
         ],
-        evidence=judged.evidence,
+        evidence=told.evidence,
         reason=" ".join(reason.split())[:200],
         submitted_by=by,
     )
 
 
-def _settle(match: Match, verdict: Verdict) -> None:
-    """Totals and places follow the rounds; facts follow the end of the match."""
+def settle(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
+    """Totals and places follow the rounds, facts the end of the match, also where it had one."""
+    _follow(match, verdict)
+    rounds.settle([match])
+    _record(match, players, verdict)
+
+
+def _begin_again(match: Match, players: Sequence[Seated]) -> None:
+    """No round is left."""
+    state = matches.start(match.game, match.options, len(players))
+    match.totals, match.places = list(state.totals), list(places(state.totals))
+    match.rounds_played, match.over, match.evidence = 0, False, ""
+    match.version += 1
+    rounds.settle([match])
+    ledger.withdraw(match.session.season_id, [match.pk])
+
+
+def _follow(match: Match, verdict: Verdict, changes: int = 1) -> None:
+    """Totals, places and the end follow the rounds."""
     match.totals, match.places = list(verdict.totals), list(verdict.places)
     match.rounds_played, match.over = len(verdict.rounds), verdict.over
     match.evidence = verdict.evidence or ""
-    match.version += 1
-    match.save(
-        update_fields=[
-            "totals",
-            "places",
-            "rounds_played",
-            "over",
-            "evidence",
-            "version",
-            "updated_at",
-        ]
-    )
+    match.version += changes
+
+
+def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
+    """Facts follow the end of the match."""
+    ids = [player.player_id for player in players]
     ledger.record(
         season_id=match.session.season_id,
         session_id=match.session_id,
         match_id=match.pk,
         match_version=match.version,
         game=match.game,
-        finish=_finish(match) if match.over else [],
+        finish=_finish(match, ids) if match.over else [],
+        target=matches.target(match),
+        partners=_partners(ids, verdict) if match.over else [],
     )
 
 
-def _finish(match: Match) -> list[ledger.Finish]:
-    players = match.seats.values_list("player_id", flat=True)
+def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
+    """The sides of each round as players, if its game has partners and all rounds tell them."""
+    played = [Round(each.scores or (), each.breakdown) for each in verdict.rounds]
+    return [
+        Encounter([[players[seat] for seat in side] for side in sides], ranks)
+        for sides, ranks in by_partners(played)
+    ]
+
+
+def _finish(match: Match, players: Sequence[int]) -> list[ledger.Finish]:
     return [
         ledger.Finish(player, score, place)
         for player, score, place in zip(players, match.totals, match.places, strict=True)

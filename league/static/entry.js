@@ -5,12 +5,19 @@ const preview = form.querySelector(".preview");
 const picker = form.querySelector(".picker");
 let asked = 0, timer;
 
+// a form that stores nothing is asked by its address
+function asking(said) {
+  if (form.method === "post") return fetch(form.dataset.preview, { method: "POST", body: said });
+  said.append("piece", "1");
+  return fetch(`${form.dataset.preview}?${new URLSearchParams(said)}`);
+}
+
 function ask() {
   clearTimeout(timer);
   timer = setTimeout(async () => {
     const mine = ++asked;
     try {
-      const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
+      const answer = await asking(new FormData(form));
       if (!answer.ok || mine !== asked) return;
       preview.querySelector(".told").innerHTML = await answer.text();
       preview.hidden = false;
@@ -23,7 +30,7 @@ function tapping() {
   const hands = [...form.querySelectorAll(".hand")];
   const now = form.querySelector(".hand-now");
   const copies = Number(picker.dataset.copies);
-  let current = 0;
+  let current = 0, shown = null;
 
   const field = (hand) => hands[hand].querySelector("input");
   const cards = (hand) => field(hand).value.toUpperCase().split(/[\s,]+/).filter(Boolean);
@@ -43,10 +50,13 @@ function tapping() {
 
   function draw() {
     const held = cards(current);
-    now.replaceChildren(...held.map(put));
-    if (!held.length) now.textContent = now.dataset.empty;
+    if (held.join(" ") !== shown) { // else a tap that makes another field lose focus would miss its card
+      now.replaceChildren(...held.map(put));
+      if (!held.length) now.textContent = now.dataset.empty;
+      shown = held.join(" ");
+    }
     for (const button of form.querySelectorAll(".pick")) {
-      const left = copies - used(button.dataset.card);
+      const left = Math.max(copies - used(button.dataset.card), 0);
       const tally = button.querySelector(".left");
       if (tally) tally.textContent = left;
       button.disabled = left <= 0 || held.length >= due(current);
@@ -78,9 +88,10 @@ function tapping() {
   });
   form.addEventListener("change", () => {
     const notSaid = form.querySelector("[name=finisher][value='']");
-    if (form.elements.evidence.value === "final" && notSaid?.checked) form.querySelector("[name=finisher][value=nobody]").checked = true;
+    if (form.elements.evidence?.value === "final" && notSaid?.checked) form.querySelector("[name=finisher][value=nobody]").checked = true;
     draw();
   });
+  form.addEventListener("input", draw);
   draw();
 }
 
@@ -88,6 +99,6 @@ if (picker) tapping();
 form.addEventListener("input", ask);
 form.addEventListener("change", ask);
 let sent = false;
-form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = true; });
+form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = form.method === "post"; });
 window.addEventListener("pageshow", () => { sent = false; });
 if ([...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value)) ask();

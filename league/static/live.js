@@ -1,46 +1,215 @@
-// Asks for the piece of page named by data-live again and again; the answer is 304 while nothing changed.
-const EVERY = 2000, MOST = 30000;
+// Keeps every element with data-live="address" as the server has it. The address is asked for about every second and
+// answers 304 while nothing changed. What has changed is patched in place: focus, scrolling, selected text, opened
+// details and what other scripts have added stay. Without this file the page is as it was when it was loaded.
+const EVERY = 900, MOST = 15000, QUIET = 8000, FRESH = 2500;
+const FIELDS = "input:not([type=range]), textarea, select, [contenteditable]";
+const words = document.querySelector("[data-live-words]");
 
-for (const place of document.querySelectorAll("[data-live]")) {
-  let tag = null, wait = EVERY;
+for (const place of document.querySelectorAll("[data-live]")) keep(place);
+setInterval(tellAge, 1000);
+
+function keep(place) {
+  const told = { seen: Date.now(), away: false };
+  let tag = null, wait = EVERY, timer = null, asking = false, twins = new WeakMap(), was = copy(place, twins), late = null, era = 0;
+  place.live = told;
 
   async function look() {
-    if (!document.hidden) {
-      try {
-        const answer = await fetch(place.dataset.live, { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store" });
-        wait = EVERY;
-        if (answer.ok) {
-          const first = tag === null;
-          tag = answer.headers.get("ETag");
-          show(await answer.text(), first);
-        } else if (answer.status !== 304) {
-          wait = MOST;
-        }
-      } catch {
-        wait = Math.min(wait * 2, MOST); // the network is away; the last standings stay readable
+    clearTimeout(timer);
+    if (document.hidden || asking) return;
+    asking = true;
+    const mine = era;
+    try {
+      const answer = await fetch(place.dataset.live, {
+        headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store", signal: AbortSignal.timeout(QUIET),
+      });
+      if (answer.ok) {
+        const html = await answer.text();
+        if (mine === era) [tag, late] = [answer.headers.get("ETag"), html];
       }
+      if (answer.ok || answer.status === 304) {
+        [wait, told.seen, told.away] = [EVERY, Date.now(), false];
+      } else {
+        rest(answer.headers.get("Retry-After"));
+      }
+    } catch {
+      rest();
     }
-    setTimeout(look, wait);
+    asking = false;
+    show();
+    timer = setTimeout(look, wait * (0.9 + Math.random() / 5));
   }
 
-  function show(html, first) {
-    const before = new Map(rows(place));
-    const piece = document.createElement("div");
-    piece.innerHTML = html;
-    if (piece.textContent === place.textContent) return;
-    place.replaceChildren(...piece.childNodes);
-    if (first) return;
-    const news = document.getElementById("news");
-    if (news) news.textContent = news.dataset.news;
-    for (const [name, text] of rows(place)) {
-      if (before.get(name) !== text) place.querySelector(`a[href="${name}"]`).closest("tr").classList.add("moved");
+  function rest(seconds) {
+    wait = Math.min(Math.max(wait * 2, 1000 * (Number(seconds) || 0)), MOST);
+    told.away = true;
+  }
+
+  function show() {
+    if (late === null || isTyping(place)) return;
+    const now = document.createElement(place.localName);
+    now.innerHTML = late;
+    late = null;
+    if (was.innerHTML === now.innerHTML) return;
+    const changed = new Set(), undo = remember(place);
+    patch(place, was, now, twins, changed);
+    was = now;
+    undo();
+    point(changed);
+    place.dispatchEvent(new CustomEvent("live", { bubbles: true }));
+  }
+
+  // another script has put here what the server told it
+  place.addEventListener("exchanged", () => {
+    [twins, tag, late, era] = [new WeakMap(), null, null, era + 1];
+    was = copy(place, twins);
+  });
+  const now = () => { wait = EVERY; look(); };
+  document.addEventListener("visibilitychange", now);
+  addEventListener("online", now);
+  timer = setTimeout(look, EVERY * (0.5 + Math.random()));
+}
+
+// --- patching: `was` and `now` are as the server told them, `live` is what stands on the page
+
+function copy(live, twins) {
+  const told = live.cloneNode(false);
+  twins.set(told, live);
+  for (const child of live.childNodes) told.append(copy(child, twins));
+  return told;
+}
+
+function patch(live, was, now, twins, changed) {
+  if (was.isEqualNode(now)) { carry(was, now, twins); return; }
+  twins.set(now, live);
+  if (now.nodeType !== Node.ELEMENT_NODE) {
+    if (was.data !== now.data) { live.data = now.data; changed.add(live.parentElement); }
+    return;
+  }
+  if (!was.parentNode) { patchChildren(live, was, now, twins, changed); return; } // the place itself
+  for (const { name } of was.attributes) if (!now.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (was.getAttribute(name) !== value) live.setAttribute(name, value);
+  patchChildren(live, was, now, twins, changed);
+}
+
+function patchChildren(live, was, now, twins, changed) {
+  const before = byKey(was), wanted = [];
+  for (const [key, child] of byKey(now)) {
+    const same = before.get(key), there = same && twins.get(same);
+    if (there?.parentNode === live) {
+      before.delete(key);
+      patch(there, same, child, twins, changed);
+      wanted.push(there);
+    } else {
+      const fresh = document.importNode(child, true);
+      pair(child, fresh, twins);
+      wanted.push(fresh);
+      if (fresh.nodeType === Node.ELEMENT_NODE) changed.add(fresh);
     }
   }
+  for (const gone of before.values()) twins.get(gone)?.remove();
+  order(live, wanted);
+}
 
-  function rows(of) {
-    return [...of.querySelectorAll("tbody tr")].map((row) => [row.querySelector("a").getAttribute("href"), row.textContent]);
+// What the server tells as before stands as it is, whatever other scripts have made of it.
+function carry(was, now, twins) {
+  twins.set(now, twins.get(was));
+  was.childNodes.forEach((child, index) => carry(child, now.childNodes[index], twins));
+}
+
+function pair(told, live, twins) {
+  twins.set(told, live);
+  told.childNodes.forEach((child, index) => pair(child, live.childNodes[index], twins));
+}
+
+// What other scripts have put among the children stays where it is.
+function order(live, wanted) {
+  let previous = null;
+  for (const child of wanted) {
+    const right = previous ? previous.nextSibling : live.firstChild;
+    if (child !== right && !(child.parentNode === live && isBetween(previous, child, wanted))) {
+      live.insertBefore(child, right);
+    }
+    previous = child;
   }
+}
 
-  setTimeout(look, EVERY);
-  document.addEventListener("visibilitychange", () => { wait = EVERY; });
+function isBetween(previous, child, wanted) {
+  let at = previous ? previous.nextSibling : child.parentNode.firstChild;
+  while (at && at !== child && !wanted.includes(at)) at = at.nextSibling;
+  return at === child;
+}
+
+// A row is known by its name or by where it leads, all else by its place among its like.
+function byKey(parent) {
+  const found = new Map(), times = {};
+  for (const child of parent.childNodes) {
+    const name = `${child.nodeName} ${child.id || child.dataset?.key || leads(child)}`;
+    times[name] = (times[name] ?? 0) + 1;
+    found.set(`${name} ${times[name]}`, child);
+  }
+  return found;
+}
+
+function leads(node) {
+  if (node.nodeName === "A") return node.getAttribute("href");
+  return node.nodeName === "TR" || node.nodeName === "LI" ? node.querySelector("a[href]")?.getAttribute("href") ?? "" : "";
+}
+
+// --- for who reads
+
+function isTyping(place) {
+  if (place.contains(document.activeElement) && document.activeElement.matches(FIELDS)) return true;
+  return [...place.querySelectorAll(FIELDS)].some(
+    (field) => field.defaultValue !== undefined && (field.value !== field.defaultValue || field.checked !== field.defaultChecked));
+}
+
+// Moving a node takes focus and selection from it.
+function remember(place) {
+  const focus = place.contains(document.activeElement) ? document.activeElement : null;
+  const chosen = getSelection();
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = chosen;
+  const held = !chosen.isCollapsed && place.contains(anchorNode) && place.contains(focusNode);
+  return () => {
+    if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+    if (!held || !anchorNode.isConnected || !focusNode.isConnected) return;
+    const most = (node, offset) => Math.min(offset, node.data?.length ?? node.childNodes.length);
+    chosen.setBaseAndExtent(anchorNode, most(anchorNode, anchorOffset), focusNode, most(focusNode, focusOffset));
+  };
+}
+
+function point(changed) {
+  for (const each of changed) {
+    const row = each?.closest("tr, li, a, article, [data-key]") ?? each;
+    row?.classList.remove("moved");
+    void row?.offsetWidth; // so that the highlight begins again
+    row?.classList.add("moved");
+    setTimeout(() => row?.classList.remove("moved"), FRESH);
+  }
+  if (changed.size && words) say(words.dataset.news);
+}
+
+function say(text) {
+  const spoken = words.querySelector("[role=status]");
+  if (spoken.textContent === text) spoken.textContent = "";
+  requestAnimationFrame(() => { spoken.textContent = text; });
+}
+
+// The network or the server is away: what is shown tells how old it is.
+function tellAge() {
+  const places = [...document.querySelectorAll("[data-live]")].map((place) => place.live);
+  const oldest = Math.min(...places.filter((told) => told.away).map((told) => told.seen));
+  const age = Math.round((Date.now() - oldest) / 1000);
+  document.documentElement.classList.toggle("away", age >= 4);
+  const bar = words?.querySelector("[data-age]");
+  if (!bar) return;
+  const lost = age >= 4 && !document.hidden;
+  if (lost && bar.parentElement.hidden) say(words.dataset.lost);
+  if (!lost && !bar.parentElement.hidden) say(words.dataset.back);
+  bar.parentElement.hidden = !lost;
+  if (lost) bar.textContent = inUnits(age);
+}
+
+function inUnits(seconds) {
+  const [amount, unit] = seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [Math.floor(seconds / 60), "minute"] : [Math.floor(seconds / 3600), "hour"];
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(amount);
 }

@@ -1,5 +1,6 @@
 """Names as the reader may see them, cards as pictures, exact numbers with two decimals."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -7,14 +8,22 @@ from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import GAMES
+from games.messages import Text
 from league.models import Match, Player, Seat
 from scoring import tables
+from scoring.models import Standing
+from scoring.points import UNIT
+from scoring.tables import Move
+from scoring.tiebreaks import Tiebreak
 
 register = template.Library()
+
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 @register.simple_tag(takes_context=True)
@@ -29,6 +38,16 @@ def seat_name(context: dict[str, Any], number: int) -> str:
     return name(context, context["seats"][number].player)
 
 
+@register.simple_tag(takes_context=True)
+def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
+    """Who is first in a match: `names` as this page shows them, how many, with which score."""
+    best = [
+        (name(context, seat.player), total) for seat, total, place in by_place(match) if place == 1
+    ]
+    listed = [shown for shown, total in best]
+    return {"names": get_text_list(listed, _("and")), "count": len(best), "score": best[0][1]}
+
+
 @register.filter
 def game_name(slug: str) -> str:
     game = GAMES.get(slug)
@@ -36,16 +55,60 @@ def game_name(slug: str) -> str:
 
 
 @register.filter
-def decimals(value: str | None) -> str:
-    """An exact number in the reader's notation; nothing for None."""
+def decimals(value: int | None) -> str:
+    """An exact number of units in the reader's notation; nothing for None."""
     return "" if value is None else number_format(tables.decimals(value), decimal_pos=2)
 
 
 @register.filter
-def share(value: str, best: str) -> float:
+def share(value: int, best: int) -> float:
     """Per cent of the best, for bars."""
-    top = float(tables.decimals(best))
-    return round(100 * float(tables.decimals(value)) / top, 1) if top else 0
+    return round(max(0, 100 * value / best), 1) if best > 0 else 0
+
+
+@register.filter
+def said(text: Text) -> str:
+    """The words of a text in the reader's language."""
+    return text.say(get_language() or "en", {})
+
+
+@register.filter
+def told(text: Text, params: Mapping[str, str | int]) -> str:
+    """The words of a text with its parameters."""
+    return text.say(get_language() or "en", params)
+
+
+@register.filter
+def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:
+    """A value as this tie-break counts."""
+    return "–" if value is None else str(value // UNIT) if tiebreak.whole else decimals(value)
+
+
+@register.filter
+def of(row: Standing, tiebreak: Tiebreak) -> str:
+    """What the row has in this tie-break; a dash where nobody was tied with it."""
+    return in_tiebreak(row.tiebreaks.get(tiebreak.code), tiebreak)
+
+
+@register.simple_tag
+def move(moved: Move) -> SafeString | str:
+    """An arrow with the places gained or lost; nothing for who stayed."""
+    if moved.places is None:
+        return format_html('<small class="move">{}</small>', _("new"))
+    if not moved.places:
+        return ""
+    up, count = moved.places > 0, abs(moved.places)
+    if up:
+        words = ngettext("%(n)s place up", "%(n)s places up", count)
+    else:
+        words = ngettext("%(n)s place down", "%(n)s places down", count)
+    return format_html(
+        '<small class="move {}" role="img" aria-label="{}">{}{}</small>',
+        "up" if up else "down",
+        words % {"n": count},
+        "▲" if up else "▼",
+        count,
+    )
 
 
 @register.simple_tag
@@ -74,14 +137,35 @@ def card_name(code: str) -> str:
 
 
 @register.filter
+def ordinal(place: int, gender: str = "m") -> str:
+    """A place as prose says it: 1st, 22nd; 1er or 1re (gender f), 2e."""
+    if (get_language() or "en").startswith("fr"):
+        return f"{place}{'e' if place != 1 else 're' if gender == 'f' else 'er'}"
+    teens = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teens else ENDINGS.get(place % 10, 'th')}"
+
+
+@register.filter
 def players_count(number: int) -> str:
     return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
+
+
+@register.filter
+def less(most: int, listed: Sequence[int]) -> int:
+    """How many entries are missing to `most`."""
+    return most - len(listed)
 
 
 @register.filter
 def signed(points: int) -> str:
     """With its sign, as on paper."""
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
+@register.filter
+def signless(points: int) -> str:
+    """With a real minus, and no sign else."""
+    return str(points).replace("-", "−")
 
 
 @register.filter
@@ -96,16 +180,6 @@ def by_place(match: Match) -> list[tuple[Seat, int, int]]:
     seats = list(match.seats.all())
     lines = list(zip(seats, match.totals, match.places, strict=True))
     return sorted(lines, key=lambda line: line[2])
-
-
-@register.filter
-def player_at(seats: list[Seat], number: int) -> Player:
-    return seats[number].player
-
-
-@register.filter
-def most_times(lines: list[dict[str, int]]) -> int:
-    return max((line["times"] for line in lines), default=1)
 
 
 @register.filter

@@ -1,22 +1,22 @@
-"""The organiser's desk: clubs, players, seasons, evenings, tables."""
+"""The organiser's desk: clubs, players, seasons, evenings."""
 
 import zoneinfo
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import Club, Player, Season, Session
-from league.operations import clubs, matches, seasons
+from league.models import Club, Player
+from league.operations import archives, clubs, seasons
 from league.permissions import Action
 from league.web import forms
 from league.web.access import Request, can, desk
-from league.web.games import PAGES
 
 
 @desk
@@ -27,13 +27,24 @@ def home(request: Request) -> HttpResponse:
         club = forms.run(form, clubs.create, by=request.user, **form.cleaned_data)
         if club is not None:
             return redirect("web:desk_club", club.slug)
-    mine = request.user.memberships.select_related("club").order_by("club__name")
-    return render(request, "desk/home.html", {"memberships": mine, "form": form})
+    return home_page(request, form=form)
+
+
+def home_page(request: Request, **filled: Any) -> HttpResponse:
+    refused = filled.get("archive_form")
+    known = archives.imports(request.user)
+    context = {
+        "memberships": request.user.memberships.select_related("club").order_by("club__name"),
+        "form": forms.ClubForm(),
+        "archive_form": forms.ArchiveForm(initial={"known": known}, auto_id="archive_%s"),
+        **filled,
+    }
+    return render(request, "desk/home.html", context, status=422 if refused else 200)
 
 
 @desk
 def club(request: Request, slug: str) -> HttpResponse:
-    return _club_page(request, permissions.club(request.user, slug, Action.VIEW))
+    return club_page(request, permissions.club(request.user, slug, Action.VIEW))
 
 
 @desk
@@ -46,7 +57,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
         if player is not None:
             messages.success(request, _("%(name)s is in.") % {"name": player.name})
             return redirect("web:desk_club", slug)
-    return _club_page(request, found, player_form=form)
+    return club_page(request, found, player_form=form)
 
 
 @desk
@@ -55,22 +66,10 @@ def add_season(request: Request, slug: str) -> HttpResponse:
     found = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.SeasonForm(request.POST)
     if form.is_valid():
-        season = forms.run(form, seasons.create, found, **form.cleaned_data)
+        season = forms.run(form, seasons.create, found, by=request.user, **form.cleaned_data)
         if season is not None:
             return redirect("web:desk_season", season.pk)
-    return _club_page(request, found, season_form=form)
-
-
-@desk
-@require_POST
-def add_member(request: Request, slug: str) -> HttpResponse:
-    found = permissions.club(request.user, slug, Action.OWN)
-    form = forms.MemberForm(request.POST)
-    if form.is_valid():
-        member = forms.run(form, clubs.add_member, found, **form.cleaned_data)
-        if member is not None:
-            return redirect("web:desk_club", slug)
-    return _club_page(request, found, member_form=form)
+    return club_page(request, found, season_form=form)
 
 
 @desk
@@ -109,58 +108,15 @@ def season(request: Request, pk: int) -> HttpResponse:
         return render(request, "desk/season.html", context)
 
 
-@desk
-def session(request: Request, pk: int) -> HttpResponse:
-    """The tables of an evening, and a new one."""
-    found = permissions.session(request.user, pk, Action.VIEW)
-    form = forms.MatchForm(found.season, request.POST or None)
-    options_forms = {
-        slug: PAGES[slug].options_form(
-            request.POST if request.POST.get("game") == slug else None, prefix=slug
-        )
-        for slug in found.season.games
-        if slug in PAGES
-    }
-    if request.method == "POST":
-        permissions.require(request.user, found.season.club, Action.ORGANISE)
-        match = _set_table(found, form, options_forms)
-        if match is not None:
-            return redirect("web:match", match.pk)
-    return render(
-        request, "desk/session.html", _session_context(request, found, form, options_forms)
-    )
-
-
-def _set_table(session: Session, form: forms.MatchForm, options_forms: dict[str, Any]) -> Any:
-    if not form.is_valid():
-        return None
-    game = form.cleaned_data["game"]
-    if not options_forms[game].is_valid():
-        return None
-    players = form.players()
-    options = PAGES[game].read_options(options_forms[game].cleaned_data, len(players))
-    return forms.run(form, matches.create, session, game=game, players=players, options=options)
-
-
-def _session_context(
-    request: HttpRequest, session: Session, form: Any, options_forms: Any
-) -> dict[str, Any]:
-    season: Season = session.season
-    return {
-        "club": season.club,
-        "season": season,
-        "session": session,
-        "matches": session.matches.prefetch_related("seats__player").order_by("over", "id"),
-        "form": form,
-        "options_forms": options_forms,
-        "organiser": can(request, season.club, Action.ORGANISE),
-        "may_submit": can(request, season.club, Action.SUBMIT),
-    }
-
-
-def _club_page(request: HttpRequest, club: Club, **filled: Any) -> HttpResponse:
+def club_page(
+    request: Request,
+    club: Club,
+    role_forms: Mapping[int, forms.RoleForm] | None = None,
+    **filled: Any,
+) -> HttpResponse:
     """The forms that were not sent are empty ones."""
-    refused = any(form.errors for form in filled.values())
+    role_forms = role_forms or {}
+    refused = any(form.errors for form in [*filled.values(), *role_forms.values()])
     on_page = {
         "player_form": forms.PlayerForm(),
         "season_form": forms.SeasonForm(initial={"starts_on": timezone.localdate()}),
@@ -169,11 +125,13 @@ def _club_page(request: HttpRequest, club: Club, **filled: Any) -> HttpResponse:
     }
     for name, form in on_page.items():
         form.auto_id = f"{name}_%s"  # three forms on one page, each with its own labels
+    members = club.memberships.select_related("user").order_by("user__email")
     context = {
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.all(),
-        "members": club.memberships.select_related("user").order_by("user__email"),
+        "current": seasons.current(club, timezone.localdate()),
+        "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
         "organiser": can(request, club, Action.ORGANISE),
         "owner": can(request, club, Action.OWN),
         **on_page,

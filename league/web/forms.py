@@ -1,11 +1,16 @@
 """What the desk asks for. Rules are not here: operations judge, `run` shows what they say."""
 
+import unicodedata
 import zoneinfo
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import GAMES
@@ -28,6 +33,12 @@ def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs:
         return None
 
 
+def plain(name: str) -> str:
+    """As people type it: without accents, capitals and doubled spaces."""
+    bare = unicodedata.normalize("NFKD", " ".join(name.split()))
+    return "".join(each for each in bare if not unicodedata.combining(each)).casefold()
+
+
 class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
@@ -38,6 +49,27 @@ class ClubForm(forms.ModelForm):
         initial="Europe/Paris",
         choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
     )
+
+
+class ArchiveForm(forms.Form):
+    """`known` counts the imports that this person has seen: sent twice, the second is refused."""
+
+    file = forms.FileField(
+        label=_("Archive"),
+        help_text=_("A ZIP file that another Manche has written."),
+        widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
+    )
+    members = forms.BooleanField(
+        label=_("Give members who have an account here their roles"), required=False
+    )
+    known = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def clean_file(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > settings.ARCHIVE_BYTES:
+            most = settings.ARCHIVE_BYTES // 1024 // 1024
+            raise ValidationError(gettext("An archive has at most %(most)s MiB.") % {"most": most})
+        return file
 
 
 class PlayerForm(forms.ModelForm):
@@ -121,3 +153,11 @@ class MemberForm(forms.ModelForm):
     email = forms.EmailField(label=_("E-mail"))
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     field_order = ["email", "role"]
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+    @classmethod
+    def of(cls, member: Membership, data: Any = None) -> "RoleForm":
+        return cls(data, initial={"role": member.role}, auto_id=f"member_{member.pk}_%s")

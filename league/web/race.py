@@ -1,14 +1,15 @@
 """The race over a season as a picture: points of the leaders after each evening."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from league.models import Player, Season
 from scoring import points, schemes, tables
-from scoring.facts import PlayerId
+from scoring.facts import History
+from scoring.points import UNIT
+from scoring.schemes import Scheme
 from scoring.tables import View
-from scoring.tiebreaks import Context
 
 WIDTH, HEIGHT, MARGIN = 600, 200, 6
 LEADERS = 5
@@ -18,7 +19,7 @@ LEADERS = 5
 class Line:
     player: Player
     path: str
-    total: Fraction
+    total: int  # units
 
 
 @dataclass(frozen=True)
@@ -32,43 +33,48 @@ class Chart:
 def chart(season: Season, view: View) -> Chart | None:
     """None as long as there are no two evenings to draw a line between."""
     leaders = [row.player for row in view.rows[:LEADERS]]
-    evenings = list(season.sessions.order_by("starts_at", "id").values_list("id", flat=True))
-    sums = _by_evening(view)
-    evenings = [evening for evening in evenings if any(evening in of for of in sums.values())]
+    history = tables.history(view.table, [player.pk for player in leaders])
+    played = {fact.session for fact in history.facts}
+    evenings = [evening for evening in tables.evenings(season.pk) if evening in played]
     if len(evenings) < 2 or not leaders:
         return None
-    sums_of_leaders = [sums[PlayerId(player.pk)] for player in leaders]
-    top = max(sum(by_evening.values(), Fraction(0)) for by_evening in sums_of_leaders)
+    scheme = schemes.read(view.table.shown_scheme)
+    totals = [_totals(history, scheme, player.pk, evenings) for player in leaders]
+    top = max(max(after) for after in totals)
     step = (WIDTH - 2 * MARGIN) / len(evenings)
     xs = [MARGIN + step * index for index in range(len(evenings) + 1)]
-    lines = [
-        _line(player, by_evening, evenings, xs, top or Fraction(1))
-        for player, by_evening in zip(leaders, sums_of_leaders, strict=True)
-    ]
+    lines = [_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
     return Chart(lines, xs[1:])
 
 
-def _by_evening(view: View) -> Mapping[PlayerId, Mapping[int, Fraction]]:
-    """Player → evening → points, by the scheme of the table."""
-    facts = tables.facts(view.table)
-    earned = points.per_result(facts, schemes.read(view.table.scheme))
-    return Context(facts, earned).evenings
-
-
-def _line(
-    player: Player,
-    by_evening: Mapping[int, Fraction],
-    evenings: Sequence[int],
-    xs: Sequence[float],
-    top: Fraction,
-) -> Line:
-    total, ys = Fraction(0), [_height(Fraction(0), top)]
+def _totals(
+    history: History, scheme: Scheme, player: int, evenings: Sequence[int]
+) -> Sequence[int]:
+    """A player's points after each evening, as the table had them then: units."""
+    earned: Counter[int] = Counter()
+    for fact in history.facts:
+        if fact.player == player:
+            earned[fact.session] += points.earned(fact, scheme)
+    taken: Counter[int] = Counter()
+    for penalty in history.penalties:
+        if penalty.player == player:
+            taken[penalty.session] += penalty.points * UNIT
+    totals, attended, penalties = [], [], 0
     for evening in evenings:
-        total += by_evening.get(evening, Fraction(0))
-        ys.append(_height(total, top))
+        penalties += taken[evening]
+        if evening in earned:
+            attended.append(earned[evening])
+        counted = sorted(attended, reverse=True)[: points.kept(len(attended), scheme)]
+        totals.append(sum(counted) + len(attended) * scheme.attendance * UNIT - penalties)
+    return totals
+
+
+def _line(player: Player, totals: Sequence[int], xs: Sequence[float], top: int) -> Line:
+    ys = [_height(total, top) for total in (0, *totals)]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    return Line(player, path, total)
+    return Line(player, path, totals[-1])
 
 
-def _height(value: Fraction, top: Fraction) -> float:
-    return HEIGHT - MARGIN - float(value / top) * (HEIGHT - 2 * MARGIN)
+def _height(value: int, top: int) -> float:
+    """Nobody is drawn below nothing."""
+    return HEIGHT - MARGIN - max(0, value) / max(1, top) * (HEIGHT - 2 * MARGIN)

@@ -8,10 +8,19 @@ from typing import Any
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from api import docs, tokens
+from api import docs
 from league.models import User
+from league.operations import tokens
 
 BASE = "/api/v1/"
+TOLD = {
+    "ETag",
+    "Location",
+    "Retry-After",
+    "WWW-Authenticate",
+    "Idempotent-Replayed",
+    "Content-Disposition",
+}
 
 
 class Caller:
@@ -57,23 +66,44 @@ def problem_codes(response: Any) -> list[tuple[str, str]]:
 
 
 def agree(method: str, response: Any) -> None:
-    """The description names this answer, and this body fits it."""
-    operation = _operation(method, response.request["PATH_INFO"])
+    """The description names this answer, its headers and the codes of its problems, and this body
+    fits it and has no other keys."""
+    operation = operation_of(method, response.request["PATH_INFO"])
     if operation is None or response.status_code in {405, 500}:
         return
     described = operation["responses"].get(str(response.status_code))
     assert described, f"{response.status_code} is not described for {method}: {response.content!r}"
+    described = resolve(described)
+    agree_headers(described.get("headers", {}), response.headers)
     media = response.headers.get("Content-Type", "").partition(";")[0]
-    if response.status_code == 304:
+    if response.status_code in {204, 304}:
         assert not response.content
         return
     assert media in described["content"], media
     if media.endswith("json"):
-        reference = described["content"][media]["schema"]["$ref"]
-        _validator(reference).validate(response.json())
+        schema = described["content"][media]["schema"]
+        validator(schema["$ref"]).validate(response.json())
 
 
-def _operation(method: str, path: str) -> Any:
+def agree_headers(described: dict[str, Any], headers: Any) -> None:
+    present = TOLD & {name for name in TOLD if name in headers}
+    assert present <= described.keys(), present - described.keys()
+    for name, header in described.items():
+        header = resolve(header)
+        assert name in headers or not header.get("required"), name
+        if name in headers:
+            Draft202012Validator(header["schema"]).validate(headers[name])
+
+
+def resolve(part: Any) -> Any:
+    """The part itself, or what it refers to."""
+    if "$ref" not in part:
+        return part
+    _hash, _components, kind, name = part["$ref"].split("/")
+    return docs.description()["components"][kind][name]
+
+
+def operation_of(method: str, path: str) -> Any:
     for pattern, methods in _patterns():
         if pattern.fullmatch(path):
             return methods.get(method.lower())
@@ -89,11 +119,30 @@ def _patterns() -> list[tuple[re.Pattern[str], Any]]:
             ),
             methods,
         )
-        for path, methods in docs.description()["paths"].items()
+        for path, methods in sorted(
+            docs.description()["paths"].items(), key=lambda each: each[0].count("{")
+        )  # rounds/check/ before rounds/{number}/
     ]
 
 
 @cache
-def _validator(reference: str) -> Draft202012Validator:
-    components = docs.description()["components"]
-    return Draft202012Validator({"$ref": reference, "components": components})
+def validator(reference: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": reference, "components": _closed()})
+
+
+@cache
+def _closed() -> Any:
+    """The components, with no other keys than those described: clients may ignore what is new, we
+    must not forget to describe it."""
+    return _close(docs.description()["components"])
+
+
+def _close(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_close(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    closed = {key: _close(value) for key, value in part.items()}
+    if isinstance(part.get("properties"), dict) and part.get("type") == "object":
+        closed.setdefault("additionalProperties", False)
+    return closed

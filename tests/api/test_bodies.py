@@ -149,11 +149,11 @@ def server(tmp_path_factory):
         "DJANGO_SETTINGS_MODULE": "league.settings",
         "MANCHE_DATA": str(folder),
         "DATABASE_URL": "",
-        "REDIS_URL": "",
+        "REDIS_URL": "redis://127.0.0.1:9/0",  # nobody listens: no worker inside, no limits
     }
     (folder / "static").mkdir()
-    command = [sys.executable, "-m", "gunicorn", "league.wsgi:application", "--threads", "2"]
-    command += ["--worker-class", "gthread", "--no-control-socket", "--bind", f"127.0.0.1:{port}"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:league.gunicorn"]
+    command += ["--bind", f"127.0.0.1:{port}"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         wait_for(port)
@@ -208,6 +208,29 @@ def test_chunks_that_are_none_are_an_unreadable_body(server, body):
     with socket.create_connection(("127.0.0.1", server), timeout=20) as connection:
         connection.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + body)
         assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize(
+    ("request_line", "headers", "status"),
+    [
+        (f"GET /api/v1/clubs/?name={'x' * 5000} HTTP/1.1", [], 414),
+        ("GET /api/v1/clubs/ HTTP/1.1", [f"X-Long: {'x' * 10_000}"], 431),
+        ("GET /api/v1/clubs/ HTTP/1.1", [f"X-{n}: x" for n in range(200)], 431),
+        ("GET /api/v1/clubs/ HTTP/9.9", [], 400),
+        ("GET /api/v1/clubs/ HTTP/1.1", ["no colon"], 400),
+        ("<script> / HTTP/1.1", [], 400),
+    ],
+)
+def test_what_gunicorn_refuses_itself_is_a_problem_too(server, request_line, headers, status):
+    lines = [request_line, "Host: 127.0.0.1", *headers, "", ""]
+    with socket.create_connection(("127.0.0.1", server), timeout=20) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ".encode())
+    assert b"Content-Type: application/problem+json" in head
+    problem = json.loads(body)
+    assert (problem["status"], len(problem["problems"])) == (status, 1)
 
 
 def send_chunks(port, chunks):

@@ -1,7 +1,8 @@
 import pytest
 
 from league.models import Submission
-from scoring.models import Result
+from scoring import projection, rating
+from scoring.models import Result, Table
 from tests import make
 from tests.api.caller import problem_codes
 
@@ -74,3 +75,109 @@ def test_a_reason_is_no_key_of_a_round(world, bob, finished):
     response = bob.put(f"matches/{finished.pk}/rounds/2/", body)
     assert response.status_code == 422
     assert problem_codes(response) == [("unknown_key", "rounds.1.reason")]
+
+
+def test_every_version_of_a_round_is_told_with_what_changed(world, bob, alice, finished):
+    path = f"matches/{finished.pk}/rounds/2/"
+    first = bob.get(path).json()
+    bob.put(f"{path}?reason=%20Faute%20de%20frappe%20%F0%9F%99%82", make.sheet(16, 8, 10))
+    last = alice.put(path, make.sheet(16, 9, 10)).json()
+    versions = alice.get(f"{path}versions/").json()["results"]
+    assert versions[0] == first | {"changes": []}
+    assert versions[1]["reason"] == "Faute de frappe 🙂"
+    assert versions[1]["changes"] == [{"path": "scores.2", "before": 11, "after": 10}]
+    assert versions[2]["changes"] == [{"path": "scores.1", "before": 8, "after": 9}]
+    assert [row["submitted_by"] for row in versions[1:]] == ["Bob", "Alice"]
+    assert len(versions) == 3
+    assert last["match"]["version"] == alice.get(f"matches/{finished.pk}/").json()["version"]
+
+
+def test_versions_come_page_by_page(world, bob, finished):
+    path = f"matches/{finished.pk}/rounds/2/"
+    for score in (8, 9, 10):
+        bob.put(path, make.sheet(16, score, 10))
+    everything = bob.get(f"{path}versions/").json()["results"]
+    page = bob.get(f"{path}versions/?limit=2").json()
+    rest = bob.get(page["next"].removeprefix("http://testserver")).json()
+    assert page["results"] + rest["results"] == everything
+
+
+def test_versions_of_a_round_that_was_not_played_are_404(world, bob, finished):
+    assert bob.get(f"matches/{finished.pk}/rounds/77/versions/").status_code == 404
+
+
+def test_a_reason_has_its_limit(world, bob, finished):
+    path = f"matches/{finished.pk}/rounds/2/"
+    refused = bob.put(f"{path}?reason={'x' * 201}", make.sheet(16, 8, 10))
+    assert (refused.status_code, problem_codes(refused)) == (422, [("too_long", "reason")])
+    refused = bob.put(f"{path}?reason=%00", make.sheet(16, 8, 10))
+    assert (refused.status_code, problem_codes(refused)) == (422, [("bad_text", "reason")])
+    assert Submission.objects.filter(number=2).count() == 1
+
+
+def test_the_rules_say_what_they_would_of_the_next_round(world, bob):
+    match = make.played(world.match, [12, 5, 3])
+    path = f"matches/{match.pk}/rounds/check/"
+    verdict = bob.post(path, make.sheet(16, 3, 3)).json()
+    assert (verdict["ok"], verdict["totals"]) == (True, [28, 8, 6])
+    broken = bob.post(path, make.sheet(17, 3, 3))
+    assert broken.status_code == 200
+    assert broken.json()["ok"] is False
+    assert broken.json()["problems"][0]["path"].startswith("rounds.1")
+    assert Submission.objects.count() == 1
+
+
+def test_a_correction_is_tried_out_with_the_rounds_that_follow(world, bob):
+    match = make.match(world.session, world.players[:2], options={"target": 30})
+    make.played(match, [12, 4], [12, 4], [12, 4])
+    path = f"matches/{match.pk}/rounds/check/"
+    fits = bob.post(path, {**make.sheet(13, 4), "number": 1}).json()
+    assert (fits["ok"], fits["totals"]) == (True, [37, 12])
+    breaks = bob.post(path, {**make.sheet(22, 4), "number": 1}).json()
+    assert breaks["problems"][0]["path"].startswith("rounds.2")
+
+
+@pytest.mark.parametrize("number", [0, 3, -1, 10**30])
+def test_a_round_that_cannot_come_is_not_judged(world, bob, number):
+    match = make.played(world.match, [12, 5, 3])
+    answer = bob.post(
+        f"matches/{match.pk}/rounds/check/", {**make.sheet(16, 3, 3), "number": number}
+    )
+    assert (answer.status_code, problem_codes(answer)) == (422, [("no_such_round", "number")])
+
+
+def test_the_effects_of_a_correction_are_told_and_none_takes_place(world, bob, finished):
+    for table in Table.objects.filter(season=world.season.pk):
+        projection.refresh(table.pk)
+    rating.refresh(world.club.pk)
+    path = f"matches/{finished.pk}/rounds/3/"
+    seen = bob.post(path + "effects/", make.sheet(12, 0, 11)).json()
+    assert seen["match"]["totals"] == [50, 13, 22]
+    overall, of_game = seen["tables"]
+    assert (overall["game"], of_game["game"]) == (None, "neurotrio")
+    _, bruno, chloe = world.players[:3]
+    assert overall["rows"] == [
+        {
+            "player": {"id": chloe.pk, "name": "Chloé"},
+            "before": {"place": 3, "points": "0.00"},
+            "after": {"place": 2, "points": "30.00"},
+        },
+        {
+            "player": {"id": bruno.pk, "name": "Bruno"},
+            "before": {"place": 2, "points": "30.00"},
+            "after": {"place": 3, "points": "0.00"},
+        },
+    ]
+    assert {row["player"]["name"] for row in seen["ratings"]} == {"Bruno", "Chloé"}
+    assert bob.get(path).json()["version"] == 1
+    gone = bob.post(path + "effects/", make.sheet(3, 11, 12)).json()["tables"][0]["rows"]
+    assert [row["after"] for row in gone] == [None] * 3
+
+
+def test_effects_of_a_round_that_cannot_be_are_refused(world, bob, finished):
+    path = f"matches/{finished.pk}/rounds/"
+    assert problem_codes(bob.post(f"{path}9/effects/", make.sheet(1, 2, 3))) == [("not_found", "")]
+    refused = bob.post(f"{path}1/effects/", make.sheet(60, 5, 0))
+    assert refused.status_code == 422
+    other = bob.post(f"{path}1/effects/", {**make.sheet(22, 5, 0), "number": 2})
+    assert problem_codes(other) == [("other_number", "number")]

@@ -1,9 +1,11 @@
 """Every error has the same shape, whoever noticed it."""
 
+import re
+
 import pytest
 from django.test import Client, RequestFactory
 
-from api import docs, errors
+from api import codes, docs, errors
 from tests import make
 from tests.api.caller import BASE, Caller, caller
 
@@ -39,7 +41,7 @@ def test_every_status_has_a_cause_here_or_a_test_of_its_own():
 
 
 def check_shape(problem, status):
-    assert set(problem) == {"type", "title", "status", "detail", "problems"}
+    assert set(problem) - {"current"} == {"type", "title", "status", "detail", "problems"}
     assert problem["status"] == status
     assert problem["title"]
     assert problem["detail"]
@@ -126,7 +128,12 @@ def test_the_docs_name_every_operation(db):
         assert path in text
         for operation in methods.values():
             assert f'id="{operation["operationId"]}"' in text
-    for name in docs.description()["components"]["schemas"]:
-        assert f'id="shape-{name}"' in text
+    for name in re.findall(r'href="#([^"]+)"', text):
+        assert f'id="{name}"' in text
+    for code, meaning in codes.CODES.items():
+        assert f'id="code-{code}"' in text
+        assert meaning.split("`")[0] in text
+    for said in codes.of_records().values():
+        assert all(f"<code>{code}</code>" in text for code in said)
     assert " style=" not in text
     assert "<script" not in text

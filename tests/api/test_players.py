@@ -38,3 +38,51 @@ def test_bodies_that_make_no_player(world, alice, body, problem):
     response = alice.post(f"clubs/{world.club.slug}/players/", body)
     assert response.status_code == 422
     assert problem_codes(response) == [problem]
+
+
+def test_a_player_is_changed_by_what_is_named(world, alice):
+    path = f"players/{world.players[0].pk}/"
+    changed = alice.patch(path, {"name": " Ada  L. ", "visibility": "hidden"})
+    assert changed.status_code == 200
+    assert changed.json() == {
+        "id": world.players[0].pk,
+        "name": "Ada L.",
+        "email": "",
+        "visibility": "hidden",
+    }
+    alice.patch(path, {"email": "ada@example.org"})
+    assert alice.get(path).json() == changed.json() | {"email": "ada@example.org"}
+    assert alice.patch(path, {"email": ""}).json()["email"] == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ({"name": ""}, ("blank", "name")),
+        ({"name": None}, ("null", "name")),
+        ({"email": "ada"}, ("bad_email", "email")),
+        ({"visibility": "secret"}, ("not_a_choice", "visibility")),
+        ({"club": "x"}, ("unknown_key", "club")),
+    ],
+)
+def test_changes_that_make_no_player(world, alice, body, problem):
+    path = f"players/{world.players[0].pk}/"
+    before = alice.get(path).json()
+    answer = alice.patch(path, body)
+    assert (answer.status_code, problem_codes(answer)) == (422, [problem])
+    assert alice.get(path).json() == before
+
+
+def test_the_e_mail_of_one_player_is_for_organisers_too(world, alice):
+    path = f"players/{world.players[0].pk}/"
+    alice.patch(path, {"email": "ada@example.org"})
+    assert caller(world.scorer).get(path).json()["email"] is None
+
+
+def test_who_is_late_with_a_player_hears_how_he_is_now(world, alice):
+    path = f"players/{world.players[0].pk}/"
+    seen = alice.get(path)["ETag"]
+    now = alice.patch(path, {"name": "Ada B."}, If_Match=seen)
+    assert now.status_code == 200
+    late = alice.patch(path, {"name": "Ada C."}, If_Match=seen)
+    assert (late.status_code, late.json()["current"]) == (412, now.json())

@@ -1,13 +1,14 @@
 """Many at once, with a connection each: PostgreSQL locks rows, SQLite lets one write at a time."""
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Barrier
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
-from league.models import Match, Submission
+from league.models import Match, Role, Submission
+from league.operations import members
 from tests import make
 from tests.api.caller import Caller, caller
 from tests.api.conftest import build
@@ -20,9 +21,11 @@ def world(transactional_db):
     return build()
 
 
-def at_once(count, request):
-    """The answers to the same request, sent by `count` threads at the same moment."""
-    ready = Barrier(count)
+def at_once(count, request, waves=1):
+    """The answers to the same request, sent by so many threads at the same moment, or in waves:
+    each holds a connection, and PostgreSQL has a hundred for everybody."""
+    threads = count // waves
+    ready = Barrier(threads)
 
     def one(number):
         try:
@@ -31,11 +34,11 @@ def at_once(count, request):
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(count) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(one, range(count)))
 
 
-def test_twenty_requests_with_one_key_are_one_round(world):
+def test_a_hundred_requests_with_one_key_are_one_round(world):
     secret = caller(world.scorer).headers
     path = f"matches/{world.match.pk}/rounds/"
 
@@ -43,7 +46,7 @@ def test_twenty_requests_with_one_key_are_one_round(world):
         bob = caller_with(secret)
         return bob.post(path, make.sheet(12, 5, 5), Idempotency_Key="same")
 
-    answers = at_once(20, post)
+    answers = at_once(100, post, waves=4)
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.content for answer in answers}) == 1
     assert sum("Idempotent-Replayed" not in answer for answer in answers) == 1
@@ -93,6 +96,41 @@ def test_eight_clubs_of_one_name_get_eight_addresses(world):
     answers = at_once(8, lambda _number: caller_with(secret).post("clubs/", {"name": "Trio"}))
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.json()["slug"] for answer in answers}) == 8
+
+
+def test_two_owners_who_demote_each_other_at_once_leave_one(world):
+    other = make.member(world.club, Role.OWNER, "zoe@example.org")
+    owners = [world.owner, other]
+    paths = [f"clubs/{world.club.slug}/members/{user.memberships.get().pk}/" for user in owners]
+    secrets = [caller(user).headers for user in owners]
+
+    def demote_the_other(number):
+        return caller_with(secrets[number]).patch(paths[1 - number], {"role": "player"})
+
+    answers = at_once(2, demote_the_other)
+    assert sorted(answer.status_code for answer in answers) == [200, 403]
+    assert world.club.memberships.filter(role=Role.OWNER).count() == 1
+
+
+def test_an_owner_who_leaves_waits_for_another_who_is_leaving(world):
+    """Without a lock on the members each would see the other stay."""
+    other = make.member(world.club, Role.OWNER, "zoe@example.org").memberships.get()
+    secret = caller(world.owner).headers
+    path = f"clubs/{world.club.slug}/members/{world.owner.memberships.get().pk}/"
+
+    def leave():
+        try:
+            return caller_with(secret).send("DELETE", path)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            members.remove(other, by=other.user)
+            leaving = pool.submit(leave)
+            wait([leaving], timeout=1)  # it cannot be done before our commit
+        assert leaving.result(30).status_code == 409
+    assert world.club.memberships.filter(role=Role.OWNER).count() == 1
 
 
 def caller_with(headers):

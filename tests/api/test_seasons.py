@@ -93,3 +93,15 @@ def test_changes_that_are_not_possible_change_nothing(world, alice, body, proble
     assert response.status_code == 422
     assert problem_codes(response) == [problem]
     assert alice.get(path).json() == before
+
+
+def test_the_default_scheme_is_answered_just_as_it_is_written(alice, world):
+    season = alice.post(
+        f"clubs/{world.club.slug}/seasons/", {"name": "Plain", "starts_on": "2027-01-01"}
+    )
+    assert season.json()["scheme"] == {
+        "points": "place_fraction",
+        "scale": 60,
+        "aggregate": "sum",
+        "tiebreaks": ["wins", "mini_table", "best_evening"],
+    }

@@ -5,8 +5,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from api import tokens
-from api.models import Token
+from league.models import Token
+from league.operations import tokens
 from tests import make
 from tests.api.caller import Caller, caller
 
@@ -111,3 +111,34 @@ def test_the_browser_session_of_the_pages_opens_nothing_here(world):
     browser = Caller()
     browser.client.force_login(world.owner, "django.contrib.auth.backends.ModelBackend")
     assert browser.get("clubs/").status_code == 401
+
+
+def command(*arguments):
+    out = StringIO()
+    call_command("apitoken", "alice@example.org", *arguments, stdout=out)
+    return Token.objects.get(digest=tokens.digest(out.getvalue().strip()))
+
+
+def test_the_command_bounds_a_token(db):
+    club = make.club()
+    token = command("--club", club.slug, "--days", "2", "--name", " The \n screen ")
+    assert (token.club, token.name, token.scope) == (club, "The screen", "admin")
+    assert token.expires_at is not None
+    assert token.expires_at <= timezone.now() + timedelta(days=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--club", "ailleurs"], "belongs to no club"),
+        (["--days", "0"], "From 1 to"),
+        (["--days", "99999999999"], "From 1 to"),
+        (["--name", "x" * 101], "at most 100"),
+    ],
+)
+def test_the_command_refuses_odd_bounds(db, arguments, words):
+    make.club()
+    make.club(make.user("charlie@example.org"), "Ailleurs")
+    with pytest.raises(CommandError, match=words):
+        command(*arguments)
+    assert not Token.objects.exists()

@@ -140,7 +140,7 @@ def fresh_database():
 
 
 @contextmanager
-def server_layout(data: Path, *arguments: str):
+def server_layout(data: Path, *arguments: str, **extra: str):
     """PostgreSQL and Redis, with a worker and a beat process of their own."""
     with fresh_database() as database:
         parts = {
@@ -148,7 +148,7 @@ def server_layout(data: Path, *arguments: str):
             "REDIS_URL": services.REDIS,
             "REDIS_PREFIX": f"e2e-{secrets.token_hex(4)}:",
         }
-        with product(data, *arguments, **parts) as served:
+        with product(data, *arguments, **parts, **extra) as served:
             yield served
 
 

@@ -31,6 +31,7 @@ def set_the_scene(page):
     page.get_by_role("button", name="Create the season").click()
     page.get_by_label("Place").fill("Back room")
     page.get_by_role("button", name="Open the evening").click()
+    page.get_by_text("Set one table by hand").click()
     page.get_by_label("Seat 1").select_option(label="Ada")
     page.get_by_label("Seat 2").select_option(label="Bruno")
     page.get_by_role("button", name="Set the table").click()

@@ -1,5 +1,6 @@
 """Every page of the demo: accessible, quiet, alone on the network, in both languages and themes."""
 
+import os
 import re
 from urllib.parse import urlsplit
 
@@ -13,8 +14,13 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 PUBLIC = [
     "/{0}/",
     "/{0}/clubs/les-ardoises-de-clermont/",
+    "/{0}/clubs/les-ardoises-de-clermont/ratings/",
+    "/{0}/search/?q=ga",
+    "/embed/seasons/1/?lang={0}",
     "/{0}/seasons/1/",
     "/{0}/seasons/1/neurotrio/",
+    "/{0}/seasons/1/?as_of=4",
+    "/{0}/seasons/1/players/19/",
     "/{0}/sessions/1/",
     "/{0}/matches/{neurotrio}/",
     "/{0}/matches/{triominos}/",
@@ -25,23 +31,47 @@ PUBLIC = [
     "/{0}/matches/{njet}/rounds/1/?step=30",
     "/{0}/matches/{nain_jaune}/rounds/1/?step=9",
     "/{0}/players/1/",
+    "/{0}/t/",
+    "/{0}/t/{code}/",
+    "/{0}/t/{code}/last/",
+    "/{0}/t/NONE-0000/",
+    "/{0}/calculators/",
+    "/{0}/calculators/neurotrio/?hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+2RB&finisher=yes",
+    "/{0}/calculators/triominos/?board=0+0+512%0A1+0+552&tile=155&at=0+1",
+    "/{0}/calculators/njet/?players=3&discard=1&value=2&partner=alone&tricks_0=5&ones_0=9",
+    "/{0}/calculators/nain_jaune/?chips=30&left-0=QS+4H&left-1=KD&taken-7D=0&taken-10D=1&taken-JC=0",
     "/{0}/login/",
     "/{0}/nowhere/",
     "/api/v1/docs/",
 ]
-# every pair of values occurs
-COMBINATIONS = [
-    ("en", "light", 320),
-    ("fr", "dark", 320),
-    ("en", "dark", 1280),
-    ("fr", "light", 1280),
+PRINTED = [
+    "/{0}/clubs/les-ardoises-de-clermont/",
+    "/{0}/seasons/1/",
+    "/{0}/matches/{njet}/",
+    "/{0}/players/1/",
+    "/{0}/sessions/1/",
 ]
+BLACK_ON_WHITE = "rgb(255, 255, 255)rgb(0, 0, 0)"
+LANGUAGES, THEMES, WIDTHS = ["en", "fr"], ["light", "dark"], [320, 768, 1280]
+# axe reads each page in both themes, small and large
+READ = {("light", 320), ("dark", 1280)}
 DESK = [
     "/{0}/desk/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/standings/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/{webhook}/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/archive/",
+    "/{0}/desk/tokens/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/imports/",
     "/{0}/desk/players/1/",
     "/{0}/desk/seasons/1/",
+    "/{0}/desk/seasons/1/scheme/",
+    "/{0}/desk/seasons/1/penalties/",
+    "/{0}/desk/seasons/1/lots/",
     "/{0}/desk/sessions/10/",
+    "/{0}/desk/sessions/10/cards/",
+    "/{0}/desk/matches/{at_table}/code/",
     "/{0}/desk/matches/{neurotrio}/rounds/1/",
     "/{0}/desk/matches/{triominos}/rounds/1/",
     "/{0}/desk/matches/{njet}/rounds/1/",
@@ -57,7 +87,28 @@ def demo(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def matches(demo):
-    return showcase(demo)
+    return {**showcase(demo), "webhook": failing_webhook(demo), **table_with_code(demo)}
+
+
+def failing_webhook(served):
+    """One with a long address that nobody knows, and what came of a test message."""
+    code = (
+        "from league.models import Club; from league.operations import outbox, webhooks; "
+        "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
+        "events=['match.finished']); outbox.test(hook); outbox.send_due(); print(hook.pk)"
+    )
+    return int(served.manage("shell", "-v0", "-c", code).splitlines()[-1])
+
+
+def table_with_code(served):
+    """The match of the demo that is still being played."""
+    code = (
+        "from league.models import Match, User; from league.operations import codes; "
+        "match = Match.objects.get(over=False); by = User.objects.get(email__startswith='demo'); "
+        "print(match.pk, codes.renew(match, by=by))"
+    )
+    at_table, code = served.manage("shell", "-v0", "-c", code).split()[-2:]
+    return {"at_table": int(at_table), "code": code}
 
 
 def visit(context, url, seen):
@@ -74,16 +125,36 @@ def complaints(page):
     return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in found]
 
 
-@pytest.mark.parametrize(("language", "theme", "width"), COMBINATIONS)
-def test_public_pages_are_fit_for_everybody(demo, matches, chromium, language, theme, width):
-    context = chromium.new_context(
-        color_scheme=theme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
-    )
+def look(page, path, language):
+    """Every size and theme: nothing is cut off, axe is content, a picture is kept for people."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                path,
+                width,
+            )
+            if (theme, width) in READ:
+                assert complaints(page) == [], (path, theme, width)
+            keep(page, f"{path} {language} {theme} {width}")
+
+
+def keep(page, name):
+    """With MANCHE_SCREENSHOTS=folder; CI keeps them beside its result."""
+    folder = os.environ.get("MANCHE_SCREENSHOTS")
+    if folder:
+        name = re.sub(r"\W+", "-", name).strip("-")
+        page.screenshot(path=f"{folder}/{name}.jpg", type="jpeg", quality=60, full_page=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_public_pages_are_fit_for_everybody(demo, matches, chromium, language):
+    context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
     for path in PUBLIC:
         page = visit(context, demo.url + path.format(language, **matches), seen)
-        assert complaints(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        look(page, path, language)
         if "{0}" in path:
             assert page.evaluate("document.documentElement.lang") == language
         page.close()
@@ -102,11 +173,32 @@ def test_public_pages_set_no_cookie(demo, matches, chromium):
     assert context.cookies() == []
 
 
-@pytest.mark.parametrize(("language", "theme", "width"), COMBINATIONS)
-def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language, theme, width):
-    context = chromium.new_context(
-        color_scheme=theme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
-    )
+def test_a_round_of_the_sheet_leads_to_its_details_and_opens_them(demo, matches, chromium):
+    page = chromium.new_context().new_page()
+    page.goto(demo.url + "/en/matches/{njet}/".format(**matches))
+    details = page.locator("#round-2 > details")
+    assert details.get_attribute("open") is None
+    page.locator(".sheet").get_by_role("link", name="Round 2").click()
+    page.locator("#round-2 > details[open]").wait_for()
+    page.reload()
+    page.locator("#round-2 > details[open]").wait_for()
+
+
+def test_pages_print_black_on_white_without_what_can_be_pressed(demo, matches, chromium):
+    page = chromium.new_context(color_scheme="dark").new_page()
+    page.emulate_media(media="print")
+    for path in PRINTED:
+        page.goto(demo.url + path.format("en", **matches))
+        paper = "getComputedStyle(document.documentElement)"
+        assert page.evaluate(f"{paper}.backgroundColor + {paper}.color") == BLACK_ON_WHITE, path
+        pressed = page.locator("nav, button, input, .button").filter(visible=True)
+        assert pressed.count() == 0, path
+        assert page.locator("h1").is_visible(), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
+    context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
     page = visit(context, f"{demo.url}/{language}/login/", seen)
     page.locator("[name=username]").fill("demo@manche.example")
@@ -115,8 +207,7 @@ def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language, theme,
     page.wait_for_url(re.compile("/desk/"))
     for path in DESK:
         page = visit(context, demo.url + path.format(language, **matches), seen)
-        assert complaints(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        look(page, path, language)
         page.close()
     assert seen["errors"] == []
 

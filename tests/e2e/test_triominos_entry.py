@@ -36,6 +36,7 @@ def code(tile):
 
 def set_a_table(page, url):
     page.goto(f"{url}/en/desk/sessions/1/")
+    page.get_by_text("Set one table by hand").click()
     page.get_by_label("Game").select_option("triominos")
     page.get_by_label("Seat 1").select_option(label="Ada")
     page.get_by_label("Seat 2").select_option(label="Bruno")

@@ -56,7 +56,7 @@ def moves_between(states):
 
 
 def settled(match, last):
-    left = [pieces.codes(held) for held in last.hands]
+    left = [pieces.numbers(held) for held in last.hands]
     return score.outcome(match, left, last.takers, winner_of(last))
 
 
@@ -122,7 +122,7 @@ def test_5_penalties_are_what_was_neither_laid_nor_aside(played):
 
 
 def value_of(held):
-    return pieces.value(pieces.codes(held))
+    return pieces.value(pieces.numbers(held))
 
 
 @given(rounds())

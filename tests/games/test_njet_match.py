@@ -181,7 +181,7 @@ def test_z4_the_first_njet_moves_on_by_one_each_round():
 def test_a_breakdown_is_ready_for_json():
     played = play(Random(1), CAST[:3], "transcript")
     for each in record.check(played).rounds:
-        assert json.loads(json.dumps(each.breakdown)) == list(each.breakdown)
+        assert json.loads(json.dumps(list(each.breakdown))) == list(each.breakdown)
         assert tuple(seat["points"] for seat in each.breakdown) == each.scores
 
 

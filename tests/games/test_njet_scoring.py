@@ -362,6 +362,8 @@ def test_z15_what_all_stories_agree_on_is_told():
     }
     unknown = check(notation.sheet(12, 12, 24, 24)).rounds[0].breakdown
     assert unknown[0] == {"points": 12, "items": [], "members": [0, 1], "alone": False}
+    all_alike = check(notation.sheet(9, 9, 9, 9)).rounds[0].breakdown
+    assert all_alike[0] == {"points": 9, "items": [], "value": 1}
 
 
 @pytest.mark.parametrize(

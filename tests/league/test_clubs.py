@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from league import permissions
 from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import Club, Membership, Player, Role, Season, User
-from league.operations import clubs, seasons
+from league.operations import clubs, members, seasons
 from league.permissions import Action
 from tests import make
 
@@ -55,9 +55,9 @@ def test_refuses_an_unknown_time_zone():
 def test_a_member_joins_a_club_once():
     club = make.club()
     make.user("bob@example.org")
-    clubs.add_member(club, email="Bob@Example.org", role=Role.SCORER)
+    members.add(club, email="Bob@Example.org", role=Role.SCORER)
     with pytest.raises(Conflict):
-        clubs.add_member(club, email="bob@example.org", role=Role.PLAYER)
+        members.add(club, email="bob@example.org", role=Role.PLAYER)
 
 
 def test_a_season_name_is_used_once_in_a_club():

@@ -24,6 +24,8 @@ import psycopg
 import pytest
 import redis
 import yaml
+from django.conf import settings
+from django.urls import reverse
 from psycopg import sql
 
 from tests import services
@@ -33,7 +35,7 @@ DOCKER = ROOT / "docker"
 BIN = Path(sys.executable).parent
 HOST = "league.example"
 FILLED_IN = {"ALLOWED_HOSTS": HOST, "SECRET_KEY": "k" * 64, "POSTGRES_PASSWORD": "p" * 64}
-APP = {"migrate", "web", "worker", "beat"}
+APP = {"migrate", "web", "worker", "courier", "beat"}
 YAMLLINT = (
     "{extends: default, rules: {document-start: disable, line-length: {max: 125}, "
     "comments: {min-spaces-from-content: 1}}}"
@@ -115,7 +117,8 @@ def test_only_the_proxy_can_be_reached_from_outside() -> None:
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     assert COMPOSE["networks"]["inside"] == {"internal": True}
     for name, service in SERVICES.items():
-        assert service["networks"] == (["inside", "outside"] if name == "proxy" else ["inside"])
+        goes_out = name in {"proxy", "courier"}
+        assert service["networks"] == (["inside", "outside"] if goes_out else ["inside"])
         assert "network_mode" not in service
 
 
@@ -140,7 +143,7 @@ def test_nothing_but_the_proxy_runs_as_root() -> None:
 def test_the_application_waits_for_what_it_needs() -> None:
     healthy = {"condition": "service_healthy"}
     assert SERVICES["migrate"]["depends_on"] == {"postgres": healthy}
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "worker", "courier", "beat"):
         assert SERVICES[name]["depends_on"] == {
             "migrate": {"condition": "service_completed_successfully"},
             "postgres": healthy,
@@ -148,8 +151,19 @@ def test_the_application_waits_for_what_it_needs() -> None:
         }
     assert SERVICES["proxy"]["depends_on"] == {"web": healthy}
     assert "HEALTHCHECK" in dict(final_stage())
-    for name in ("postgres", "redis", "worker"):
+    for name in ("postgres", "redis", "worker", "courier"):
         assert SERVICES[name]["healthcheck"]["test"]
+
+
+def test_every_queue_is_served_by_one_service() -> None:
+    commands = [service.get("command", []) for service in SERVICES.values()]
+    served = [
+        queue
+        for command in commands
+        if "--queues" in command
+        for queue in command[command.index("--queues") + 1].split(",")
+    ]
+    assert sorted(served) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 
 
 def test_what_stops_is_started_again() -> None:
@@ -170,7 +184,8 @@ def test_grace_covers_the_longest_task_and_request() -> None:
         [sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, capture_output=True
     )
     task_limit, graceful, visibility = json.loads(done.stdout)
-    assert task_limit < seconds(SERVICES["worker"]["stop_grace_period"])
+    for name in ("worker", "courier"):
+        assert task_limit < seconds(SERVICES[name]["stop_grace_period"])
     assert task_limit < visibility  # else a task that still runs is handed out again
     assert graceful < seconds(SERVICES["web"]["stop_grace_period"])
 
@@ -194,8 +209,8 @@ def test_secrets_are_asked_for_and_never_written_down() -> None:
 
 def test_env_example_names_nothing_unknown() -> None:
     named = set(re.findall(r"^(?:# )?([A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.M))
-    settings = set(re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.M))
-    assert named - settings == {"POSTGRES_PASSWORD"}
+    known = set(re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.M))
+    assert named - known == {"POSTGRES_PASSWORD"}
 
 
 def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
@@ -203,7 +218,17 @@ def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
     assert text.startswith("{$ALLOWED_HOSTS} {")
     assert SERVICES["proxy"]["environment"] == {"ALLOWED_HOSTS": HOST}
     port = SERVICES["web"]["command"][-1].rpartition(":")[2]
-    assert f"reverse_proxy web:{port}\n" in text
+    assert text.count(f"reverse_proxy web:{port}\n") == text.count("reverse_proxy") == 2
+
+
+def test_the_proxy_lets_archives_through_and_nothing_else_of_their_size() -> None:
+    text = (DOCKER / "Caddyfile").read_text()
+    assert "@archives path /api/v1/archives/ /*/desk/archives/\n" in text
+    limits = re.findall(r"max_size (\d+)(MiB|MB)", text)
+    assert [int(size) for size, _unit in limits] == [66, 2]
+    assert settings.ARCHIVE_BYTES == 64 * 1024 * 1024
+    assert reverse("api:archives") == "/api/v1/archives/"
+    assert reverse("web:import_club").endswith("/desk/archives/")
 
 
 def test_image_and_compose_start_web_alike() -> None:
@@ -415,14 +440,15 @@ def test_compose_without_containers(stack: Stack) -> None:
 
     migrated = stack.run(SERVICES["migrate"]["command"])
     assert migrated.returncode == 0, migrated.stderr
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "worker", "courier", "beat"):
         stack.start(name)
     ready = wait_for(lambda: get(readyz)[0] == 200, READY_SECONDS)
     assert ready, f"{get(readyz)}\n{stack.logs()}"
 
     _answers_as_behind_the_proxy(f"http://{stack.address}")
     image_check = json.loads(instruction("HEALTHCHECK").partition(" CMD ")[2])
-    for check in (image_check, SERVICES["worker"]["healthcheck"]["test"]):
+    checks = [SERVICES[name]["healthcheck"]["test"] for name in ("worker", "courier")]
+    for check in (image_check, *checks):
         done = stack.run(check)
         assert done.returncode == 0, done.stdout + done.stderr
 

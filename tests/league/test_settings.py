@@ -23,7 +23,8 @@ from django.utils import timezone
 
 from league import checks, health
 from scoring import tasks
-from tests import deploy
+from scoring.models import Result
+from tests import deploy, make
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = ROOT / "league" / "settings.py"
@@ -191,6 +192,7 @@ def test_readyz_names_the_worker_until_a_sweep_has_passed(client: Client) -> Non
         "database": "ok",
         "migrations": "ok",
         "worker": "no sweep yet",
+        "standings": "ok",
     }
     tasks.sweep()
     answer = client.get("/readyz")
@@ -205,6 +207,21 @@ def test_readyz_loses_patience_with_a_worker_that_stopped(client: Client) -> Non
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert re.fullmatch(r"last sweep \d+ s ago", answer.json()["worker"])
+
+
+@pytest.mark.django_db
+def test_readyz_tells_the_table_that_stays_behind(client: Client) -> None:
+    season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
+    tasks.sweep()
+    assert client.get("/readyz").json()["standings"] == "ok", "a moment behind is no fault"
+    long_ago = timezone.now() - health.PATIENCE - timedelta(seconds=60)
+    Result.objects.filter(season=season).update(recorded_at=long_ago)
+    answer = client.get("/readyz")
+    assert answer.status_code == 200, "another server would do no better"
+    told = answer.json()["standings"]
+    assert re.fullmatch(rf"table \w+ of season {season.pk} behind for \d+ s", told)
+    tasks.refresh_season(season.pk)
+    assert client.get("/readyz").json()["standings"] == "ok"
 
 
 @pytest.mark.django_db
@@ -240,6 +257,7 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
         "database": "does not answer",
         "migrations": "unknown: the database does not answer",
         "worker": "cache does not answer (ConnectionError)",
+        "standings": "unknown: the database does not answer or is not migrated",
     }
     assert live == {"code": 200, "status": "ok"}
 

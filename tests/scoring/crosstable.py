@@ -1,31 +1,72 @@
-"""Facts from a crosstable: one line per match, players best first, "=" joins shared places."""
+"""Facts from a crosstable: one line per match, players best first, "=" joins shared places.
 
-from scoring.facts import Fact, PlayerId
+A number after a name is the score, as in `A12 B7=C7 D-3` (else the number of players behind), one
+before a colon the evening, as in `2: A B` (else each match has an evening of its own, in order).
+"""
+
+import re
+
+from scoring.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.points import UNIT
 
 NUMBERS = {name: PlayerId(number) for number, name in enumerate("ABCDEFGH", start=1)}
+LETTERS = {number: name for name, number in NUMBERS.items()}
 
 
-def facts(*matches: str, evening: int | None = None) -> list[Fact]:
-    """`facts("A B=C D")`: A won, B and C shared place 2, D came last. One evening per match unless
-    said otherwise."""
+def facts(*matches: str, evening: int | None = None, target: int | None = None) -> list[Fact]:
+    """`facts("A B=C D")`: A won, B and C shared place 2, D came last."""
     found = []
     for number, line in enumerate(matches, start=1):
-        groups = [group.split("=") for group in line.split()]
-        players = sum(len(group) for group in groups)
-        place = 1
-        for group in groups:
-            found += [
-                Fact(number, evening or number, NUMBERS[name], place, players) for name in group
-            ]
-            place += len(group)
+        before, _, table = line.rpartition(":")
+        found += _seats(number, int(before or evening or number), table, target)
     return found
+
+
+def history(
+    *matches: str, penalties: str = "", sit_outs: str = "", draws: tuple[str, ...] = (), **kwargs
+) -> History:
+    """`penalties="A5 B0"` takes 5 points off A and gives B a notice; `sit_outs="A A B"` counts two
+    of A and one of B; `draws=("A B C",)` drew A first."""
+    taken = [_name_and_number(word) for word in penalties.split()]
+    return History(
+        facts(*matches, **kwargs),
+        [Penalty(99, 1, player, points or 0, "") for player, points in taken],
+        [SitOut(99, 1, NUMBERS[name]) for name in sit_outs.split()],
+        [Draw(tuple(NUMBERS[name] for name in draw.split())) for draw in draws],
+    )
 
 
 def names(rows) -> str:
     """`A B=C D` again, from a table."""
-    letters = {number: name for name, number in NUMBERS.items()}
     text = ""
     for row, before in zip(rows, [None, *rows], strict=False):
         joint = "" if before is None else "=" if before.place == row.place else " "
-        text += joint + letters[row.player]
+        text += joint + LETTERS[row.player]
     return text
+
+
+def units(text: str) -> dict[PlayerId, int]:
+    """`A60 B37.5` as player → units."""
+    words = [(NUMBERS[word[0]], word[1:]) for word in text.split()]
+    return {player: int(float(number) * 100) * (UNIT // 100) for player, number in words}
+
+
+def _seats(match: int, evening: int, table: str, target: int | None) -> list[Fact]:
+    groups = [[_name_and_number(word) for word in group.split("=")] for group in table.split()]
+    behind = players = sum(len(group) for group in groups)
+    seats = []
+    for group in groups:
+        place = players - behind + 1
+        behind -= len(group)
+        seats += [(who, place, len(group), behind if s is None else s) for who, s in group]
+    total = sum(score for *_, score in seats)
+    # sessions are numbered backwards in time: only `evening` tells their order
+    return [
+        Fact(match, 100 - evening, evening, who, place, players, sharing, score, total, target)
+        for who, place, sharing, score in seats
+    ]
+
+
+def _name_and_number(word: str) -> tuple[PlayerId, int | None]:
+    assert re.fullmatch(r"[A-H](-?\d+)?", word), word
+    return NUMBERS[word[0]], int(word[1:]) if word[1:] else None

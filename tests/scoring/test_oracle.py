@@ -1,4 +1,4 @@
-"""The table once more, straight from the words of the default scheme, as slowly as they read."""
+"""The table once more, straight from the words of the schemes, as slowly as they read."""
 
 from fractions import Fraction
 from random import Random
@@ -6,85 +6,222 @@ from random import Random
 import pytest
 
 from scoring import standings
-from scoring.facts import Fact, PlayerId
 from scoring.schemes import Scheme
+from scoring.tiebreaks import TIEBREAKS
+from tests.scoring.seasons import a_scheme, a_season
+
+UNIT = 4200
+FEWER_IS_BETTER = {"sit_outs"}
 
 
-def a_season(seed, matches, people):
-    rng, facts = Random(seed), []
-    for match in range(matches):
-        size = rng.choice([2, 2, 2, 3, 4, 8])  # small tables make many ties
-        seated = rng.sample(range(1, people + 1), min(size, people))
-        marks = [rng.randint(0, 4) for _ in seated]
-        for player, mark in zip(seated, marks, strict=True):
-            place = 1 + sum(other > mark for other in marks)
-            facts.append(Fact(match, match // 3, PlayerId(player), place, len(seated)))
-    return facts
+def table_of(fact, history):
+    return [other for other in history.facts if other.match == fact.match]
 
 
-def points_of(fact, facts):
-    """Tied seats share the mean of the places they cover; place p earns 60·(n−p)/(n−1)."""
-    table = [other for other in facts if other.match == fact.match]
-    sharing = sum(other.place == fact.place for other in table)
-    covered = range(fact.place, fact.place + sharing)
-    each = [Fraction(60 * (len(table) - place), len(table) - 1) for place in covered]
-    return sum(each, Fraction(0)) / sharing
+def mean(numbers):
+    numbers = list(numbers)
+    return sum(numbers, Fraction(0)) / len(numbers)
 
 
-def wins_of(player, tied, facts):
-    return sum(fact.player == player and fact.place == 1 for fact in facts)
+def covered(fact, history):
+    """The places that those who share it cover."""
+    sharing = sum(other.place == fact.place for other in table_of(fact, history))
+    return range(fact.place, fact.place + sharing)
 
 
-def mini_table_of(player, tied, facts):
+def points_of(fact, history, scheme):
+    seats = table_of(fact, history)
+    size = len(seats)
+    if scheme.points == "place_fraction":
+        each = [Fraction(scheme.scale * (size - p), size - 1) for p in covered(fact, history)]
+        return mean(each)
+    if scheme.points == "place_points":
+        return mean(scheme.place_points[str(size)][p - 1] for p in covered(fact, history))
+    if scheme.points == "raw":
+        return Fraction(fact.score)
+    if scheme.points == "capped_margin":
+        margin = fact.score - mean(o.score for o in seats if o.player != fact.player)
+        return sorted([margin, Fraction(-scheme.cap), Fraction(scheme.cap)])[1]
+    share = Fraction(fact.score * scheme.scale, fact.target or 100)
+    return Fraction(round(share * 100), 100)  # fractions are rounded half to even
+
+
+def facts_of(player, history):
+    return [fact for fact in history.facts if fact.player == player]
+
+
+def evenings_of(player, history, scheme):
+    """Points of each evening attended."""
+    mine = facts_of(player, history)
+    return [
+        sum(points_of(fact, history, scheme) for fact in mine if fact.evening == evening)
+        for evening in {fact.evening for fact in mine}
+    ]
+
+
+def season_of(player, history, scheme):
+    """Points in the table: the best evenings, attendance, penalties."""
+    evenings = sorted(evenings_of(player, history, scheme))
+    attendance = scheme.attendance * len(evenings)
+    for _ in range(scheme.drop_worst):
+        if len(evenings) > 1:
+            del evenings[0]
+    while scheme.best_evenings is not None and len(evenings) > scheme.best_evenings:
+        del evenings[0]
+    penalties = sum(p.points for p in history.penalties if p.player == player)
+    return sum(evenings, Fraction(0)) + attendance - penalties
+
+
+def is_qualified(player, history, scheme):
+    attended = {fact.evening for fact in facts_of(player, history)}
+    return len(attended) >= scheme.minimum_evenings
+
+
+def wins_of(player, tied, history, scheme):
+    return sum(fact.place == 1 for fact in facts_of(player, history))
+
+
+def mini_table_of(player, tied, history, scheme, sizes=range(99)):
     total = Fraction(0)
-    for mine in (fact for fact in facts if fact.player == player):
-        for other in facts:
-            if other.match == mine.match and other.player in tied and other.player != player:
+    for mine in facts_of(player, history):
+        for other in table_of(mine, history):
+            if other.player in tied and other.player != player and mine.players in sizes:
                 total += 1 if mine.place < other.place else 0
                 total += Fraction(1, 2) if mine.place == other.place else 0
     return total
 
 
-def best_evening_of(player, tied, facts):
-    evenings = {fact.session for fact in facts if fact.player == player}
-    return max(
-        sum(points_of(f, facts) for f in facts if f.player == player and f.session == evening)
-        for evening in evenings
+def has_met_one(player, tied, size, history):
+    return any(
+        other.player in tied and other.player != player
+        for mine in facts_of(player, history)
+        if mine.players == size
+        for other in table_of(mine, history)
     )
 
 
-def groups_of(players, value):
+def head_to_head_of(player, tied, history, scheme):
+    sizes = [n for n in range(2, 9) if all(has_met_one(each, tied, n, history) for each in tied)]
+    return mini_table_of(player, tied, history, scheme, sizes)
+
+
+def best_evening_of(player, tied, history, scheme):
+    return max(evenings_of(player, history, scheme))
+
+
+def last_result_of(player, tied, history, scheme):
+    latest = facts_of(player, history)[0]
+    for fact in facts_of(player, history):
+        if (fact.evening, fact.match) > (latest.evening, latest.match):
+            latest = fact
+    return points_of(latest, history, scheme)
+
+
+def strength_of(player, tied, history, scheme):
+    met = [
+        other.player
+        for mine in facts_of(player, history)
+        for other in table_of(mine, history)
+        if other.player != player
+    ]
+    exact = mean(season_of(other, history, scheme) for other in met)
+    return Fraction(round(exact * 100), 100)
+
+
+def sit_outs_of(player, tied, history, scheme):
+    return sum(sit_out.player == player for sit_out in history.sit_outs)
+
+
+def lots_of(player, tied, history, scheme):
+    behind = 0
+    for draw in history.draws:
+        if all(each in draw.players for each in tied):
+            behind = len(draw.players) - 1 - draw.players.index(player)
+    return behind
+
+
+VALUE = {
+    "wins": wins_of,
+    "mini_table": mini_table_of,
+    "head_to_head": head_to_head_of,
+    "best_evening": best_evening_of,
+    "last_result": last_result_of,
+    "strength": strength_of,
+    "sit_outs": sit_outs_of,
+    "lots": lots_of,
+}
+
+
+def groups_of(players, value, *, fewest=False):
     values = {player: value(player) for player in players}
     return [
         [player for player in players if values[player] == this]
-        for this in sorted(set(values.values()), reverse=True)
+        for this in sorted(set(values.values()), reverse=not fewest)
     ]
 
 
-def oracle(facts):
-    """player → (place, points)."""
-    players = {fact.player for fact in facts}
-    sums = {
-        player: sum((points_of(f, facts) for f in facts if f.player == player), Fraction(0))
-        for player in players
-    }
-    groups = groups_of(players, sums.get)
-    for value in (wins_of, mini_table_of, best_evening_of):
-        groups = [
-            part
-            for group in groups
-            for part in groups_of(group, lambda player: value(player, group, facts))  # noqa: B023
-        ]
+def oracle(history, scheme):
+    """player → (place, points, what was looked at)."""
+    players = {fact.player for fact in history.facts}
+    looked_at = {player: dict.fromkeys(scheme.tiebreaks) for player in players}
+
+    def season(player):
+        return is_qualified(player, history, scheme), season_of(player, history, scheme)
+
+    groups = groups_of(players, season)
+    for code in scheme.tiebreaks:
+        finer = []
+        for group in groups:
+            if len(group) == 1:
+                finer.append(group)
+                continue
+            for player in group:
+                looked_at[player][code] = VALUE[code](player, group, history, scheme)
+            values = {player: looked_at[player][code] for player in group}
+            finer += groups_of(group, values.get, fewest=code in FEWER_IS_BETTER)
+        groups = finer
     table, place = {}, 1
     for group in groups:
-        table |= {player: (place, sums[player]) for player in group}
+        table |= {player: (place, season(player)[1], looked_at[player]) for player in group}
         place += len(group)
     return table
 
 
+def shown(rows):
+    """Units as exact points."""
+    return {
+        row.player: (
+            row.place,
+            Fraction(row.points, UNIT),
+            {
+                code: None if value is None else Fraction(value, UNIT)
+                for code, value in row.tiebreaks.items()
+            },
+        )
+        for row in rows
+    }
+
+
 @pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize(("matches", "people"), [(4, 6), (8, 9), (14, 12), (30, 12)])
-def test_the_table_is_what_the_words_say(seed, matches, people):
-    facts = a_season(seed, matches, people)
-    rows = standings.compute(facts, Scheme())
-    assert {row.player: (row.place, row.points) for row in rows} == oracle(facts)
+def test_the_default_table_is_what_the_words_say(seed, matches, people):
+    history = a_season(Random(seed), matches=matches, people=people)
+    assert shown(standings.compute(history, Scheme())) == oracle(history, Scheme())
+
+
+@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize(("matches", "people"), [(3, 4), (8, 8), (20, 10)])
+def test_tables_of_all_schemes_are_what_the_words_say(seed, matches, people):
+    rng = Random(f"{seed} {matches}")
+    history, scheme = a_season(rng, matches=matches, people=people), a_scheme(rng)
+    assert shown(standings.compute(history, scheme)) == oracle(history, scheme)
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("code", TIEBREAKS)
+def test_each_tie_break_alone_is_what_the_words_say(seed, code):
+    """Many equal points: a single evening counts, with places of two or three sizes."""
+    rng = Random(f"{seed} {code}")
+    history = a_season(rng, matches=rng.randint(4, 14), people=9)
+    scheme = Scheme(tiebreaks=(code,), best_evenings=1)
+    assert shown(standings.compute(history, scheme)) == oracle(history, scheme)

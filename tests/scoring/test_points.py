@@ -1,10 +1,19 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import points
-from scoring.schemes import Scheme, read
+from scoring.points import HUNDREDTH, UNIT, half_even, kept
+from scoring.schemes import Scheme
 from tests.scoring.crosstable import facts
+
+
+def earned(table, *, target=None, **scheme):
+    """Points of the seats, as exact numbers."""
+    found = facts(table, target=target)
+    return [Fraction(points.earned(fact, Scheme(**scheme)), UNIT) for fact in found]
 
 
 @pytest.mark.parametrize(
@@ -22,40 +31,106 @@ from tests.scoring.crosstable import facts
     ],
 )
 def test_a_place_earns_its_share_of_sixty(table, expected):
-    assert points.per_result(facts(table), Scheme()) == expected
+    assert earned(table) == expected
 
 
 def test_points_of_eight_players_are_exact():
-    earned = points.per_result(facts("A B C D E F G H"), Scheme())
-    assert earned[1] == Fraction(360, 7)
+    assert earned("A B C D E F G H")[1] == Fraction(360, 7)
+    assert earned("A B=C D E F G H", scale=1)[1] == Fraction(11, 14)
 
 
 def test_every_table_of_n_players_gives_thirty_times_n():
     tables = ["A B", "A=B C", "A B=C D", "A=B=C D E", "A B C=D E F G=H"]
-    sums = [sum(points.per_result(facts(table), Scheme())) for table in tables]
-    assert sums == [60, 90, 120, 150, 240]
+    assert [sum(earned(table)) for table in tables] == [60, 90, 120, 150, 240]
 
 
 def test_the_scale_of_the_scheme_counts():
-    assert points.per_result(facts("A B C"), Scheme(scale=100)) == [100, 50, 0]
-
-
-def test_a_scheme_survives_being_stored():
-    scheme = Scheme(scale=12, tiebreaks=("best_evening", "wins"))
-    assert read(scheme.to_json()) == scheme
+    assert earned("A B C", scale=100) == [100, 50, 0]
 
 
 @pytest.mark.parametrize(
-    "raw",
+    ("table", "expected"),
     [
-        {"points": "luck"},
-        {"aggregate": "best"},
-        {"tiebreaks": ["coin"]},
-        {"tiebreaks": ["wins"] * 2},
-        {"colour": "red"},
-    ]
-    + [{"scale": scale} for scale in (0, -1, True, 1.5, "60", 10**9)],
+        ("A B", [2, 0]),
+        ("A B C D", [4, 2, 1, 0]),
+        ("A B=C D", [4, Fraction(3, 2), Fraction(3, 2), 0]),  # (2 + 1) / 2
+        ("A=B=C D", [Fraction(7, 3)] * 3 + [0]),  # (4 + 2 + 1) / 3
+        ("A B=C=D=E=F=G=H", [8] + [3] * 7),  # (6 + 5 + 4 + 3 + 2 + 1 + 0) / 7
+    ],
 )
-def test_refuses_an_unknown_scheme(raw):
-    with pytest.raises((ValueError, TypeError)):
-        read(raw)
+def test_a_place_earns_what_the_list_of_the_table_size_says(table, expected):
+    assert earned(table, points="place_points") == expected
+
+
+def test_lists_of_place_points_may_be_the_clubs_own():
+    lists = {"2": (3, 1), "3": (10, 5, -5)}
+    assert earned("A B", points="place_points", place_points=lists) == [3, 1]
+    assert earned("A B=C", points="place_points", place_points=lists) == [10, 0, 0]
+
+
+def test_raw_points_are_the_score():
+    assert earned("A12 B7=C7 D-3", points="raw") == [12, 7, 7, -3]
+
+
+@pytest.mark.parametrize(
+    ("table", "cap", "expected"),
+    [
+        ("A30 B20 C10", None, [15, 0, -15]),  # 30 − 15, 20 − 20, 10 − 25
+        ("A30 B20 C10", 14, [14, 0, -14]),
+        ("A7 B-2", 100, [9, -9]),
+        # 100 − 1/3, 1 − 100/3, 0 − 101/3 twice
+        ("A100 B1 C0=D0", 50, [50, Fraction(-97, 3), Fraction(-101, 3), Fraction(-101, 3)]),
+    ],
+)
+def test_a_margin_is_taken_over_the_mean_of_the_others_and_cut(table, cap, expected):
+    assert earned(table, points="capped_margin", cap=cap) == expected
+
+
+def test_margins_are_cut_at_a_hundred_unless_said_otherwise():
+    assert earned("A201 B1", points="capped_margin") == [100, -100]
+
+
+def test_a_score_is_measured_against_the_target():
+    # 52/50·60, 20/50·60, −3/50·60
+    expected = [Fraction("62.4"), 24, Fraction("-3.6")]
+    assert earned("A52 B20 C-3", target=50, points="target") == expected
+
+
+def test_without_a_target_a_score_is_measured_against_a_hundred():
+    assert earned("A52 B-10", points="target") == [Fraction("31.2"), -6]
+
+
+def test_a_share_of_the_target_is_rounded_half_to_even():
+    # scale 1, target 40: 2.5, 7.5, 5 and 12.5 hundredths, then below zero
+    up = earned("A5 B3 C2 D1", target=40, points="target", scale=1)
+    down = earned("A-1 B-2 C-3 D-5", target=40, points="target", scale=1)
+    assert up == [Fraction(number, 100) for number in (12, 8, 5, 2)]
+    assert down == [Fraction(-number, 100) for number in (2, 5, 8, 12)]
+
+
+@given(st.integers(), st.integers(1))
+def test_rounding_is_that_of_exact_fractions(numerator, denominator):
+    assert half_even(numerator, denominator) == round(Fraction(numerator, denominator))
+
+
+def test_the_unit_holds_hundredths_and_means_of_up_to_eight_places():
+    assert HUNDREDTH * 100 == UNIT
+    assert [UNIT % divisor for divisor in (*range(1, 9), *range(2, 15, 2))] == [0] * 15
+
+
+@pytest.mark.parametrize(
+    ("attended", "scheme", "expected"),
+    [
+        (4, {}, 4),
+        (4, {"best_evenings": 3}, 3),
+        (2, {"best_evenings": 3}, 2),
+        (4, {"drop_worst": 1}, 3),
+        (4, {"drop_worst": 4}, 1),
+        (1, {"drop_worst": 2}, 1),
+        (0, {"drop_worst": 2}, 0),
+        (9, {"drop_worst": 2, "best_evenings": 5}, 5),
+        (6, {"drop_worst": 2, "best_evenings": 5}, 4),
+    ],
+)
+def test_so_many_evenings_count(attended, scheme, expected):
+    assert kept(attended, Scheme(**scheme)) == expected

@@ -1,66 +1,125 @@
 """Tables worked out by hand. See tests.scoring.crosstable for the notation."""
 
-from fractions import Fraction
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import standings
-from scoring.facts import Fact, PlayerId
+from scoring.facts import History
+from scoring.points import UNIT, earned
 from scoring.schemes import Scheme
-from tests.scoring.crosstable import facts, names
+from tests.scoring.crosstable import NUMBERS, history, names, units
+from tests.scoring.seasons import a_scheme, a_season
 
 
-def table(*matches, evening=None, **scheme):
-    return standings.compute(facts(*matches, evening=evening), Scheme(**scheme))
+def table(*matches, evening=None, penalties="", sit_outs="", **scheme):
+    played = history(*matches, evening=evening, penalties=penalties, sit_outs=sit_outs)
+    return standings.compute(played, Scheme(**scheme))
+
+
+def row_of(name, rows):
+    return next(row for row in rows if row.player == NUMBERS[name])
+
+
+def points_of(rows):
+    return {row.player: row.points for row in rows}
 
 
 def test_points_rank_first():
     assert names(table("A B C", "A C B")) == "A B=C"
 
 
-def test_more_wins_go_before_fewer_at_equal_points():
-    # A: 60 + 0, D: 60, one win each, and D beat A; B: 30 + 30, no win; C: 0
-    rows = table("A B C", "D B A")
-    assert [row.points for row in rows] == [60, 60, 60, 0]
-    assert names(rows) == "D A B C"
+def test_a_row_tells_what_the_player_has():
+    rows = table("1: A B C", "1: B A C", "3: A=B", "2: C A", penalties="A7", sit_outs="A A C")
+    row = row_of("A", rows)
+    # evening 1: 60 + 30, evening 2: 0, evening 3: 30
+    assert (row.points, row.penalty) == (113 * UNIT, 7 * UNIT)
+    assert (row.played, row.wins, row.evenings, row.sit_outs) == (4, 2, 3, 2)
+    assert (row.best_evening, row.last_result) == (90 * UNIT, 30 * UNIT)
+    assert row.qualified
 
 
-def test_the_mini_table_gives_one_for_beaten_and_a_half_for_drawn():
-    # A, B, C: each 60 + 30 + 0 = 90 and one win, in three matches of three; cyclic, so all 3 : 3
-    rows = table("A B C", "B C A", "C A B")
-    assert {row.tiebreaks["mini_table"] for row in rows} == {Fraction(3)}
-    assert names(rows) == "A=B=C"
+def test_an_empty_season_has_an_empty_table():
+    assert standings.compute(History([]), Scheme()) == []
 
 
-def test_the_mini_table_separates_two_who_met():
-    # A: 60 (match 1) + 0 (match 3) = 60, B: 0 + 60 = 60; one win each; they met in match 1 only
-    rows = table("A B", "B C", "D A")
-    tied = [row for row in rows if row.points == 60 and row.player in (1, 2)]
-    assert [(row.player, row.tiebreaks["mini_table"]) for row in tied] == [(1, 1), (2, 0)]
+def test_a_penalty_or_a_sit_out_alone_makes_no_row():
+    assert names(table("A B", penalties="C5", sit_outs="D")) == "A B"
 
 
-def test_the_mini_table_is_counted_once_not_again_inside_a_remaining_tie():
-    # A, B, C, D: 60 points and one win each. A beat B, C beat D; B and D won against E and F.
-    # Mini-table over the four: A 1, C 1, B 0, D 0. A and C never met, nor did B and D.
-    rows = table("A B", "C D", "B E", "D F", "G A", "H C")
-    four = [row for row in rows if row.player <= 4]
-    assert [row.tiebreaks["mini_table"] for row in four] == [1, 1, 0, 0]
-    assert [row.place for row in four] == [four[0].place] * 2 + [four[2].place] * 2
+def test_penalties_are_taken_off():
+    rows = table("A B", penalties="A10 A5 B0")
+    assert points_of(rows) == units("A45 B0")
+    assert row_of("A", rows).penalty == 15 * UNIT
 
 
-def test_the_best_evening_decides_last():
-    # A: 60 on one evening and 0 on the other; B: 30 and 30. Wins switched off.
-    rows = table("A C", "D A", "B=C", "B=D", tiebreaks=("best_evening",))
-    by_player = {row.player: row for row in rows}
-    assert by_player[1].tiebreaks["best_evening"] == 60
-    assert by_player[2].tiebreaks["best_evening"] == 30
-    assert by_player[1].place < by_player[2].place
+def test_penalties_may_cost_the_lead_and_go_below_zero():
+    rows = table("A B C", penalties="A31 C2")
+    assert names(rows) == "B A C"
+    assert points_of(rows) == units("A29 B30 C-2")
 
 
-def test_matches_of_one_evening_add_up_for_the_best_evening():
-    rows = table("A B", "A C", evening=7, tiebreaks=("best_evening",))
-    assert rows[0].points == 120
+EVENINGS = ("1: A10 B0", "2: A3 B0", "3: A7 B0", "4: A1 B0")
+
+
+def test_only_the_best_evenings_count():
+    assert points_of(table(*EVENINGS, points="raw", best_evenings=2)) == units("A17 B0")
+
+
+def test_fewer_evenings_than_the_best_all_count():
+    assert points_of(table(*EVENINGS, points="raw", best_evenings=9)) == units("A21 B0")
+
+
+def test_the_worst_evenings_are_dropped():
+    assert points_of(table(*EVENINGS, points="raw", drop_worst=1)) == units("A20 B0")
+
+
+def test_one_evening_always_counts():
+    assert points_of(table(*EVENINGS, points="raw", drop_worst=4)) == units("A10 B0")
+
+
+def test_dropping_goes_before_the_best():
+    rows = table(*EVENINGS, points="raw", drop_worst=2, best_evenings=3)
+    assert points_of(rows) == units("A17 B0")
+
+
+def test_evenings_that_were_missed_are_not_dropped():
+    # B came once: this evening counts, though one is dropped of A's two
+    assert points_of(table("1: A5 C0", "2: A2 B1", points="raw", drop_worst=1)) == units("A5 B1 C0")
+
+
+def test_matches_of_one_evening_are_dropped_together():
+    rows = table("1: A5 B0", "1: A5 B0", "2: A8 B0", points="raw", best_evenings=1)
+    assert points_of(rows) == units("A10 B0")
+
+
+def test_a_bad_evening_counts_among_the_best_where_it_is_needed():
+    assert points_of(table("1: A-5 B-9", points="raw", best_evenings=3)) == units("A-5 B-9")
+
+
+def test_attendance_counts_for_every_evening_dropped_or_not():
+    rows = table(*EVENINGS, points="raw", attendance=2, best_evenings=1)
+    assert points_of(rows) == units("A18 B8")
+
+
+def test_who_attended_too_few_evenings_is_listed_after_all_others():
+    rows = table("1: A B C D", "2: C B D", "3: B E", minimum_evenings=2)
+    # B 100, C 80, D 0 came twice or more; A 60 and E 0 once
+    assert names(rows) == "B C D A E"
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5]
+    assert [row.qualified for row in rows] == [True, True, True, False, False]
+
+
+def test_qualified_and_unqualified_never_share_a_place():
+    # A and B: 60 points each and a win each
+    rows = table("1: A C", "2: B C", "3: D A", minimum_evenings=2, tiebreaks=())
+    assert names(rows) == "A C B=D"
+    assert points_of(rows) == units("A60 B60 C0 D60")
+
+
+def test_tie_breaks_are_asked_among_the_unqualified_too():
+    rows = table("1: A B", "2: C D", minimum_evenings=2, tiebreaks=("wins", "best_evening"))
+    assert names(rows) == "A=C B=D"
+    assert row_of("B", rows).tiebreaks == {"wins": 0, "best_evening": 0}
 
 
 def test_values_that_were_not_needed_are_not_shown():
@@ -68,47 +127,67 @@ def test_values_that_were_not_needed_are_not_shown():
     assert rows[0].tiebreaks == {"wins": None, "mini_table": None, "best_evening": None}
 
 
-def test_an_empty_season_has_an_empty_table():
-    assert standings.compute([], Scheme()) == []
+def test_tie_breaks_stand_in_the_order_of_the_scheme():
+    rows = table("A B C", tiebreaks=("lots", "wins", "strength"))
+    assert list(rows[0].tiebreaks) == ["lots", "wins", "strength"]
 
 
 def test_the_order_of_tie_breaks_is_that_of_the_scheme():
-    # all four have 60 points; with `wins` alone nothing else is looked at
-    lines = ("A C", "D A", "B=C", "B=D")
-    wins_first = table(*lines, tiebreaks=("wins",))
-    assert next(row for row in wins_first if row.player == 1).tiebreaks == {"wins": Fraction(1)}
+    # A and B: 10 points each. A won two matches, B one; B had the best evening
+    lines = ("1: A4 C0", "2: A6 D0", "3: C5 B3", "4: B7 D0")
+    wins = table(*lines, points="raw", tiebreaks=("wins", "best_evening"))
+    evening = table(*lines, points="raw", tiebreaks=("best_evening", "wins"))
+    assert names(wins).startswith("A B")
+    assert names(evening).startswith("B A")
+    assert row_of("A", wins).tiebreaks == {"wins": 2 * UNIT, "best_evening": None}
 
 
-PLAYERS = st.permutations([PlayerId(number) for number in range(1, 9)])
+SEASONS = st.randoms(use_true_random=False).map(
+    lambda rng: (a_season(rng, matches=rng.randint(0, 12), people=8), a_scheme(rng))
+)
 
 
-@st.composite
-def seasons(draw):
-    found = []
-    for match in range(1, draw(st.integers(1, 8)) + 1):
-        seated = draw(PLAYERS)[: draw(st.integers(2, 6))]
-        marks = [draw(st.integers(0, 3)) for _ in seated]
-        for player, mark in zip(seated, marks, strict=True):
-            place = 1 + sum(other > mark for other in marks)
-            found.append(Fact(match, draw(st.integers(1, 3)), player, place, len(seated)))
-    return found
+@given(SEASONS, st.randoms())
+def test_the_order_in_which_results_came_in_does_not_matter(season, rng):
+    played, scheme = season
+    shuffled = played._replace(
+        facts=sorted(played.facts, key=lambda _: rng.random()),
+        penalties=played.penalties[::-1],
+        sit_outs=played.sit_outs[::-1],
+    )
+    assert standings.compute(shuffled, scheme) == standings.compute(played, scheme)
 
 
-@given(seasons(), st.randoms())
-def test_the_order_in_which_results_came_in_does_not_matter(played, rng):
-    shuffled = sorted(played, key=lambda _: rng.random())
-    assert standings.compute(shuffled, Scheme()) == standings.compute(played, Scheme())
-
-
-@given(seasons())
-def test_places_count_the_better_rows(played):
-    rows = standings.compute(played, Scheme())
+@given(SEASONS)
+def test_places_count_the_better_rows(season):
+    rows = standings.compute(*season)
     places = [row.place for row in rows]
     assert places == sorted(places)
     assert all(place == 1 + sum(other < place for other in places) for place in places)
 
 
-@given(seasons())
-def test_all_points_are_thirty_per_seat(played):
-    rows = standings.compute(played, Scheme())
-    assert sum(row.points for row in rows) == 30 * len(played)
+@given(SEASONS)
+def test_equals_stand_in_the_order_of_their_numbers(season):
+    rows = standings.compute(*season)
+    assert rows == sorted(rows, key=lambda row: (row.place, row.player))
+    assert {row.player for row in rows} == {fact.player for fact in season[0].facts}
+
+
+@given(SEASONS)
+def test_who_is_alone_is_not_looked_at_any_more(season):
+    """A value stands only beside another one of the same tie-break, and none after a gap."""
+    rows = standings.compute(*season)
+    for row in rows:
+        looked_at = [value is not None for value in row.tiebreaks.values()]
+        assert looked_at == sorted(looked_at, reverse=True)
+        for code in [code for code, value in row.tiebreaks.items() if value is not None]:
+            rivals = [other for other in rows if other.points == row.points]
+            assert sum(other.tiebreaks[code] is not None for other in rivals) > 1
+
+
+@given(SEASONS)
+def test_a_match_gives_half_the_scale_for_every_seat(season):
+    played, scheme = season
+    default = Scheme(scale=scheme.scale)
+    total = sum(earned(fact, default) for fact in played.facts)
+    assert 2 * total == scheme.scale * UNIT * len(played.facts)

@@ -2,19 +2,20 @@ import pytest
 
 from scoring import projection, tables
 from scoring.models import Standing, Table
+from scoring.points import UNIT
 from tests import make
 
 
 @pytest.mark.parametrize(
     ("exact", "shown"),
     [
-        ("12", "12.00"),
-        ("75/2", "37.50"),
-        ("1/8", "0.12"),
-        ("3/8", "0.38"),
-        ("360/7", "51.43"),
-        ("-1/3", "-0.33"),
-        ("1000000000001/2", "500000000000.50"),
+        (12 * UNIT, "12.00"),
+        (75 * UNIT // 2, "37.50"),
+        (UNIT // 8, "0.12"),
+        (3 * UNIT // 8, "0.38"),
+        (360 * UNIT // 7, "51.43"),
+        (-UNIT // 3, "-0.33"),
+        (1000000000001 * UNIT // 2, "500000000000.50"),
     ],
 )
 def test_two_decimals_rounded_half_to_even(exact, shown):
@@ -40,3 +41,43 @@ def test_rows_and_version_belong_together_when_a_refresh_comes_in_between(monkey
     view = tables.read(seen)
     assert view.version == Table.objects.get(pk=table.pk).standings_version > 0
     assert [row.player.name for row in view.rows] == ["Ada", "Chloé", "Bruno"]
+
+
+# --- page by page
+@pytest.fixture
+def long():
+    """Thirteen in a table: two of them first, all others equal behind."""
+    season = make.season(make.club(), scheme={"tiebreaks": ["wins", "mini_table"]})
+    people = make.players(season.club, [f"P{number:02}" for number in range(13)])
+    session = make.session(season)
+    for seated in (people[:3], [people[3], *people[4:6]], people[6:8], people[8:10]):
+        match = make.match(session, seated, options={"target": 1})
+        make.played(match, [22, 9, 9][: len(seated)])
+    make.played(make.match(session, people[10:], options={"target": 1}), [9, 9, 9])
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    return tables.find(season.pk)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 12, 13, 50])
+def test_the_pages_of_a_table_are_the_table(long, size):
+    whole = tables.read(long).rows
+    pages = [tables.read_page(long, before, size) for before in range(0, 13, size)]
+    rows = [row for page in pages for row in page.rows]
+    facts = [(row.place, row.player_id, row.tiebreaks) for row in rows]
+    assert facts == [(row.place, row.player_id, row.tiebreaks) for row in whole]
+    assert [page.after for page in pages] == [True] * (len(pages) - 1) + [False]
+    assert len({row.place for row in whole}) < 5, "equals lie across the ends of pages"
+
+
+@pytest.mark.django_db
+def test_a_page_asks_for_no_more_rows_than_it_shows(long, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        tables.read_page(long, 0, 3)
+    with django_assert_num_queries(4):
+        view = tables.read_page(long, 5, 3)
+    assert (len(view.rows), view.before) == (3, 5)
+    assert not tables.read_page(long, 50, 3).rows
+    assert tables.has_more_than(long, 12)
+    assert not tables.has_more_than(long, 13)

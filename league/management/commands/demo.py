@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from league import demo
 from league.models import Club
-from scoring import projection
+from scoring import projection, rating
 from scoring.models import Table
 
 
@@ -28,6 +28,7 @@ class Command(BaseCommand):
         loaded = demo.load(password=password, seed=options["seed"], report=self._report)
         for table in Table.objects.filter(season=loaded.season):
             projection.refresh(table.pk)
+        rating.refresh(loaded.club.pk)
         self.stdout.write(f"  {loaded.club.name}, sign in as {demo.DEMO_EMAIL} / {password}")
 
     def _report(self, done: int, total: int) -> None:

@@ -53,9 +53,12 @@ def _commands(bind: str) -> list[list[str]]:
     web = [*python, "gunicorn", "--config", "python:league.gunicorn", "--bind", bind]
     if settings.EMBEDDED:
         return [web]
-    worker = [*python, "celery", "--app", "league", "worker", "--loglevel", "WARNING"]
-    beat = [*python, "celery", "--app", "league", "beat", "--loglevel", "WARNING"]
-    return [web, worker, beat]
+    celery, quietly = [*python, "celery", "--app", "league"], ["--loglevel", "WARNING"]
+    own = ",".join(queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != "webhooks")
+    worker = [*celery, "worker", "--queues", own, *quietly]
+    courier = [*celery, "worker", "--queues", "webhooks", "--hostname", "courier@%h"]
+    courier += ["--pool", "threads", "--concurrency", "4", *quietly]  # waits for strangers
+    return [web, worker, courier, [*celery, "beat", *quietly]]
 
 
 def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:

@@ -11,6 +11,8 @@ from django.utils.translation import get_language
 
 from games.base import Step
 from league.models import Match, Submission
+from league.web.games import goals
+from league.web.sheet import Marks
 
 Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
@@ -82,6 +84,7 @@ class GamePages:
     """Left out: entry by score sheet, and points without a picture."""
 
     labels: Labels = field(default_factory=dict)
+    goal: Callable[[Match], str] = goals.points_left  # how much of the match is left
     options_form: type[forms.Form] = NoOptions
     read_options: Callable[[Mapping[str, Any], int], Body] = usual_options
     entry_template: str = "games/entry.html"
@@ -91,6 +94,7 @@ class GamePages:
     preview: Preview | None = None  # by default what the engine says of the round
     round_template: str = "games/_round.html"
     explain_round: Callable[[Submission, int], Body] | None = None
+    marks: Marks = field(default_factory=dict)  # key of an explained seat → what the sheet notes
     style: str = ""  # a static file of the game's own, for its pictures
     match_template: str = ""  # more about the whole match, below the score sheet
     show_match: Callable[[Match, Sequence[Submission]], Body] = show_nothing

@@ -1,17 +1,22 @@
 """Nain Jaune on paper and on screen: cards, boxes and chips."""
 
+from django.utils.translation import gettext_lazy as _
+
 from games.nain_jaune import score
+from league.web.games import goals
 from league.web.games.nain_jaune import board, form
 from league.web.games.pages import GamePages
 
 PAGES = GamePages(
     labels=score.LABELS,
+    goal=goals.chips_or_rounds_left,
     options_form=form.OptionsForm,
     entry_template="games/nain_jaune/entry.html",
     read_round=form.read_round,
     fill_in=form.fill_in,
     round_template="games/nain_jaune/_round.html",
     explain_round=board.explain,
+    marks={"winner": _("won the round")},
     style="games/nain_jaune.css",
     match_template="games/nain_jaune/_match.html",
     show_match=board.banks,

@@ -20,15 +20,30 @@ MOST_NUMBERS = 10
 def explain(row: Submission, players: int) -> Body:
     """A round for the match page: who took which box, and what the cards left cost."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    seats = [_explain_seat(seat, told) for seat, told in enumerate(breakdown)]
-    told = {
-        "row": row,
-        "number": row.number,
-        "evidence": row.evidence,
-        "seats": seats,
+    told = {"row": row, "number": row.number, "evidence": row.evidence}
+    return {**told, **settle(breakdown, None if row.evidence == "sheet" else stakes(row, players))}
+
+
+def settle(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
+    """Each seat with where its chips went, and each box with who has its chips; no boxes where
+    nobody knows what became of them.
+    """
+    told: Body = {
+        "seats": [_explain_seat(seat, told) for seat, told in enumerate(breakdown)],
         "dead": "winner" in breakdown[0] and _winner(breakdown) is None,
     }
-    return told if row.evidence == "sheet" else {**told, "boxes": _explain_boxes(row, players)}
+    return told if at_stake is None else {**told, "boxes": _explain_boxes(breakdown, at_stake)}
+
+
+def payments(breakdown: Sequence[Body]) -> list[Body]:
+    """Who pays the winner how many chips for the cards left."""
+    winner = _winner(breakdown)
+    return [
+        {"seat": seat, "to": winner, "chips": -item["points"], "cards": item["count"]}
+        for seat, told in enumerate(breakdown)
+        for item in told["items"]
+        if item["code"] == "paid"
+    ]
 
 
 def show_step(step: Step) -> Body:
@@ -121,10 +136,9 @@ def _left_after(row: Submission, at_stake: Chips) -> Chips:
     return {box: 0 if box in taken else chips for box, chips in at_stake.items()}
 
 
-def _explain_boxes(row: Submission, players: int) -> list[Body]:
+def _explain_boxes(breakdown: Sequence[Body], at_stake: Chips) -> list[Body]:
     """Who has the chips of each box; what nobody took is the winner's, or stays."""
-    breakdown: Sequence[Body] = row.verdict["breakdown"]
-    taken, winner, at_stake = _takers(breakdown), _winner(breakdown), stakes(row, players)
+    taken, winner = _takers(breakdown), _winner(breakdown)
     return [
         {
             "box": box,

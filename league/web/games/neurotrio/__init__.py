@@ -1,5 +1,7 @@
 """Neurotrio on paper and on screen: cards in groups."""
 
+from django.utils.translation import gettext_lazy as _
+
 from league.web.games.neurotrio import form
 from league.web.games.pages import GamePages
 
@@ -13,6 +15,7 @@ PAGES = GamePages(
     preview=form.preview,
     round_template="games/neurotrio/_round.html",
     explain_round=form.explain,
+    marks={"finisher": _("finished")},
     step_template="games/neurotrio/_step.html",
     said_template="games/neurotrio/_said.html",
     show_step=form.show_step,

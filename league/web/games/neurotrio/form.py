@@ -161,9 +161,14 @@ def _are_cards(cards: Sequence[str]) -> bool:
     return known and len(cards) <= HAND_OF_FINISHER
 
 
+def codes(text: str) -> list[str]:
+    """Card codes in any spelling of a hurried hand: "1cn, 2eb"."""
+    return text.replace(",", " ").upper().split()
+
+
 def _cards(text: str) -> list[str]:
-    """Card codes in any spelling of a hurried hand: "1cn, 2eb". Too many stay too many."""
-    return text.replace(",", " ").upper().split()[:MOST_CARDS_READ]
+    """Too many stay too many."""
+    return codes(text)[:MOST_CARDS_READ]
 
 
 def _finisher(text: str) -> Body:

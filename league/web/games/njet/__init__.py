@@ -1,11 +1,15 @@
 """Njet! on paper and on screen: the board of rules and the tricks."""
 
+from django.utils.translation import gettext_lazy as _
+
 from games.njet import score
+from league.web.games import goals
 from league.web.games.njet import board, form, replay
 from league.web.games.pages import GamePages
 
 PAGES = GamePages(
     labels=score.LABELS,
+    goal=goals.rounds_left,
     options_form=form.OptionsForm,
     read_options=form.read_options,
     entry_template="games/njet/entry.html",
@@ -15,6 +19,7 @@ PAGES = GamePages(
     preview=form.preview,
     round_template="games/njet/_round.html",
     explain_round=board.explain,
+    marks={"alone": _("alone")},
     style="games/njet.css",
     match_template="games/njet/_match.html",
     show_match=board.show_match,

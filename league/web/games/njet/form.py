@@ -107,7 +107,7 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     """What is still to be filled in; then what both teams have."""
-    told: Body = {"missing": _missing(post), "seats": [{}] * players}
+    told: Body = {"missing": missing(post), "seats": [{}] * players}
     if told["missing"]:
         return {**told, "tricks_left": _tricks_left(post, players)}
     verdict = submissions.judge(match, number, read_round(post, players))
@@ -154,7 +154,7 @@ def _partner(side: Sequence[int], first: object) -> str:
     return others[0] if others else ALONE
 
 
-def _missing(post: QueryDict) -> list[str]:
+def missing(post: QueryDict) -> list[str]:
     """The names of the fields that are still empty."""
     counts = [_("Tricks"), _("Tricks"), _("1s"), _("1s")]
     names = {**ROW_NAMES, "partner": _("Partner"), **dict(zip(COUNTS, counts, strict=True))}

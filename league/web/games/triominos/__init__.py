@@ -1,5 +1,7 @@
 """Triominos on paper and on screen: the board."""
 
+from django.utils.translation import gettext_lazy as _
+
 from games.triominos import score
 from league.web.games.pages import GamePages
 from league.web.games.triominos import form, match, show
@@ -14,6 +16,7 @@ PAGES = GamePages(
     preview=show.preview,
     round_template="games/triominos/_round.html",
     explain_round=show.explain,
+    marks={"out": _("all laid")},
     style="games/triominos.css",
     match_template="games/triominos/_match.html",
     show_match=match.show_match,

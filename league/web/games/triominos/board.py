@@ -15,6 +15,7 @@ MARGIN = 22
 # pixels for a hundred units: where there is room, and the least before a board must be scrolled
 USUAL = 84
 REPLAYED, LOOKED_AT, TAPPED = 28, 44, 54
+LARGE = 125  # for one board that is all there is to see
 WIDEST = 6000  # pixels: boards of legal tiles are far smaller
 
 
@@ -23,6 +24,7 @@ def picture(
     *,
     ghosts: Sequence[Mapping[str, Any]] = (),
     span: Collection[Sequence[int]] | None = None,
+    usual: int = USUAL,
     least: int = LOOKED_AT,
 ) -> Body:
     """What the template draws: frame, tiles and possible tiles with what is known of them, and the
@@ -34,8 +36,8 @@ def picture(
         "view": f"{x} {y} {width} {height}",
         "left": x,
         "top": y,
-        "width": str(min(width * USUAL // 100, WIDEST)),
-        "height": str(min(height * USUAL // 100, WIDEST)),
+        "width": str(min(width * usual // 100, WIDEST)),
+        "height": str(min(height * usual // 100, WIDEST)),
         "least": str(min(width * least // 100, WIDEST)),
         "tiles": [_drawn(each) for each in placed],
         "ghosts": [_drawn(each) for each in ghosts],

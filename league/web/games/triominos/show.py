@@ -85,12 +85,12 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     drawable = [
         {**placed, "take": place, "tile": tile}
         for place, (placed, tile) in enumerate(zip(written, laid(written), strict=True))
-        if _can_be_drawn(placed)
+        if can_be_drawn(placed)
     ]
     asked = (read_tiles(post.get("tile", "")) or [""])[0]
     ghosts = _ghosts(drawable, asked) if len(drawable) == len(written) else []
     return {
-        "picture": picture(drawable, ghosts=ghosts, span=_room_around(drawable), least=TAPPED),
+        "picture": picture(drawable, ghosts=ghosts, span=room_around(drawable), least=TAPPED),
         "asked": asked if asked in BIT else "",
         "lies_already": asked in laid(drawable),
         "places": len(ghosts),
@@ -166,7 +166,7 @@ def _told(placed: Mapping[str, Any], order: int) -> Body:
     }
 
 
-def _can_be_drawn(placed: Mapping[str, Any]) -> bool:
+def can_be_drawn(placed: Mapping[str, Any]) -> bool:
     at = Spot("", "", [])
     cell, corners = moves.read_cell(placed["at"], at), moves.read_corners(placed["corners"], at)
     return cell is not None and corners is not None
@@ -183,7 +183,7 @@ def _ghosts(drawable: Sequence[Body], tile: str) -> list[Body]:
     return [{**place, "lay": line(place), "tile": tile} for place in written]
 
 
-def _room_around(drawable: Sequence[Body]) -> list[list[int]]:
+def room_around(drawable: Sequence[Body]) -> list[list[int]]:
     """So that the picture need not move for the places of a tile."""
     xs, ys = zip(*(each["at"] for each in drawable), strict=True) if drawable else ((0,), (0,))
     return [[min(xs) - 1, min(ys) - 1], [max(xs) + 1, max(ys) + 1]]

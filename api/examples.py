@@ -1,0 +1,48 @@
+"""Requests and answers as they really were, beside every operation of the description.
+
+tests/api/test_examples.py records them and compares them with what the code answers now.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Json = dict[str, Any]
+FILE = Path(__file__).with_name("examples.yaml")
+
+
+@cache
+def read() -> Mapping[str, Any]:
+    """By operation: `request`, and `answers` by status."""
+    found: Mapping[str, Any] = yaml.safe_load(FILE.read_text()) if FILE.exists() else {}
+    return found
+
+
+def shown(operation: Json) -> Json:
+    """The operation with its examples."""
+    known = read().get(operation["operationId"], {})
+    if "requestBody" in operation:
+        _show(operation["requestBody"], known.get("request"), known.get("requests", {}))
+    for status, answer in known.get("answers", {}).items():
+        if status in operation["responses"]:
+            response = operation["responses"][status]
+            if "$ref" not in response:
+                _show(response, answer)
+    return operation
+
+
+def of_problem(name: str) -> Json:
+    """For an answer that many operations share."""
+    known = read().get("problems", {})
+    return {"example": known[name]} if name in known else {}
+
+
+def _show(holder: Json, value: Any, named: Mapping[str, Any] | None = None) -> None:
+    for media in holder.get("content", {}).values():
+        if named:
+            media["examples"] = {name: {"value": each} for name, each in named.items()}
+        elif value is not None:
+            media["example"] = value

@@ -1,0 +1,38 @@
+"""How the page about the API shows types and the little Markdown of descriptions."""
+
+import re
+from collections.abc import Sequence
+
+from django import template
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.filter
+def typed(words: Sequence[str] | str) -> SafeString:
+    """A type in words, with links to the shapes that it names."""
+    listed = [words] if isinstance(words, str) else words
+    return format_html_join(" ", "{}", ((_word(word),) for word in listed))
+
+
+@register.filter
+def coded(text: str) -> SafeString:
+    """`code` between backticks."""
+    parts = re.split(r"`([^`]*)`", text)
+    shown = [
+        format_html("<code>{}</code>", part) if index % 2 else conditional_escape(part)
+        for index, part in enumerate(parts)
+    ]
+    return mark_safe("".join(shown))  # noqa: S308  # each part is escaped above
+
+
+def _word(word: str) -> SafeString:
+    if word.startswith("#"):
+        name = word[1:]
+        kind = "codes" if name.endswith("Code") else "shape"
+        return format_html('<a href="#{}-{}"><code>{}</code></a>', kind, name, name)
+    if word in {"or", "[", "]", "{", "}"}:
+        return format_html("{}", word)
+    return format_html("<code>{}</code>", word)

@@ -1,0 +1,357 @@
+"""Tables of large seasons on PostgreSQL with its durable defaults, against its own plain SQL."""
+
+from __future__ import annotations
+
+import math
+import os
+import secrets
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from django.db import connection, transaction
+
+from bench.measure import Cell, cost, seconds
+
+SERVER = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
+EVERYTHING = ["wins", "mini_table", "head_to_head", "best_evening", "last_result", "sit_outs"]
+EVERYTHING += ["strength", "lots"]
+PLAYERS = 2_000
+SIZES = (10_000, 100_000, 1_000_000)
+SEATS = 4
+ROUNDS = 4  # of an evening
+ONE_ROW = "a one-row commit"
+DAY = datetime(2026, 1, 1, 18, tzinfo=UTC)
+SHEET = {"evidence": "sheet", "scores": [22, 9, 6, 3]}
+COLUMNS = ["since", "recorded_at", "season_id", "session_id", "match_id", "player_id", "game"]
+COLUMNS += ["seat", "players", "score", "place", "sharing", "total", "target", "match_version"]
+SUMS = """
+    SELECT player_id, SUM(700 * 60 * (2 * players - 2 * place - sharing + 1)) AS points, COUNT(*)
+    FROM scoring_result WHERE season_id = {season} AND until IS NULL GROUP BY player_id
+"""
+PLAIN = f"""
+    INSERT INTO plain SELECT player_id, points, RANK() OVER (ORDER BY points DESC) FROM ({SUMS}) s
+"""
+EMPTY = "DROP TABLE IF EXISTS plain; CREATE TABLE plain (player bigint, points bigint, place int)"
+
+
+def cells() -> Iterator[Cell]:
+    """None where PostgreSQL does not answer."""
+    import psycopg
+
+    try:
+        psycopg.connect(SERVER, connect_timeout=2).close()
+    except psycopg.Error:
+        print(f"# no PostgreSQL at {SERVER}: set TEST_DATABASE_URL to measure standings")
+        return
+    with database():
+        yield from measured()
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """A database of its own, dropped afterwards."""
+    import psycopg
+
+    name = f"manche_bench_{secrets.token_hex(4)}"
+    with psycopg.connect(SERVER, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+    os.environ["DATABASE_URL"] = SERVER.rsplit("/", 1)[0] + f"/{name}"
+    os.environ["MANCHE_DATA"] = tempfile.mkdtemp(prefix="manche-bench-")
+    os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+    try:
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        yield
+    finally:
+        connection.close()
+        with psycopg.connect(SERVER, autocommit=True) as server:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class Season:
+    """A season of so many results, written in bulk: evenings of four rounds, tables of four."""
+
+    def __init__(
+        self,
+        results: int,
+        players: int = PLAYERS,
+        present: int = 500,
+        scheme: dict[str, Any] | None = None,
+    ) -> None:
+        from league.models import Club, Player
+        from league.operations import seasons
+        from scoring import ledger, tables
+
+        self.rng, self.present = Random(results), present
+        club = Club.objects.create(name=f"{results}", slug=secrets.token_hex(8))
+        names = [Player(club=club, name=f"P{number}") for number in range(players)]
+        self.players = [player.pk for player in Player.objects.bulk_create(names)]
+        scheme = {"tiebreaks": EVERYTHING} if scheme is None else scheme
+        season = seasons.create(
+            club, name="S", starts_on=DAY.date(), games=["neurotrio"], scheme=scheme
+        )
+        self.pk = season.pk
+        self.sessions = [
+            seasons.open_session(season, starts_at=DAY + timedelta(days=number))
+            for number in range(results // (ROUNDS * present))
+        ]
+        self._fill()
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+        with transaction.atomic():
+            ledger.recount(self.pk)
+        self.table = tables.find(self.pk)
+        self.game = tables.find(self.pk, "neurotrio")
+        self.refresh()
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+    def _fill(self) -> None:
+        """Straight into the tables: what the ledger would have written match by match."""
+        from league.models import Match
+        from scoring.models import Result
+
+        columns = ", ".join(COLUMNS)
+        for session in self.sessions:
+            present = self.rng.sample(self.players, self.present)
+            tables = [table for _ in range(ROUNDS) for table in self._seated(present)]
+            matches = Match.objects.bulk_create(
+                [Match(session=session, game="neurotrio", over=True) for _ in tables]
+            )
+            with (
+                connection.cursor() as cursor,
+                cursor.copy(f"COPY {Result._meta.db_table} ({columns}) FROM STDIN") as copy,
+            ):
+                for match, seated in zip(matches, tables, strict=True):
+                    for row in self._results(session.pk, match.pk, seated):
+                        copy.write_row(row)
+
+    def _seated(self, present: list[int]) -> list[list[int]]:
+        """One round of an evening, in tables of four."""
+        self.rng.shuffle(present)
+        return [present[first : first + SEATS] for first in range(0, len(present), SEATS)]
+
+    def _results(self, session: int, match: int, seated: list[int]) -> Iterator[tuple[Any, ...]]:
+        scores = [self.rng.randint(10, 60) for _ in seated]
+        places = [1 + sum(other > score for other in scores) for score in scores]
+        for seat, (player, score, place) in enumerate(zip(seated, scores, places, strict=True)):
+            facts = (1, DAY, self.pk, session, match, player, "neurotrio", seat, SEATS)
+            yield *facts, score, place, places.count(place), sum(scores), 50, 1
+
+    def refresh(self) -> None:
+        from scoring import projection
+
+        for table in (self.table, self.game):
+            projection.refresh(table.pk)
+
+    def almost_played(self, session: Any = None) -> int:
+        """A match of four that one more round will end."""
+        from league.operations import matches, submissions
+
+        seated = self.rng.sample(self.players, SEATS)
+        match = matches.create(session or self.sessions[-1], game="neurotrio", players=seated)
+        for _ in range(2):
+            submissions.submit(match.pk, SHEET, by=None)
+        return match.pk
+
+    def submit(self, match: int) -> None:
+        from league.operations import submissions
+
+        assert submissions.submit(match, SHEET, by=None).match.over
+
+    def assert_exact(self, *, naively: bool = False) -> None:
+        """As a count of everything anew, and as the plain function in Python has it."""
+        from scoring import projection, schemes, standings, tables
+
+        table = tables.find(self.pk)
+        assert not table.pending
+        assert projection.check(table.pk) == []
+        if naively:
+            rows = standings.compute(tables.history(table), schemes.read(table.scheme))
+            stored = {row.player_id: (row.place, row.points) for row in tables.read(table).rows}
+            assert stored == {row.player: (row.place, row.points) for row in rows}
+
+
+def measured() -> Iterator[Cell]:
+    """All of it with every tie-break on, but where a cell says otherwise."""
+    sizes = {results: Season(results) for results in SIZES}
+    middle, large = sizes[SIZES[1]], sizes[SIZES[-1]]
+    times = {results: submit_and_refresh(season) for results, season in sizes.items()}
+    tell("submit + refresh", times)
+    sizes[SIZES[0]].assert_exact(naively=True)
+    yield Cell(
+        "submit + refresh, 1e4 to 1e6 results", "growth exponent", slope(times), 0.1, 0.03, True
+    )
+    yield Cell("refresh after one match, all tie-breaks", ONE_ROW, one_match(middle), 6, 2, True)
+    usual = Season(SIZES[1], scheme={})
+    yield Cell("refresh after one match, usual scheme", ONE_ROW, one_match(usual), 6, 2, True)
+    for season in (*sizes.values(), usual):
+        season.assert_exact()
+    yield Cell("correction far in the past", "a new submission", correction(usual), 3, 1.5, True)
+    yield Cell(
+        "full rebuild of 1e6 results, stored", "one SQL statement", rebuild(large), 5, 2, True
+    )
+    rebuilt = {results: rebuild_seconds(sizes[results]) for results in SIZES[1:]}
+    tell("full rebuild", rebuilt)
+    yield Cell(
+        "full rebuild, 1e5 to 1e6 results", "growth exponent", slope(rebuilt), 1.1, 1.0, True
+    )
+    print(f"# memory of a rebuild of 1e6 results: {memory(large):.0f} MiB more than before")
+    yield Cell("as of a past evening, 1e5 results", "current standings", past(usual), 5, 2, True)
+    small = Season(6_400, players=800, present=800)
+    yield Cell(
+        "800 players, 8 rounds, 8 tie-breaks", "one SQL aggregate", ranking(small), 5, 2, True
+    )
+
+
+def tell(work: str, times: dict[int, float]) -> None:
+    for results, spent in times.items():
+        print(f"# {work} at {results:>9,} results: {1000 * spent:.1f} ms", flush=True)
+
+
+def submit_and_refresh(season: Season, rounds: int = 25) -> float:
+    spent = []
+    for _ in range(rounds):
+        match = season.almost_played()
+
+        def work(match: int = match) -> None:
+            season.submit(match)
+            season.refresh()
+
+        spent.append(seconds(work))
+    return statistics.median(spent)
+
+
+def one_match(season: Season, rounds: int = 25) -> float:
+    from league.models import Club
+    from scoring import projection
+
+    ratios = []
+    for _ in range(rounds):
+        season.submit(season.almost_played())
+        refreshed = seconds(lambda: projection.refresh(season.table.pk))
+        projection.refresh(season.game.pk)
+        club = Club.objects.first()
+        ratios.append(refreshed / seconds(lambda: one_row(club)))  # noqa: B023
+    return statistics.median(ratios)
+
+
+def one_row(club: Any) -> None:
+    from django.db.models import F
+
+    assert type(club).objects.filter(pk=club.pk).update(name=F("name")) == 1
+
+
+def rebuild(season: Season) -> float:
+    """Both start from an empty table and store every row."""
+    from scoring import ledger, projection
+    from scoring.models import Standing
+
+    def ours() -> None:
+        projection.refresh(season.table.pk)
+
+    def plain() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(PLAIN.format(season=season.pk))
+            assert cursor.rowcount == PLAYERS
+
+    ratios = []
+    for _ in range(5):
+        Standing.objects.filter(table=season.table).delete()
+        with transaction.atomic():
+            ledger.recount(season.pk)
+        with connection.cursor() as cursor:
+            cursor.execute(EMPTY)
+        ratios.append(seconds(ours) / seconds(plain))
+        assert Standing.objects.filter(table=season.table).count() == PLAYERS
+    projection.refresh(season.game.pk)
+    return statistics.median(ratios)
+
+
+def rebuild_seconds(season: Season) -> float:
+    """Of everything anew, as it stands: no row is different, so none is written."""
+    from scoring import ledger, projection
+
+    with transaction.atomic():
+        ledger.recount(season.pk)
+    spent = seconds(lambda: projection.refresh(season.table.pk))
+    projection.refresh(season.game.pk)
+    return spent
+
+
+def memory(season: Season) -> float:
+    """MiB that the peak of this process grows by; the database does the sums."""
+    import tracemalloc
+
+    tracemalloc.start()
+    rebuild_seconds(season)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 2**20
+
+
+def correction(season: Season, rounds: int = 15) -> float:
+    """Of a match of the first evening, with its refresh, against a new submission with its own."""
+    from league.operations import submissions
+
+    first = season.almost_played(season.sessions[0])
+    season.submit(first)
+    season.refresh()
+    ratios = []
+    for number in range(rounds):
+        match, body = season.almost_played(), {**SHEET, "scores": [22, 9, 5 + number % 2, 3]}
+
+        def correct(body: dict[str, Any] = body) -> None:
+            submissions.correct(first, 3, body, by=None)
+            season.refresh()
+
+        def submit(match: int = match) -> None:
+            season.submit(match)
+            season.refresh()
+
+        ratios.append(seconds(correct) / seconds(submit))
+    season.assert_exact()
+    return statistics.median(ratios)
+
+
+def past(season: Season) -> float:
+    from scoring import tables
+
+    evening = season.sessions[len(season.sessions) // 2].pk
+    table = tables.find(season.pk)
+    return cost(lambda: tables.as_of(table, evening), lambda: tables.read(table), rounds=9)
+
+
+def ranking(season: Season) -> float:
+    from scoring import rows, schemes
+    from scoring.slices import Slice
+
+    scheme = schemes.read(season.table.scheme)
+    stored = rows.placed(season.table.standings.all(), EVERYTHING)
+
+    def ours() -> None:
+        found = rows.counted(season.table, Slice.of(season.table), scheme)
+        assert [row.place for row in found] == [row.place for row in stored]
+
+    def aggregate() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(SUMS.format(season=season.pk))
+            assert len(cursor.fetchall()) == 800
+
+    return cost(ours, aggregate, rounds=15)
+
+
+def slope(times: dict[int, float]) -> float:
+    """Least squares of log time over log size."""
+    xs, ys = [math.log(size) for size in times], [math.log(spent) for spent in times.values()]
+    mean_x, mean_y = statistics.mean(xs), statistics.mean(ys)
+    over = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    return over / sum((x - mean_x) ** 2 for x in xs)

@@ -1,0 +1,36 @@
+"""What is wrong with single rows of a file."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from league.errors import Fault
+
+MOST_LISTED = 200
+
+
+@dataclass(frozen=True)
+class RowFault(Fault):
+    row: int = 0  # as spreadsheets and editors count: the first line is 1
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "row": self.row}
+
+
+def at_row(row: int, field: str, code: str, message: str, clause: str = "") -> RowFault:
+    path = f"rows.{row}.{field}" if field else f"rows.{row}"
+    return RowFault(code, path, message, clause, row)
+
+
+def moved(problems: Iterable[dict[str, Any]], row: int, field: str = "") -> list[RowFault]:
+    """The problems of an operation as those of the row that it was asked for."""
+    return [
+        at_row(row, field or each["path"], each["code"], each["message"], each["clause"])
+        for each in problems
+    ]
+
+
+def listed(faults: Iterable[RowFault]) -> list[dict[str, Any]]:
+    """In the order of the rows, as many as anybody reads."""
+    ordered = sorted(faults, key=lambda fault: fault.row)
+    return [fault.to_json() for fault in ordered[:MOST_LISTED]]

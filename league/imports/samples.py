@@ -1,0 +1,61 @@
+"""Files to begin with: their columns are known without a mapping."""
+
+from typing import NamedTuple
+
+from django.utils.translation import get_language
+
+MARK = "\ufeff"  # tells spreadsheets that it is UTF-8
+
+
+class Sample(NamedTuple):
+    name: str
+    media_type: str
+    text: str
+
+    @property
+    def content(self) -> bytes:
+        return self.text.encode()
+
+
+def find(name: str) -> Sample | None:
+    """In the language of the reader: its words, and the commas that its spreadsheets expect."""
+    language = "fr" if get_language() == "fr" else "en"
+    text = _TEXTS.get((name, language)) or _TEXTS.get((name, ""))
+    if text is None:
+        return None
+    if name == "records":
+        return Sample("records.ndjson", "application/x-ndjson", text)
+    return Sample(f"{name}.csv", "text/csv; charset=utf-8", MARK + text.replace("\n", "\r\n"))
+
+
+_TEXTS = {
+    ("players", "en"): """First name,Last name,E-mail,Visibility
+Ada,Lovelace,ada@example.org,full
+Bruno,,,initial
+""",
+    ("players", "fr"): """Prénom;Nom;E-mail;Visibilité
+Ada;Lovelace;ada@example.org;complet
+Bruno;;;initiale
+""",
+    ("season", "en"): """Date,Time,Venue,Game,Match,Seat,Player,Round 1,Round 2,Round 3
+2025-10-01,20:30,Back room,Neurotrio,A,1,Ada,22,22,9
+2025-10-01,20:30,Back room,Neurotrio,A,2,Bruno,5,7,3
+""",
+    ("season", "fr"): """Date;Heure;Lieu;Jeu;Partie;Siège;Joueur;Manche 1;Manche 2;Manche 3
+01/10/2025;20:30;Salle Pascal;Neurotrio;A;1;Ada;22;22;9
+01/10/2025;20:30;Salle Pascal;Neurotrio;A;2;Bruno;5;7;3
+""",
+    ("rounds", "en"): """Date,Time,Venue,Game,Match,Round,Seat,Player,Score
+2025-10-01,20:30,Back room,Neurotrio,A,1,1,Ada,22
+2025-10-01,20:30,Back room,Neurotrio,A,1,2,Bruno,5
+""",
+    ("rounds", "fr"): """Date;Heure;Lieu;Jeu;Partie;Manche;Siège;Joueur;Score
+01/10/2025;20:30;Salle Pascal;Neurotrio;A;1;1;Ada;22
+01/10/2025;20:30;Salle Pascal;Neurotrio;A;1;2;Bruno;5
+""",
+    ("records", ""): (
+        '{"played_at": "2025-10-01T20:30:00+02:00", "place": "Salle Pascal", "record": '
+        '{"record": 1, "game": "neurotrio", "options": {}, "players": ["Ada", "Bruno"], '
+        '"rounds": [{"evidence": "sheet", "scores": [22, 5]}]}}\n'
+    ),
+}

@@ -1,0 +1,99 @@
+"""The first sheet of an XLSX file as rows of text, whatever else the file claims to hold.
+
+Row by row and within limits: a few kilobytes can unfold to gigabytes, or name a cell in row one
+million.
+"""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from io import BytesIO
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from django.utils.translation import gettext as _
+from openpyxl import Workbook, load_workbook
+
+from league.errors import Invalid, LeagueError, invalid
+
+MOST_UNPACKED = 48 * 1024 * 1024
+MOST_PARTS = 1000
+MOST_ROWS = 1_048_576  # of the format
+Numbered = tuple[int, tuple[str, ...]]
+
+
+def read(content: bytes, *, most_columns: int) -> Iterator[Numbered]:
+    """Cells further right are not looked at. Formulas count by the value saved with them."""
+    _check_size(content)
+    try:
+        yield from _rows(content, most_columns)
+    except LeagueError:
+        raise
+    except Exception:  # a foreign reader fails in a hundred ways on a file that is none
+        raise _unreadable() from None
+
+
+def _check_size(content: bytes) -> None:
+    """The sizes in the index are binding: no more than that is unpacked."""
+    try:
+        parts = ZipFile(BytesIO(content)).infolist()
+    except (BadZipFile, NotImplementedError, ValueError, OSError):
+        raise _unreadable() from None
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        raise invalid("too_large", "content", _("This file holds too much once unpacked."))
+
+
+def _rows(content: bytes, most_columns: int) -> Iterator[Numbered]:
+    values, formulas = (
+        load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
+        for data_only in (True, False)
+    )
+    pairs = zip(_sheet(values, most_columns), _sheet(formulas, most_columns), strict=True)
+    before = None
+    for number, (shown, written) in enumerate(pairs, 1):
+        if shown is not before:  # the reader fills gaps with one and the same empty row
+            yield number, tuple(map(_text, shown, written, [number] * len(shown)))
+        before = shown
+
+
+def _sheet(book: Workbook, most_columns: int) -> Iterator[tuple[Any, ...]]:
+    """The size that a sheet claims to have is not asked."""
+    sheet = book.worksheets[0]
+    return sheet.iter_rows(min_row=1, max_row=MOST_ROWS, min_col=1, max_col=most_columns)
+
+
+def _text(shown: Any, written: Any, row: int) -> str:
+    if shown.value is None and written.value is not None and written.data_type == "f":
+        message = _("A formula in row %(row)s was saved without its value.") % {"row": row}
+        raise invalid("formula_without_value", f"rows.{row}", message)
+    if shown.data_type == "e":
+        message = _("A cell in row %(row)s holds an error: %(found)s.")
+        found = {"row": row, "found": str(shown.value)[:20]}
+        raise invalid("bad_cell", f"rows.{row}", message % found)
+    return plain(shown.value)
+
+
+def plain(value: object) -> str:
+    """A cell as it would be typed: whole numbers without a point, days as 2026-10-01."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).upper()
+        case float() if value.is_integer() and abs(value) < 2**53:
+            return str(int(value))
+        case datetime() if value.time() == time.min:
+            return value.date().isoformat()
+        case datetime():
+            return value.isoformat(" ", "minutes")
+        case date():
+            return value.isoformat()
+        case time():
+            return value.isoformat("minutes")
+        case timedelta():
+            hours, seconds = divmod(round(value.total_seconds()), 3600)
+            return f"{hours:02}:{seconds // 60:02}"
+    return str(value)
+
+
+def _unreadable() -> Invalid:
+    return invalid("not_xlsx", "content", _("This is not an XLSX file that can be read."))

@@ -1,0 +1,44 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from league.archive import read
+from league.errors import LeagueError
+from league.models import User
+
+
+class Command(BaseCommand):
+    help = "Make a new club of an archive (docs/archive.md), whole or not at all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--owner", required=True, metavar="EMAIL", help="an account here")
+        parser.add_argument(
+            "--members",
+            action="store_true",
+            help="members with an account here get their roles, and their names on what they did",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = User.objects.filter(email=options["owner"].strip().lower()).first()
+        if owner is None:
+            raise CommandError(f"nobody signs in as {options['owner']}: see manage.py adduser")
+        try:
+            with options["file"].open("rb") as stream:
+                imported = read.read(
+                    stream,
+                    by=owner,
+                    members=options["members"],
+                    most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
+                )
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from None
+        except LeagueError as error:
+            told = [f"{each['path']}: {each['message']}".lstrip(": ") for each in error.problems]
+            raise CommandError("\n".join([error.detail, *told])) from None
+        self.stdout.write(f"{imported.club.name} is here, as {imported.club.slug}.")
+        for email in imported.left_out:
+            self.stdout.write(f"without {email}: give a role on the club's desk if wanted")

@@ -1,0 +1,66 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.db import transaction
+
+from scoring import ledger, projection, rating, tables
+from scoring.models import Standing, Table
+
+
+class Command(BaseCommand):
+    help = (
+        "Count all standings and ratings anew from all facts. With --check nothing is written: the "
+        "exit status is 1 if a stored row is not what its facts give, and each such row is told."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="compare only")
+        parser.add_argument("--season", type=int, help="the id of one season")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        chosen = Table.objects.select_related("season__club").order_by("season_id", "game")
+        if options["season"] is not None:
+            chosen = chosen.filter(season=options["season"])
+        clubs = sorted({table.season.club_id for table in chosen})
+        differing = sum(self._check(table) for table in chosen)
+        differing += sum(self._check_ratings(club) for club in clubs)
+        if options["check"]:
+            if differing:
+                raise CommandError(f"{differing} rows are not what their facts give.")
+            self.stdout.write(f"{chosen.count()} tables are what their facts give.")
+            return
+        for season_id in dict.fromkeys(table.season_id for table in chosen):
+            with transaction.atomic():
+                ledger.recount(season_id)
+        for table in chosen:
+            projection.refresh(table.pk)
+        for club in clubs:
+            rating.refresh(club, anew=True)
+        self.stdout.write(f"{chosen.count()} tables counted anew, {differing} rows were wrong.")
+
+    def _check(self, table: Table) -> int:
+        found = projection.check(table.pk)
+        for difference in found:
+            self.stdout.write(
+                f"{table.season.club}, {table.season}, {table.game or 'all games'}: "
+                f"player {difference.player}: stored {_shown(difference.stored)}, "
+                f"expected {_shown(difference.expected)}"
+            )
+        return len(found)
+
+    def _check_ratings(self, club_id: int) -> int:
+        found = rating.check(club_id)
+        for difference in found:
+            self.stdout.write(
+                f"club {club_id}, ratings of {difference.game or 'all games'}: "
+                f"player {difference.player} is not what the encounters give"
+            )
+        return len(found)
+
+
+def _shown(row: Standing | None) -> str:
+    if row is None:
+        return "no row"
+    line = f"{tables.decimals(row.points)} points, {row.played} played, {row.wins} wins"
+    return f"{line}, tie-breaks {row.tiebreaks}"

@@ -1,0 +1,184 @@
+"""What programs elsewhere are told: who asked for it (Webhook), what happened (Event), and what
+became of telling it (Delivery, Attempt). Only operations.webhooks writes Webhook, only
+operations.outbox writes Event, Delivery and Attempt.
+"""
+
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club
+
+TEST = "webhook.test"
+
+
+class EventType(models.TextChoices):
+    """What may be asked for; a test is asked for by its button."""
+
+    SEASON_CREATED = "season.created", _("a season was created")
+    SESSION_CREATED = "session.created", _("an evening was created")
+    PLAYER_CREATED = "player.created", _("a player came in")
+    PLAYER_UPDATED = "player.updated", _("a player was changed")
+    MATCH_CREATED = "match.created", _("a match began")
+    ROUND_SUBMITTED = "round.submitted", _("a round was entered")
+    ROUND_CORRECTED = "round.corrected", _("a round was corrected")
+    MATCH_FINISHED = "match.finished", _("a match ended")
+    STANDINGS_UPDATED = "standings.updated", _("standings were counted again")
+
+
+class Why(models.TextChoices):
+    """A webhook is off."""
+
+    PERSON = "person", _("switched off by an owner")
+    GONE = "gone", _("the receiver answered 410: it wants no more")
+    FAILING = "failing", _("nothing arrived for five days")
+
+
+class WebhookQuerySet(models.QuerySet["Webhook"]):
+    def live(self) -> "WebhookQuerySet":
+        """Those that nobody has removed."""
+        return self.filter(removed_at__isnull=True)
+
+
+class Webhook(models.Model):
+    """An address of another program, and what it wants to hear. The secret signs, so it is kept as
+    it is; the one before it signs too until `old_secret_until`.
+
+    A removed one stays for a day: what is being sent meanwhile may still point to it.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    description = models.CharField(max_length=100, blank=True)
+    events = models.JSONField(default=list)
+    secret = models.CharField(max_length=80)
+    old_secret = models.CharField(max_length=80, blank=True)
+    old_secret_until = models.DateTimeField(null=True, blank=True)
+    enabled = models.BooleanField(default=True)
+    disabled_at = models.DateTimeField(null=True, blank=True)
+    disabled_because = models.CharField(max_length=10, choices=Why.choices, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = WebhookQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(enabled=True, disabled_because="")
+                | models.Q(enabled=False, disabled_because__in=Why.values),
+                name="webhook_off_for_a_reason",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.description or urlsplit(self.url).hostname or self.url
+
+    def keys(self, at: datetime) -> list[str]:
+        """The secrets that sign at this time."""
+        old = self.old_secret_until is not None and at < self.old_secret_until
+        return [self.secret, self.old_secret] if old else [self.secret]
+
+
+class Event(models.Model):
+    """Something that happened, written with it. `code` is the `webhook-id` of every message that
+    tells it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    code = models.CharField(max_length=40, unique=True)
+    type = models.CharField(max_length=30)
+    data = models.JSONField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["created_at"], name="event_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.code}"
+
+
+class Delivery(models.Model):
+    """One event on its way to one webhook. A pending one is due at `next_attempt_at`; who takes it
+    puts that off first, so that it is tried again if he never comes back."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("on its way")
+        DELIVERED = "delivered", _("delivered")
+        FAILED = "failed", _("failed")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True, default=timezone.now)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "deliveries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["webhook", "event"],
+                condition=models.Q(state="pending"),
+                name="delivery_pending_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="pending", next_attempt_at__isnull=False)
+                | models.Q(state__in=["delivered", "failed"], next_attempt_at__isnull=True),
+                name="delivery_pending_has_a_time",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["attempts", "next_attempt_at"],
+                condition=models.Q(state="pending"),
+                name="delivery_due",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} → {self.webhook_id}: {self.state}"
+
+
+class Attempt(models.Model):
+    """One call and what came back. `error` is a code; `response` the beginning of the answer."""
+
+    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="log")
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+    status = models.PositiveSmallIntegerField(null=True)
+    milliseconds = models.PositiveIntegerField()
+    error = models.CharField(max_length=30, blank=True)
+    response = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["delivery", "number"], name="attempt_numbered_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.delivery_id}.{self.number}: {self.status or self.error}"
+
+
+class Announcement(models.Model):
+    """The last version of a table's standings that was told. Only operations.events writes it."""
+
+    table = models.OneToOneField(
+        "scoring.Table", on_delete=models.CASCADE, primary_key=True, related_name="announcement"
+    )
+    version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.table_id} v{self.version}"

@@ -1,0 +1,57 @@
+"""Who belongs to a club and in which role. One person changes the members of a club at a time."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league import permissions
+from league.errors import Conflict, Fault, NotFound, invalid
+from league.models import Club, Membership, Role, User
+from league.permissions import Action
+
+
+def add(club: Club, *, email: str, role: str) -> Membership:
+    """Give somebody who has an account a role in the club."""
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise invalid("unknown_user", "email", _("Nobody signs in with this e-mail yet."))
+    try:
+        with transaction.atomic():
+            return Membership.objects.create(club=club, user=user, role=role)
+    except IntegrityError:
+        raise Conflict(_("This person already belongs to the club.")) from None
+
+
+@transaction.atomic
+def change_role(member: Membership, *, role: str, by: User) -> Membership:
+    member = hold(member)
+    permissions.require(by, member.club, Action.OWN)  # still, now that it is our turn
+    if role != Role.OWNER:
+        _check_an_owner_stays(member)
+    member.role = role
+    member.save(update_fields=["role"])
+    return member
+
+
+@transaction.atomic
+def remove(member: Membership, *, by: User) -> None:
+    """The person, not the player: what was played and entered stays. Everybody may leave."""
+    member = hold(member)
+    permissions.require(by, member.club, Action.VIEW if member.user_id == by.pk else Action.OWN)
+    _check_an_owner_stays(member)
+    member.delete()
+
+
+def hold(member: Membership) -> Membership:
+    """The member as he is now, ours until the transaction ends, with the club's other members."""
+    Club.objects.select_for_update(no_key=True).get(pk=member.club_id)
+    held = Membership.objects.select_related("user", "club").filter(pk=member.pk).first()
+    if held is None:
+        raise NotFound(_("There is nothing here."))
+    return held
+
+
+def _check_an_owner_stays(member: Membership) -> None:
+    others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
+    if member.role == Role.OWNER and not others.exclude(pk=member.pk).exists():
+        words = _("This is the last owner of the club: make somebody else an owner first.")
+        raise Conflict(words, [Fault("last_owner", "role", words).to_json()])

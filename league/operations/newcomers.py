@@ -1,0 +1,48 @@
+"""Players who were added by mistake, and what stands in the way of striking them."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault
+from league.models import Match, Player, Presence
+from scoring.models import Draw, Penalty, Result, SitOut
+
+
+def strike(players: Sequence[int]) -> None:
+    """Nobody meets them any more. Conflict if one has left a trace."""
+    rows = Player.every.select_for_update().filter(pk__in=players).order_by("pk")
+    for player in rows:
+        if faults := list(_traces(player)):
+            message = _("%(name)s cannot be taken out any more.") % {"name": player.name}
+            raise Conflict(message, [fault.to_json() for fault in faults])
+    Player.every.filter(pk__in=players).update(struck_at=timezone.now())
+
+
+def restore(players: Sequence[int]) -> None:
+    Player.every.filter(pk__in=players).update(struck_at=None)
+
+
+def _traces(player: Player) -> Iterator[Fault]:
+    """Rulings that were lifted stay in the books too."""
+    traces = {
+        _("matches"): Match.objects.filter(seats__player=player).exists()
+        or Result.objects.live().filter(player=player).exists(),
+        _("evenings"): Presence.objects.here().filter(player=player).exists(),
+        _("penalties"): Penalty.objects.filter(player=player).exists(),
+        _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
+        _("Lots"): _drew(player),
+    }
+    for what, found in traces.items():
+        if found:
+            words = _("%(name)s is in use since then: %(what)s.")
+            words %= {"name": player.name, "what": what}
+            yield Fault("in_use", f"players.{player.pk}", words)
+
+
+def _drew(player: Player) -> bool:
+    draws = Draw.objects.filter(table__season__club=player.club_id).values_list(
+        "players", flat=True
+    )
+    return any(player.pk in drawn for drawn in draws)

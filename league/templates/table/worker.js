@@ -1,0 +1,53 @@
+// The pages of a table without a network. Only they are kept: the scope ends at …/t/, all else passes.
+const KEPT = "table-{{ version }}", PATIENCE = 4000;
+const STATICS = [{% for file in files %}
+  "{{ file }}",{% endfor %}
+];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(STATICS)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forget().then(() => self.clients.claim()));
+});
+
+// a page that was opened before this worker was there, or that has changed since, asks to be kept as it is now
+self.addEventListener("message", (event) => {
+  event.waitUntil(Promise.all(event.data.keep.map((address) => fromNetwork(new Request(address)).catch(() => {}))));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("{{ static_prefix }}")) event.respondWith(fromCache(request));
+  else if (request.mode === "navigate") event.respondWith(fromNetwork(request).catch(() => kept(request)));
+});
+
+// names of static files change with their content, so what is kept never grows old
+async function fromCache(request) {
+  return (await caches.match(request)) ?? fromNetwork(request);
+}
+
+async function fromNetwork(request) {
+  const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+  if (answer.status === 200 && !answer.redirected) {
+    const cache = await caches.open(KEPT);
+    await cache.put(bare(request), answer.clone());
+  }
+  return answer;
+}
+
+async function kept(request) {
+  return (await caches.match(bare(request), { ignoreVary: true })) ?? Response.error();
+}
+
+// what an older worker kept
+async function forget() {
+  for (const name of await caches.keys()) if (name.startsWith("table-") && name !== KEPT) await caches.delete(name);
+}
+
+function bare(request) {
+  const address = new URL(request.url);
+  return address.origin + address.pathname;
+}

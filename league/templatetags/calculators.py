@@ -1,0 +1,32 @@
+"""Fields of the calculators with what is wrong beside them."""
+
+from typing import Any
+
+from django import template
+from django.forms import BoundField
+
+register = template.Library()
+
+
+@register.inclusion_tag("calculators/_about.html", takes_context=True)
+def about(context: dict[str, Any], name: str) -> dict[str, Any]:
+    """What is wrong with the field of this name; the field points here by `about-name`."""
+    return {"name": name, "problems": context["wrong"].get(name, [])}
+
+
+@register.filter
+def unplaced(wrong: dict[str, list[Any]], placed: str) -> list[Any]:
+    """The problems of no field of the page: those not listed, separated by blanks."""
+    known = placed.split()
+    return [
+        problem
+        for name, problems in wrong.items()
+        if name.split("-")[0] not in known
+        for problem in problems
+    ]
+
+
+@register.filter
+def describedby(field: BoundField) -> str:
+    """The field, pointing to what is wrong with it."""
+    return field.as_widget(attrs={"aria-describedby": f"about-{field.name}"})

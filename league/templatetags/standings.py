@@ -1,0 +1,99 @@
+"""The rows of a long table, written without a template: they are most of its bytes and time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.formats import get_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from league.operations.recent import Recent
+from league.templatetags.manche import name, share
+from scoring import tables
+from scoring.models import Standing
+from scoring.points import UNIT
+from scoring.schemes import Scheme
+from scoring.tables import Move
+from scoring.tiebreaks import Tiebreak
+
+register = template.Library()
+
+NOTHING = Recent((), 0, 1)
+BAR = '<svg aria-hidden=true><rect width="{:g}%"/></svg>'
+
+
+@register.simple_tag(takes_context=True)
+def standings_rows(context: dict[str, Any]) -> SafeString:
+    """Of `moves` (shown with arrows if there is a `since`), `recent`, `columns`, `scheme`, and
+    `best`, the most points of all rows. End tags that HTML knows by itself are left out; links are
+    of the page of the table: players/ID/."""
+    line = _line(context)
+    return SafeString("\n".join(map(line, context["moves"])))  # escaped where names come in
+
+
+def _line(context: dict[str, Any]) -> Callable[[Move], str]:
+    number = _number()
+    arrows = _arrow if context["since"] else _no_arrow
+    query = f"?as_of={context['as_of'].pk}" if context["as_of"] else ""
+    best, columns, scheme = context["best"], context["columns"], context["scheme"]
+    recent: Mapping[int, Recent] = context["recent"]
+
+    def line(move: Move) -> str:
+        row = move.row
+        late = recent.get(row.player_id, NOTHING)
+        return (
+            f"<tr><td>{_place(row.place)}{arrows(move)}"
+            f'<th scope=row><a href="players/{row.player_id}/{query}">'
+            f"{escape(name(context, row.player))}</a>{_unqualified(row, scheme)}"
+            f"{BAR.format(share(row.points, best))}"
+            f"<td>{number(row.points)}<td>{row.played}<td>{row.wins}"
+            f"<td>{_form(late.places)}<td>{late.share}"
+            + "".join(f"<td>{_tiebreak(row, each, number)}" for each in columns)
+        )
+
+    return line
+
+
+def _number() -> Callable[[int], str]:
+    """`decimals` for many numbers: the separator is asked for once."""
+    separator = str(get_format("DECIMAL_SEPARATOR"))
+    return lambda units: tables.decimals(units).replace(".", separator)
+
+
+def _place(place: int) -> str:
+    return f"<b>{place}</b>" if place == 1 else str(place)
+
+
+def _form(places: Sequence[int]) -> str:
+    """As digits, wins in bold."""
+    return " ".join(map(_place, places))
+
+
+def _tiebreak(row: Standing, tiebreak: Tiebreak, number: Callable[[int], str]) -> str:
+    value = row.tiebreaks.get(tiebreak.code)
+    return "–" if value is None else str(value // UNIT) if tiebreak.whole else number(value)
+
+
+def _no_arrow(move: Move) -> str:
+    return ""
+
+
+def _arrow(move: Move) -> str:
+    """Places gained or lost; nothing for who stayed."""
+    if move.places is None:
+        return f"<small>{escape(_('new'))}</small>"
+    if not move.places:
+        return ""
+    up = move.places > 0
+    return f"<small class={'up' if up else 'down'}>{'+' if up else '−'}{abs(move.places)}</small>"
+
+
+def _unqualified(row: Standing, scheme: Scheme) -> str:
+    if row.qualified:
+        return ""
+    words = _("%(n)s of %(needed)s evenings")
+    return (
+        f"<small>{escape(words % {'n': row.evenings, 'needed': scheme.minimum_evenings})}</small>"
+    )

@@ -1,0 +1,124 @@
+"""Pages of a club for everybody: the clubs, one of them, its ratings, an evening."""
+
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from games import GAMES
+from league.models import Club, Match, Player, Seat, Session, Visibility
+from league.operations import versions
+from league.web import live, ready
+from league.web.access import is_member
+from league.web.public import names
+from scoring import book, tables
+
+RECENT = 8
+LEADERS = 5
+MOST_CLUBS, MOST_SEASONS, MOST_PEOPLE = 200, 50, 80
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    clubs = Club.objects.annotate(
+        player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
+    ).order_by("name")
+    return render(request, "public/home.html", {"clubs": clubs[:MOST_CLUBS]})
+
+
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    found = get_object_or_404(Club, slug=slug)
+    return render(request, "public/club.html", _club(request, found))
+
+
+@ready.piece(versions.club)
+def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
+    """Its seasons and latest matches alone, for live.js."""
+    found = get_object_or_404(Club, slug=slug)
+    return live.piece(
+        request,
+        "public/_club_piece.html",
+        lambda: _club(request, found),
+        version=versions.club(slug) or "",
+        audience=int(is_member(request, found)),
+    )
+
+
+def _club(request: HttpRequest, found: Club) -> dict[str, Any]:
+    seasons, readers = list(found.seasons.all()[:MOST_SEASONS]), names(request, found)
+    table = tables.find(seasons[0].pk) if seasons else None
+    return {
+        "club": found,
+        "seasons": seasons,
+        "leaders": tables.read_page(table, 0, LEADERS).rows if table else [],
+        "matches": _matches(Q(session__season__club=found))[:RECENT],
+        **_evenings(found),
+        **_people(found, readers["member"]),
+        **readers,
+    }
+
+
+def _evenings(club: Club) -> dict[str, Any]:
+    """The one that comes next and the latest that has begun."""
+    sessions = Session.objects.filter(season__club=club).select_related("season")
+    now = timezone.now()
+    counted = sessions.annotate(match_count=Count("matches"))
+    return {
+        "coming": sessions.filter(starts_at__gt=now).order_by("starts_at", "id").first(),
+        "latest": counted.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
+    }
+
+
+def _people(club: Club, member: bool) -> dict[str, Any]:
+    """Those who show a name, as far as a page holds them."""
+    shown = club.players.all() if member else club.players.exclude(visibility=Visibility.HIDDEN)
+    people = sorted(shown[:MOST_PEOPLE], key=Player.sort_key)
+    return {"people": people, "player_count": club.players.count()}
+
+
+def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
+    found = get_object_or_404(Club, slug=slug)
+    if game and game not in GAMES:
+        raise Http404
+    context = {
+        "club": found,
+        "game": game,
+        "games": book.games(found.pk),
+        "view": book.read(book.find(found.pk), game, pending=book.is_pending(found.pk)),
+        **names(request, found),
+    }
+    return render(request, "public/ratings.html", context)
+
+
+def session(request: HttpRequest, pk: int) -> HttpResponse:
+    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    return render(request, "public/session.html", _session(request, found))
+
+
+@ready.piece(versions.session)
+def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
+    """Its tables alone, for live.js."""
+    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    return live.piece(
+        request,
+        "public/_session_piece.html",
+        lambda: _session(request, found),
+        version=versions.session(pk) or "",
+        audience=int(is_member(request, found.season.club)),
+    )
+
+
+def _session(request: HttpRequest, found: Session) -> dict[str, Any]:
+    return {
+        "session": found,
+        "season": found.season,
+        "club": found.season.club,
+        "matches": _matches(Q(session=found)),
+        **names(request, found.season.club),
+    }
+
+
+def _matches(condition: Q) -> Any:
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    return Match.objects.filter(condition).select_related("session").prefetch_related(seats)

@@ -1,0 +1,27 @@
+"""How much of a match is left, in a few words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.models import Match
+
+
+def points_left(match: Match) -> str:
+    """For games that end when somebody has a number of points."""
+    target = match.options["target"]
+    left = max(0, target - max(match.totals))
+    words = ngettext(
+        "Played to %(target)s: %(n)s point to go", "Played to %(target)s: %(n)s points to go", left
+    )
+    return words % {"target": target, "n": left}
+
+
+def rounds_left(match: Match) -> str:
+    left = max(0, match.options["rounds"] - match.rounds_played)
+    return ngettext("%(n)s round left", "%(n)s rounds left", left) % {"n": left}
+
+
+def chips_or_rounds_left(match: Match) -> str:
+    if match.options["end"] == "chips":
+        return _("Played until somebody has no chips left")
+    return rounds_left(match)

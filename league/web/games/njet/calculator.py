@@ -1,0 +1,111 @@
+"""What both teams score in a round of Njet!, from the address of the page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.njet import evidence, options
+from games.njet.board import VALUES
+from games.njet.options import Match
+from games.njet.pieces import COLOURS, HAND_SIZE
+from league.web.games.calculating import beside, house_rules, is_usual, refused, short
+from league.web.games.njet import board as njet_board
+from league.web.games.njet.form import COUNTS, OptionsForm, missing, read_options, read_round
+from league.web.games.pages import Body, number
+
+RULES = ("discards", "lone_double")
+FIELDS = ("discard", "value", "partner", *COUNTS)
+START, PARTNER = "0", "1"  # seats; which ones does not matter for the points
+SIDES = [[(f"tricks_{side}", _("Tricks")), (f"ones_{side}", _("1s"))] for side in (0, 1)]
+PATH = "rounds.0"
+EXAMPLE = "players=3&discard=1&value=2&partner=alone&tricks_0=5&ones_0=4&ones_1=3"
+
+
+def calculate(query: QueryDict) -> Body:
+    """The form as it is filled in, and `teams` as soon as all is known."""
+    rules = house_rules(OptionsForm, RULES, query)
+    players = 3 if query.get("players") == "3" else 4
+    filled = short(query, FIELDS)
+    told: Body = {
+        "rules": rules,
+        "rules_open": not is_usual(rules),
+        "players": players,
+        "filled": filled,
+        "hand_size": HAND_SIZE[players],
+        "wrong": refused(rules),
+        "example": EXAMPLE,
+        "begun": any(filled.values()),
+        "sides": SIDES,
+    }
+    if not rules.is_valid():
+        return told
+    match, _none = options.start(read_options(_all_rules(rules.cleaned_data), players), players)
+    assert match is not None, "the form knows which house rules there are"
+    return {**told, "rows": _rows(match, filled), **_judge(match, filled)}
+
+
+def _all_rules(cleaned: Body) -> Body:
+    """With those that do not matter for the points, as usual."""
+    usual = OptionsForm().fields
+    others = {name: field.initial for name, field in usual.items() if field.initial is not None}
+    choices: dict[str, Any] = {
+        name: field.choices[0][0] for name, field in usual.items() if hasattr(field, "choices")
+    }
+    return {**others, **choices, **cleaned}
+
+
+def _rows(match: Match, filled: Body) -> list[Body]:
+    """The two rows of the board that points depend on."""
+    return [
+        {
+            **njet_board.row_of(row, [{"cell": cell, "covered": False} for cell in cells]),
+            "chosen": filled[row],
+        }
+        for row, cells in (("discard", match.options.discards), ("value", VALUES))
+    ]
+
+
+def _judge(match: Match, filled: dict[str, str]) -> Body:
+    said = _complete(match, filled)
+    still = missing(said)
+    if still:
+        return {"missing": still}
+    verdict, _after = evidence.check_round(match, read_round(said, match.players), PATH)
+    if not verdict.ok:
+        return {"wrong": beside(verdict.problems, _field)}
+    breakdown: Sequence[Body] = [dict(seat) for seat in verdict.breakdown]
+    teams = [
+        {**team, "doubled": any(item["code"] == "alone" for item in team["items"])}
+        for team in njet_board.teams(breakdown)
+    ]
+    return {"teams": teams, "value": said["value"]}
+
+
+def _complete(match: Match, filled: dict[str, str]) -> QueryDict:
+    """With what follows: the other team's tricks, a partner where there is no choice; and with
+    what does not matter.
+    """
+    said = QueryDict(mutable=True)
+    said.update({"evidence": "final", "first": START, "trump": COLOURS[0], "super": COLOURS[1]})
+    said.update(filled)
+    if match.players == 4 or not filled["partner"]:
+        said["partner"] = PARTNER
+    if filled["tricks_0"] and not filled["tricks_1"]:
+        said["tricks_1"] = str(_tricks_left(match, filled))
+    return said
+
+
+def _tricks_left(match: Match, filled: dict[str, str]) -> int:
+    """None where the numbers cannot be: the engine says why."""
+    aside, mine = number(filled["discard"]), number(filled["tricks_0"])
+    if not isinstance(aside, int) or not isinstance(mine, int):
+        return 0
+    return max(match.hand_size - aside - mine, 0)
+
+
+def _field(path: str) -> str:
+    """`rounds.0.tricks.1` is about `tricks_1`, `rounds.0.rules.value` about `value`."""
+    steps = path.split(".")[2:]
+    return "_".join(steps) if steps[0] in {"tricks", "ones"} else steps[-1]

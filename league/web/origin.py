@@ -1,0 +1,30 @@
+"""Where a player's points come from: for everybody, with names as their owners chose."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.errors import NotFound
+from league.operations import standings
+from league.web.public import asked_evening, names, season_table_of
+
+
+def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
+    season, table = season_table_of(pk, game)
+    as_of = asked_evening(request, table)
+    try:
+        found = standings.explain(table, player, as_of)
+    except NotFound as error:
+        raise Http404(error.detail) from None
+    context = {
+        "season": season,
+        "club": season.club,
+        "game": game,
+        "as_of": as_of,
+        "found": found,
+        "player": found.row.player,
+        "scheme": found.scheme,
+        "why_dropped": standings.why_dropped(found.scheme),
+        "any_attendance": bool(found.scheme.attendance),
+        **names(request, season.club),
+    }
+    return render(request, "public/origin.html", context)

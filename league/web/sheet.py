@@ -1,0 +1,76 @@
+"""The score sheet of a match as players keep it on paper: a line per round, a column per seat."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from django.utils.functional import Promise
+
+Marks = Mapping[str, str | Promise]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a seat got in a round and has after it; whether nobody had more then, and what else the
+    sheet notes: that it finished, for instance."""
+
+    score: int
+    total: int
+    leads: bool
+    mark: str | Promise
+
+
+@dataclass(frozen=True)
+class Line:
+    number: int
+    evidence: str
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`start`: what everybody had before the first round."""
+
+    start: Sequence[int]
+    lines: Sequence[Line]
+
+    @property
+    def begins_with(self) -> bool:
+        return any(self.start)
+
+    @property
+    def marks(self) -> list[str | Promise]:
+        """Those that occur."""
+        found = (cell.mark for line in self.lines for cell in line.cells if cell.mark)
+        return list(dict.fromkeys(found))
+
+    @property
+    def evidences(self) -> set[str]:
+        return {line.evidence for line in self.lines}
+
+
+def write(rounds: Sequence[Mapping[str, Any]], totals: Sequence[int], marks: Marks) -> Sheet:
+    """`rounds` as the pages of the game explain them. Totals are counted back to the start: some
+    games begin with more than nothing."""
+    scores = [[seat["points"] for seat in each["seats"]] for each in rounds]
+    earned = [sum(column) for column in zip(*scores, strict=True)] or [0] * len(totals)
+    start = [total - each for total, each in zip(totals, earned, strict=True)]
+    after = list(accumulate(scores, _add, initial=start))[1:]
+    return Sheet(start, [_line(*each, marks) for each in zip(rounds, after, strict=True)])
+
+
+def _add(totals: Sequence[int], scores: Sequence[int]) -> list[int]:
+    return [total + score for total, score in zip(totals, scores, strict=True)]
+
+
+def _line(told: Mapping[str, Any], totals: Sequence[int], marks: Marks) -> Line:
+    cells = [
+        Cell(seat["points"], total, total == max(totals), _mark(seat, marks))
+        for seat, total in zip(told["seats"], totals, strict=True)
+    ]
+    return Line(told["number"], told["evidence"], cells)
+
+
+def _mark(seat: Mapping[str, Any], marks: Marks) -> str | Promise:
+    return next((words for key, words in marks.items() if seat.get(key)), "")

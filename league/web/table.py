@@ -1,0 +1,306 @@
+"""A table on a phone: who has its code enters rounds, without an account and without a cookie.
+
+The code in the address is the right to do so. The phone keeps what it could not send and sends it
+again (static/table.js), so every form may come twice: it is stored once.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
+from league.models import Match, Seat, Submission
+from league.operations import codes, submissions, tokens
+from league.operations.codes import Opened
+from league.web import live, round_form
+from league.web.accounts import address
+from league.web.games import PAGES
+from league.web.games.pages import Body
+
+STATICS = (
+    "manche.css",
+    "table.css",
+    "table.js",
+    "entry.js",
+    "live.js",
+    "icon.svg",
+    "fonts/figtree.woff2",
+    "fonts/young-serif.woff2",
+    "games/neurotrio.svg",
+    "games/triominos.css",
+    "games/triominos.js",
+    "games/njet.css",
+    "games/njet.svg",
+    "games/nain_jaune.css",
+    "games/nain_jaune.js",
+    "games/nain_jaune.svg",
+)
+View: TypeAlias = Callable[..., HttpResponse]
+
+
+def at_table(view: View) -> View:
+    """Opens the code of the address. CSRF needs no token here: no cookie gives any right, so
+    another site could send nothing that the sender of the code could not send himself."""
+
+    @csrf_exempt
+    @wraps(view)
+    def opened(request: HttpRequest, code: str) -> HttpResponse:
+        if codes.is_guessing(address(request)):
+            return _too_many(request)
+        try:
+            table = codes.open_(code)
+        except NotFound as error:
+            _count(request, code)
+            return _closed(request, error.detail)
+        if request.method == "GET" and code != str(table.code):
+            return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
+        return _unlisted(view(request, table))
+
+    return opened
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Where the code is typed."""
+    typed = request.GET.get("code", "")
+    if not typed:
+        return render(request, "table/start.html")
+    code = codes.clean(typed)
+    if code:
+        return redirect("web:table", f"{code[:4]}-{code[4:]}")
+    words = _("A code has eight letters and digits, such as K7QX-3MPD.")
+    return render(request, "table/start.html", {"typed": typed[:40], "words": words}, status=422)
+
+
+@at_table
+def table(request: HttpRequest, table: Opened) -> HttpResponse:
+    """How the match stands, and below it the form of the next round."""
+    match, seats = table.match, _seats(table.match)
+    saved = request.GET.get("saved", "")
+    context = {
+        **_stand(table, seats),
+        **_addresses(table),
+        "saved": saved if saved.isdecimal() and len(saved) < 5 else "",
+    }
+    if match.over:
+        return render(request, "table/page.html", context)
+    shown = round_form.show(match, match.rounds_played + 1, seats)
+    return render(request, PAGES[match.game].entry_template, {**context, **shown})
+
+
+@at_table
+def stand(request: HttpRequest, table: Opened) -> HttpResponse:
+    """The totals and the rounds alone, which the page asks for again and again."""
+    return live.piece(
+        request,
+        "table/_stand.html",
+        lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},
+        version=f"table-{table.match.pk}-{table.match.version}",
+    )
+
+
+@at_table
+def last(request: HttpRequest, table: Opened) -> HttpResponse:
+    """The form that mends the last round; earlier ones are the desk's to correct."""
+    if not table.match.rounds_played:
+        return redirect("web:table", str(table.code))
+    number = table.match.rounds_played
+    return _form(request, table, number, current=submissions.find(table.match, number))
+
+
+@at_table
+def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
+    """The next round, or with `seen` the last one mended. A page that waits for the network asks
+    for JSON: whether the round is stored, and else a piece of page that says why not. That is an
+    answer like any other (200): a browser would report every other status as a fault of the page.
+    """
+    if request.method != "POST":
+        return redirect("web:table", str(table.code))
+    number = _number(request) or table.match.rounds_played + 1
+    try:
+        _store(request, table, number)
+    except (Invalid, Conflict, Stale) as error:
+        return _refused(request, table, number, error)
+    tokens.note_use(table.code.token)
+    if _is_courier(request):
+        return JsonResponse({"state": "stored", "number": number})
+    told = urlencode({"saved": str(number), "settled": request.POST.get("queued", "")[:12]})
+    return redirect(f"{_addresses(table)['page']}?{told}")
+
+
+@at_table
+@require_POST
+def preview(request: HttpRequest, table: Opened) -> HttpResponse:
+    number = _number(request) or table.match.rounds_played + 1
+    return round_form.preview(request, table.match, number)
+
+
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone asks for to keep the pages of the tables like an app."""
+    context = {"scope": reverse("web:table_start")}
+    kind = "application/manifest+json"
+    return render(request, "table/manifest.json", context, content_type=kind)
+
+
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. At the root, since it serves the tables of each language; the pages give
+    it no more than those."""
+    files = [static(name) for name in STATICS]
+    context = {
+        "files": files,
+        "version": hashlib.sha256("".join(files).encode()).hexdigest()[:12],
+        "static_prefix": settings.STATIC_URL,
+    }
+    kind = "text/javascript; charset=utf-8"
+    answer = render(request, "table/worker.js", context, content_type=kind)
+    patch_cache_control(answer, no_cache=True)
+    return answer
+
+
+def _store(request: HttpRequest, table: Opened, number: int) -> None:
+    match = table.match
+    if request.POST.get("seen") and number < match.rounds_played:
+        raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
+    round_form.store(match, number, request.POST, by=table.by, players=match.seats.count())
+
+
+def _refused(request: HttpRequest, table: Opened, number: int, error: LeagueError) -> HttpResponse:
+    """Beside its field what breaks the rules, side by side what somebody else was faster with."""
+    theirs = table.match.submissions.filter(number=number).order_by("-version").first()
+    is_conflict = isinstance(error, (Conflict, Stale)) and theirs is not None
+    if _is_courier(request):
+        piece = "table/_conflict.html" if is_conflict else "table/_refused.html"
+        context = _unsent(request, table, number, theirs, error)
+        html = render_to_string(piece, context, request)
+        state = "conflict" if is_conflict else "refused"
+        return JsonResponse({"state": state, "number": number, "html": html})
+    if is_conflict:
+        context = _unsent(request, table, number, theirs, error)
+        return render(request, "table/conflict.html", context, status=409)
+    return _form(request, table, number, filled=request.POST.dict(), error=error)
+
+
+def _form(request: HttpRequest, table: Opened, number: int, **how: Any) -> HttpResponse:
+    """The form of a round as a page of its own."""
+    match = table.match
+    context = {
+        **_addresses(table),
+        **round_form.show(match, number, _seats(match), **how),
+        "alone": True,
+        "back": _addresses(table)["page"],
+    }
+    status = round_form.status(how.get("error"))
+    return render(request, PAGES[match.game].entry_template, context, status=status)
+
+
+def _unsent(
+    request: HttpRequest,
+    table: Opened,
+    number: int,
+    theirs: Submission | None,
+    error: LeagueError,
+) -> Body:
+    """A round that was not stored, beside the one that was."""
+    match, seats = table.match, _seats(table.match)
+    mine = round_form.judge(PAGES[match.game], request.POST, match, number, len(seats))
+    scores = theirs.scores if theirs else [None] * len(seats)
+    sent = request.POST.dict()
+    kept = {"number", "seen", "reason"}
+    return {
+        **_addresses(table),
+        "match": match,
+        "number": number,
+        "theirs": theirs,
+        "beside": list(zip(seats, scores, mine["seats"], strict=True)),
+        "mine": mine,
+        "problems": error.problems or [{"message": error.detail}],
+        "fields": [(name, value) for name, value in sent.items() if name not in kept],
+        "queued": sent.get("queued", ""),
+        "is_last": number == match.rounds_played,
+        "following": None if match.over else match.rounds_played + 1,
+    }
+
+
+def _stand(table: Opened, seats: list[Seat]) -> Body:
+    match = table.match
+    played = match.submissions.current()
+    return {
+        "match": match,
+        "session": match.session,
+        "club": match.session.season.club,
+        "member": True,  # who sits at the table knows the others
+        "code": table.code,
+        "goal": PAGES[match.game].goal(match),
+        "seats": list(zip(seats, match.totals, match.places, strict=True)),
+        "rounds": [_line(row, seats) for row in reversed(played)],
+        "next": match.rounds_played + 1,
+        "notices": played[-1].notices if played else [],
+    }
+
+
+def _line(row: Submission, seats: list[Seat]) -> Body:
+    return {"row": row, "scores": list(zip(seats, row.scores, strict=True))}
+
+
+def _addresses(table: Opened) -> Body:
+    code = [str(table.code)]
+    page = reverse("web:table", args=code)
+    return {
+        "frame": "table/page.html",
+        "page": page,
+        "back": f"{page}#stand",
+        "action": reverse("web:table_rounds", args=code),
+        "preview_address": reverse("web:table_preview", args=code),
+        "stand_address": reverse("web:table_stand", args=code),
+        "last_address": reverse("web:table_last", args=code),
+    }
+
+
+def _seats(match: Match) -> list[Seat]:
+    return list(match.seats.select_related("player"))
+
+
+def _number(request: HttpRequest) -> int:
+    number = request.POST.get("number", "")
+    return int(number) if number.isdecimal() and len(number) < 5 else 0
+
+
+def _is_courier(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"
+
+
+def _count(request: HttpRequest, code: str) -> None:
+    """What is no code at all tells a guesser nothing, nor does one that was once valid."""
+    if codes.clean(code) and codes.find(code) is None:
+        codes.count_wrong(address(request))
+
+
+def _closed(request: HttpRequest, words: str) -> HttpResponse:
+    return _unlisted(render(request, "table/closed.html", {"words": words}, status=404))
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    words = _("Too many wrong codes came from this network. Wait ten minutes, then try again.")
+    answer = render(request, "table/closed.html", {"words": words}, status=429)
+    answer["Retry-After"] = str(codes.WINDOW_SECONDS)
+    return _unlisted(answer)
+
+
+def _unlisted(answer: HttpResponse) -> HttpResponse:
+    """The address holds the code: no search engine and no shared cache may keep it."""
+    answer["X-Robots-Tag"] = "noindex"
+    if "Cache-Control" not in answer:
+        answer["Cache-Control"] = "private, no-store"
+    return answer

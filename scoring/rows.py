@@ -1,0 +1,70 @@
+"""The rows of a table as the facts of a slice and a scheme want them; nothing is stored here."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from scoring import sums, ties
+from scoring.facts import PlayerId
+from scoring.models import Standing, Table
+from scoring.schemes import Scheme
+from scoring.slices import Slice
+from scoring.sums import Line
+
+
+def counted(table: Table, of: Slice, scheme: Scheme) -> list[Standing]:
+    """Everybody, best first, with places: for a past evening, or for a scheme to be tried out."""
+    lines = sums.lines(of, scheme)
+    found = standings(lines, {}, scheme, ties.asking(table, of, scheme, lines))
+    ordered = sorted(found.values(), key=lambda row: (row.rank_key, -row.player_id), reverse=True)
+    return placed(ordered, scheme.tiebreaks)
+
+
+def standings(
+    lines: Mapping[PlayerId, Line],
+    before: Mapping[PlayerId, Standing],
+    scheme: Scheme,
+    ask: ties.Ask,
+    others: ties.Others | None = None,
+) -> dict[PlayerId, Standing]:
+    """The rows of these players, and of all whose own move with theirs: see `ties.rank`."""
+    return {
+        player: Standing(
+            table_id=ask.table.pk,
+            player_id=player,
+            **moved.line._asdict(),
+            strength=moved.strength,
+            tiebreaks=moved.values,
+            rank_key=moved.key,
+        )
+        for player, moved in ties.rank(lines, before, scheme, ask, others).items()
+    }
+
+
+def placed(
+    rows: Iterable[Standing], codes: Sequence[str], before: int = 0, better: int = 0
+) -> list[Standing]:
+    """The rows of a table, best first, each with its place: 1 + the number of better ones. `before`
+    rows stand above the first of these, of which `better` are better than it.
+
+    `codes` are its tie-breaks in the order of the scheme. Of their values remain those that were
+    looked at: until then the row was tied with a neighbour.
+    """
+    found = list(rows)
+    parts = [ties.parts(bytes(row.rank_key)) for row in found]
+    common = [0, *(_common(one, other) for one, other in pairwise(parts)), 0]
+    for index, row in enumerate(found):
+        tied = index > 0 and common[index] == len(parts[index])
+        own = before + index if index else better
+        row.place = found[index - 1].place if tied else own + 1
+        looked_at = max(common[index], common[index + 1]) - ties.BEFORE_TIEBREAKS
+        row.tiebreaks = {
+            code: row.tiebreaks[code] if number <= looked_at else None
+            for number, code in enumerate(codes)
+        }
+    return found
+
+
+def _common(one: Sequence[bytes], other: Sequence[bytes]) -> int:
+    """How many parts of two keys are equal before the first that is not."""
+    differ = (number for number, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+    return next(differ, len(one))

@@ -1,0 +1,175 @@
+"""The command line: python -m seating draw | check | generate."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+
+from seating import check, draw, explain, generate, plan, request, shape
+from seating.plan import Plan, Status
+from seating.request import Request
+from seating.rules import Mode, Rule
+from seating.sizes import MOST_PLAYERS
+from seating.words import LANGUAGES, Problem
+
+OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+HELP = f"""Who sits where: draws rounds at tables of two to eight, and checks any plan.
+
+modes: {", ".join(Mode)}
+rules: {", ".join(Rule)}
+All entries of a request are told in seating/README.md.
+Exit status: 0 ok, 1 not ok, 2 unreadable."""
+T = TypeVar("T")
+
+
+class Unreadable(Exception):
+    """What cannot be read, in words."""
+
+
+class Refused(Exception):
+    """JSON that is no request or no plan."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__()
+        self.problems = problems
+
+
+def main(argv: Sequence[str]) -> int:
+    args = _parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except Unreadable as error:
+        sys.stderr.write(f"{error}\n")
+        return UNREADABLE
+    except Refused as error:
+        problems = [found.to_json(args.language) for found in error.problems]
+        _print({"ok": False, "cost": None, "problems": problems})
+        return NOT_OK
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def run_draw(args: Namespace) -> int:
+    asked = _request(args)
+    drawn = draw.draw(asked, monotonic)
+    told: dict[str, object] = {"explanation": explain.explain(asked, drawn)} if args.explain else {}
+    _print({**drawn.to_json(), **told})
+    return NOT_OK if drawn.status is Status.INFEASIBLE else OK
+
+
+def run_check(args: Namespace) -> int:
+    asked, given = _request(args), _plan(args)
+    report = check.check(asked, given)
+    told: dict[str, object] = {}
+    if report.cost is not None and args.explain:
+        told["explanation"] = explain.explain(asked, given)
+    if report.cost is not None and args.swap:
+        told["what_if"] = _swapped(asked, given, args).to_json()
+    _print({**report.to_json(args.language), **told})
+    return OK if report.ok else NOT_OK
+
+
+def run_generate(args: Namespace) -> int:
+    _print(generate.generate(args.players, args.seed))
+    return OK
+
+
+def _swapped(asked: Request, given: Plan, args: Namespace) -> explain.WhatIf:
+    one, other = args.swap
+    here = {asked.players[player] for player in asked.here}
+    strangers = sorted({one, other} - here)
+    if strangers or args.round not in range(len(given.rounds)):
+        wrong = f"no such player: {strangers[0]}" if strangers else f"no such round: {args.round}"
+        raise Unreadable(wrong)
+    return explain.what_if(asked, given, args.round, one, other)
+
+
+def _request(args: Namespace) -> Request:
+    return _good(request.read(_load(args.request, args.language)))
+
+
+def _plan(args: Namespace) -> Plan:
+    return _good(plan.read(_load(args.plan, args.language)))
+
+
+def _good(read: tuple[T | None, Sequence[Problem]]) -> T:
+    found, problems = read
+    if found is None:
+        raise Refused(problems)
+    return found
+
+
+def _load(file: str, language: str) -> object:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise Unreadable(f"cannot read {file}: {error.strerror}") from error
+    raw, problem = shape.load(data)
+    if problem:
+        raise Unreadable(f"cannot read {file}: {problem.message(language)}")
+    return raw
+
+
+def _print(found: Mapping[str, object]) -> None:
+    text = json.dumps(found, ensure_ascii=False, indent=2)
+    sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python -m seating", description=HELP, formatter_class=RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True, metavar="draw | check | generate")
+    _add_draw(commands.add_parser("draw", help="print a plan for a request"))
+    _add_check(commands.add_parser("check", help="recompute the cost of any plan"))
+    _add_generate(commands.add_parser("generate", help="print a random request with history"))
+    return parser
+
+
+def _add_draw(parser: ArgumentParser) -> None:
+    parser.add_argument("request", help="a file of JSON, or - for standard input")
+    _add_common(parser)
+    parser.set_defaults(run=run_draw)
+
+
+def _add_check(parser: ArgumentParser) -> None:
+    parser.add_argument("request", help="a file of JSON")
+    parser.add_argument("plan", help="a file of JSON, or - for standard input")
+    parser.add_argument("--swap", nargs=2, metavar=("A", "B"), help="what if these two swapped")
+    parser.add_argument("--round", type=int, default=0, help="of the swap, from 0")
+    _add_common(parser)
+    parser.set_defaults(run=run_check)
+
+
+def _add_common(parser: ArgumentParser) -> None:
+    parser.add_argument("--explain", action="store_true", help="what each table and pair costs")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the messages")
+
+
+def _add_generate(parser: ArgumentParser) -> None:
+    parser.add_argument("--players", type=_players, required=True, metavar="N")
+    parser.add_argument("--seed", type=int, default=0, metavar="S")
+    parser.set_defaults(run=run_generate, language="en")
+
+
+def _players(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_PLAYERS:
+        raise ValueError(text)
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,384 @@
+"""What is asked for: who is there, how many rounds, what counts in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from seating import shape, words
+from seating.rules import NEEDS, ONE_ROUND, RANKED, Mode, Rule, usual
+from seating.shape import Spot
+from seating.sizes import MOST_PLAYERS, Sizes
+from seating.words import Problem
+
+VERSION = 1
+LEAST_SEATS, MOST_SEATS = 2, 8
+MOST_ROUNDS = 100
+MOST_HISTORY = 1000  # rounds
+MOST_PAIRS = 5000
+MOST_SECONDS = 3600
+MOST_LEVEL = 1000
+MOST_SEED = 2**63 - 1
+ABSENT = -1  # somebody of the history who is not among the players now
+REQUIRED = ("seating", "players", "table_sizes")
+OPTIONAL = (
+    "rounds", "mode", "rules", "forbidden", "together", "fixed", "step_free", "levels",
+    "level_gap", "history", "ranking", "script", "results", "movers", "playing", "partners",
+    "seed", "seconds",
+)  # fmt: skip
+
+Pair = tuple[int, int]
+Tables = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Past:
+    """A round that was played; whoever was at no table and is not named was not there."""
+
+    tables: Tables
+    sit_out: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class StepFree:
+    players: frozenset[int] = frozenset()
+    tables: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Partners:
+    """Partners inside each table for so many rounds of its match; `past` were partners before."""
+
+    rounds: int
+    past: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Request:
+    """Players are numbers from 0, in the order of `players`; so are tables and seats."""
+
+    players: tuple[str, ...]
+    sizes: Sizes
+    rounds: int = 1
+    mode: Mode = Mode.SOCIAL
+    rules: tuple[Rule, ...] = ()
+    forbidden: tuple[Pair, ...] = ()
+    together: tuple[Pair, ...] = ()
+    fixed: Mapping[int, int] = field(default_factory=dict)
+    step_free: StepFree = StepFree()
+    levels: Mapping[int, int] = field(default_factory=dict)
+    level_gap: int = 1
+    history: tuple[Past, ...] = ()
+    ranking: tuple[int, ...] = ()
+    script: tuple[Tables, ...] = ()
+    results: Tables = ()
+    movers: int = 1
+    playing: Tables = ()
+    partners: Partners | None = None
+    seed: int = 0
+    seconds: float = 5
+
+    @property
+    def preferred(self) -> frozenset[int]:
+        """Where none is named, all sizes are liked."""
+        sizes = self.sizes
+        return sizes.preferred or frozenset(range(sizes.least, sizes.most + 1))
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """Who is to be seated or to sit out."""
+        busy = {player for table in self.playing for player in table}
+        return tuple(number for number in range(len(self.players)) if number not in busy)
+
+
+def read(raw: object) -> tuple[Request | None, list[Problem]]:
+    """The request in any JSON value, or None and what is wrong with it."""
+    at = Spot("", [])
+    given = shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
+    if "seating" in given and (type(given["seating"]) is not int or given["seating"] != VERSION):
+        found = shape.shown(given["seating"])
+        (at / "seating").refuse(words.WRONG_VERSION, expected=VERSION, found=found)
+    if at.problems:
+        return None, at.problems
+    request = _Reader(given, at).request()
+    return (None if at.problems else request), at.problems
+
+
+class _Reader:
+    """Reads the entries one by one; all problems are found in one go."""
+
+    def __init__(self, given: Mapping[str, object], at: Spot) -> None:
+        self.given, self.at = given, at
+        self.names = shape.names(given["players"], at / "players", least=1, most=MOST_PLAYERS)
+        self.number = {name: number for number, name in enumerate(self.names)}
+
+    def request(self) -> Request:
+        mode = self.mode()
+        sizes = self.sizes()
+        request = Request(
+            players=tuple(self.names),
+            sizes=sizes,
+            mode=mode,
+            rounds=self.rounds(mode, sizes),
+            rules=self.rules(mode),
+            forbidden=self.pairs("forbidden"),
+            together=self.pairs("together"),
+            fixed=self.numbers("fixed", most=MOST_PLAYERS),
+            step_free=self.step_free(),
+            levels=self.numbers("levels", most=MOST_LEVEL),
+            level_gap=self.count("level_gap", 1, least=0, most=MOST_LEVEL),
+            history=self.history(),
+            ranking=self.ranking(),
+            script=self.script(),
+            results=self.tables("results"),
+            movers=self.count("movers", 1, least=1, most=MOST_SEATS // 2),
+            playing=self.tables("playing"),
+            partners=self.partners(),
+            seed=self.count("seed", 0, least=-MOST_SEED, most=MOST_SEED),
+            seconds=self.seconds(),
+        )
+        self.check_mode(mode)
+        return request
+
+    def count(self, key: str, default: int, *, least: int, most: int) -> int:
+        if key not in self.given:
+            return default
+        read = shape.integer(self.given[key], self.at / key, least=least, most=most)
+        return default if read is None else read
+
+    def mode(self) -> Mode:
+        said = shape.choice(self.given.get("mode", "social"), self.at / "mode", [*map(str, Mode)])
+        return Mode(said or "social")
+
+    def sizes(self) -> Sizes:
+        at = self.at / "table_sizes"
+        raw = self.given["table_sizes"]
+        given = shape.fields(raw, at, required=("min", "max"), optional=("preferred",))
+        least = self._size(given.get("min"), at / "min") if "min" in given else None
+        most = self._size(given.get("max"), at / "max") if "max" in given else None
+        if least is None or most is None:
+            return Sizes(LEAST_SEATS, MOST_SEATS)
+        if most < least:
+            (at / "max").refuse(words.SIZES_REVERSED, least=least, found=most)
+            return Sizes(LEAST_SEATS, MOST_SEATS)
+        liked = shape.entries(given.get("preferred", []), at / "preferred", most=MOST_SEATS)
+        read = [
+            shape.integer(each, at / "preferred" / index, least=least, most=most)
+            for index, each in enumerate(liked)
+        ]
+        return Sizes(least, most, frozenset(size for size in read if size is not None))
+
+    def _size(self, raw: object, at: Spot) -> int | None:
+        return shape.integer(raw, at, least=LEAST_SEATS, most=MOST_SEATS)
+
+    def rounds(self, mode: Mode, sizes: Sizes) -> int:
+        """A season of no stated length lasts until everybody could have met everybody."""
+        default = 1
+        if mode is Mode.SEASON:
+            size = max(sizes.preferred or {sizes.most})
+            default = max(1, min(MOST_ROUNDS, -(-(len(self.names) - 1) // (size - 1))))
+        rounds = self.count("rounds", default, least=1, most=MOST_ROUNDS)
+        if rounds > 1 and mode in ONE_ROUND:
+            (self.at / "rounds").refuse(words.ONE_ROUND, mode=mode.value, found=rounds)
+        return rounds
+
+    def rules(self, mode: Mode) -> tuple[Rule, ...]:
+        if "rules" not in self.given:
+            return usual(mode, frozenset(self.given))
+        at = self.at / "rules"
+        said = [
+            shape.choice(each, at / index, [*map(str, Rule)])
+            for index, each in enumerate(shape.entries(self.given["rules"], at, most=len(Rule)))
+        ]
+        rules = [Rule(each) for each in said if each is not None]
+        for index, rule in enumerate(rules):
+            if rule in rules[:index]:
+                (at / index).refuse(words.TWICE, found=rule.value)
+        if Rule.RANK_DISTANCE in rules and "ranking" not in self.given:
+            rule = Rule.RANK_DISTANCE
+            (self.at / "ranking").refuse(words.NEEDED_BY_RULE, rule=rule.value, key=NEEDS[rule])
+        return tuple(rules)
+
+    def check_mode(self, mode: Mode) -> None:
+        key = {Mode.SCRIPT: "script", Mode.KING: "results"}.get(mode)
+        key = "ranking" if mode in RANKED else key
+        if key is not None and key not in self.given:
+            (self.at / key).refuse(words.NEEDED_BY_MODE, mode=mode.value, key=key)
+        if "playing" in self.given and mode is not Mode.ARENA:
+            (self.at / "playing").refuse(
+                words.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
+            )
+
+    def pairs(self, key: str) -> tuple[Pair, ...]:
+        at = self.at / key
+        listed = shape.entries(self.given.get(key, []), at, most=MOST_PAIRS)
+        read = [self.pair(each, at / index) for index, each in enumerate(listed)]
+        return tuple(sorted({pair for pair in read if pair is not None}))
+
+    def pair(self, raw: object, at: Spot) -> Pair | None:
+        listed = shape.entries(raw, at, least=2, most=2)
+        one, other = [self.player(each, at / index) for index, each in enumerate(listed)] or (0, 0)
+        if one is None or other is None or not listed:
+            return None
+        if one == other:
+            (at / 1).refuse(words.TWICE, found=self.names[one])
+            return None
+        return min(one, other), max(one, other)
+
+    def player(self, raw: object, at: Spot) -> int | None:
+        if isinstance(raw, str) and raw in self.number:
+            return self.number[raw]
+        if isinstance(raw, str):
+            at.refuse(words.UNKNOWN_PLAYER, found=shape.printable(raw))
+        else:
+            shape.name(raw, at)
+        return None
+
+    def players(self, raw: object, at: Spot, *, least: int = 0, most: int) -> tuple[int, ...]:
+        """Known players, each once."""
+        listed = enumerate(shape.names(raw, at, least=least, most=most))
+        read = [self.player(name, at / index) for index, name in listed]
+        return tuple(number for number in read if number is not None)
+
+    def numbers(self, key: str, *, most: int) -> dict[int, int]:
+        """A whole number for some of the players."""
+        at, raw = self.at / key, self.given.get(key, {})
+        if not isinstance(raw, dict):
+            at.refuse(words.NOT_AN_OBJECT, found=shape.shown(raw))
+            return {}
+        found: dict[int, int] = {}
+        for name, value in raw.items():
+            spot = at / shape.printable(str(name))
+            player = self.player(name, spot)
+            number = shape.integer(value, spot, least=0, most=most)
+            if player is not None and number is not None:
+                found[player] = number
+        return found
+
+    def step_free(self) -> StepFree:
+        if "step_free" not in self.given:
+            return StepFree()
+        at = self.at / "step_free"
+        given = shape.fields(self.given["step_free"], at, required=("players", "tables"))
+        listed = shape.entries(given.get("tables", []), at / "tables", most=MOST_PLAYERS)
+        tables = [
+            shape.integer(each, at / "tables" / index, least=0, most=MOST_PLAYERS)
+            for index, each in enumerate(listed)
+        ]
+        players = self.players(given.get("players", []), at / "players", most=MOST_PLAYERS)
+        return StepFree(frozenset(players), frozenset(each for each in tables if each is not None))
+
+    def history(self) -> tuple[Past, ...]:
+        at = self.at / "history"
+        listed = shape.entries(self.given.get("history", []), at, most=MOST_HISTORY)
+        return tuple([self.past(each, at, index) for index, each in enumerate(listed)])
+
+    def past(self, raw: object, at: Spot, index: int) -> Past:
+        """A bare list of tables: then all other players have sat out."""
+        if isinstance(raw, dict):
+            return self.whole_past(raw, at / index)
+        tables, seen = self.past_tables(raw, at, index)
+        out = tuple([number for name, number in self.number.items() if name not in seen])
+        return Past(tables, out)
+
+    def whole_past(self, raw: object, at: Spot) -> Past:
+        given = shape.fields(raw, at, required=("tables",), optional=("sit_out",))
+        tables, seen = self.past_tables(given.get("tables", []), at, "tables")
+        said = shape.names(given.get("sit_out", []), at / "sit_out", most=MOST_PLAYERS)
+        for index, name in enumerate(said):
+            if name in seen:
+                (at / "sit_out" / index).refuse(words.TWICE, found=shape.printable(name))
+        return Past(tables, tuple(self.number[name] for name in said if name in self.number))
+
+    def past_tables(self, raw: object, at: Spot, step: str | int) -> tuple[Tables, set[str]]:
+        """Names that are unknown now keep their seats, so that the others keep theirs."""
+        number, seen = self.number, set[str]()
+        if not isinstance(raw, list) or len(raw) > MOST_PLAYERS:
+            shape.entries(raw, at / step, most=MOST_PLAYERS)
+            return (), seen
+        tables, players = [], 0
+        for table in raw:
+            if type(table) is not list or len(table) > MOST_SEATS or {*map(type, table)} - {str}:
+                self._past_problems(raw, at / step)
+                return (), seen
+            seen.update(table)
+            players += len(table)
+            tables.append(tuple([number.get(name, ABSENT) for name in table]))
+        if len(seen) < players:
+            self._past_problems(raw, at / step)
+        return tuple(tables), seen
+
+    def _past_problems(self, raw: list[object], at: Spot) -> None:
+        seen: set[str] = set()
+        for index, table in enumerate(raw):
+            for seat, each in enumerate(shape.entries(table, at / index, most=MOST_SEATS)):
+                name = shape.name(each, at / index / seat)
+                if name is not None and name in seen:
+                    (at / index / seat).refuse(words.TWICE, found=shape.printable(name))
+                seen.add(name or "")
+
+    def ranking(self) -> tuple[int, ...]:
+        """All players; whom it leaves out comes last, in the order of `players`."""
+        if "ranking" not in self.given:
+            return ()
+        at = self.at / "ranking"
+        ranked = self.players(self.given["ranking"], at, most=MOST_PLAYERS)
+        known = set(ranked)
+        return (*ranked, *(each for each in range(len(self.names)) if each not in known))
+
+    def tables(self, key: str) -> Tables:
+        """Known players, nobody twice."""
+        at = self.at / key
+        seen: set[int] = set()
+        tables = []
+        for index, raw in enumerate(shape.entries(self.given.get(key, []), at, most=MOST_PLAYERS)):
+            table = self.players(raw, at / index, least=1, most=MOST_SEATS)
+            for player in seen.intersection(table):
+                (at / index).refuse(words.TWICE, found=shape.printable(self.names[player]))
+            seen.update(table)
+            tables.append(table)
+        return tuple(tables)
+
+    def script(self) -> tuple[Tables, ...]:
+        """Numbers of players, so that one card serves many evenings; too high ones stay empty."""
+        if "script" not in self.given:
+            return ()
+        at = self.at / "script"
+        least = self.given.get("rounds", 1)
+        least = least if type(least) is int and 0 < least <= MOST_ROUNDS else 1
+        listed = shape.entries(self.given["script"], at, least=least, most=MOST_ROUNDS)
+        return tuple([self.card(each, at / index) for index, each in enumerate(listed)])
+
+    def card(self, raw: object, at: Spot) -> Tables:
+        seen: set[int] = set()
+        listed = shape.entries(raw, at, most=MOST_PLAYERS)
+        return tuple([tuple(self._seated(each, at / i, seen)) for i, each in enumerate(listed)])
+
+    def _seated(self, raw: object, at: Spot, seen: set[int]) -> Iterator[int]:
+        for seat, each in enumerate(shape.entries(raw, at, most=MOST_SEATS)):
+            number = shape.integer(each, at / seat, least=0, most=MOST_PLAYERS - 1)
+            if number in seen:
+                (at / seat).refuse(words.TWICE, found=number)
+            elif number is not None:
+                seen.add(number)
+                if number < len(self.names):
+                    yield number
+
+    def partners(self) -> Partners | None:
+        if "partners" not in self.given:
+            return None
+        at = self.at / "partners"
+        given = shape.fields(
+            self.given["partners"], at, required=("rounds",), optional=("history",)
+        )
+        rounds = shape.integer(given.get("rounds"), at / "rounds", least=1, most=MOST_ROUNDS)
+        listed = shape.entries(given.get("history", []), at / "history", most=MOST_PAIRS)
+        past = [self.pair(each, at / "history" / index) for index, each in enumerate(listed)]
+        return Partners(rounds or 1, tuple(pair for pair in past if pair is not None))
+
+    def seconds(self) -> float:
+        raw = self.given.get("seconds", 5)
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 < raw <= MOST_SECONDS:
+            return float(raw)
+        (self.at / "seconds").refuse(words.NOT_SECONDS, most=MOST_SECONDS, found=shape.shown(raw))
+        return 5

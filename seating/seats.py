@@ -1,0 +1,134 @@
+"""Who of a table sits where: the order that evens out the seats best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+
+from seating import colours
+from seating.ground import Draw, Ground
+
+PASSES = 6
+EVEN = 1 << 20  # a step of spread outweighs every finer evenness
+FEW = 5  # seats up to which all orders are simply tried
+
+
+def balance(ground: Ground, draws: Sequence[Draw]) -> None:
+    """Orders every table in place: perfectly where everybody sat evenly so far and all tables are
+    equal; else round by round, then again while that helps.
+    """
+    used = [list(counts) for counts in ground.used]
+    tables = [table for draw in draws for table in draw.tables]
+    if all(min(counts) == max(counts) for counts in used) and {*map(len, tables)} == {ground.seats}:
+        return colours.even(tables, ground.n, ground.seats)
+    for table in tables:
+        table[:] = best(table, used)
+        _sit(table, used, 1)
+    for _ in range(PASSES if len(draws) > 1 else 0):
+        if not any(_again(table, used) for table in tables):
+            return
+
+
+def best(table: Sequence[int], used: Sequence[Sequence[int]]) -> list[int]:
+    """The order with the least spread, then with everybody where he sat least."""
+    costs = [_costs(used[player], len(table)) for player in table]
+    return [table[index] for index in _assign(costs)]
+
+
+def cost(table: Sequence[int], used: Sequence[Sequence[int]]) -> int:
+    """The least sum of spreads of these players after sitting here once more."""
+    costs = [_costs(used[player], len(table)) for player in table]
+    order = _assign(costs)
+    return sum(costs[index][seat] // EVEN for seat, index in enumerate(order))
+
+
+def _again(table: list[int], used: list[list[int]]) -> bool:
+    before = _value(table, used)
+    _sit(table, used, -1)
+    found = best(table, used)
+    _sit(found, used, 1)
+    if _value(found, used) < before:
+        table[:] = found
+        return True
+    _sit(found, used, -1)
+    _sit(table, used, 1)
+    return False
+
+
+def _value(table: Sequence[int], used: Sequence[Sequence[int]]) -> tuple[int, int]:
+    return (
+        sum(max(used[player]) - min(used[player]) for player in table),
+        sum(times * times for player in table for times in used[player]),
+    )
+
+
+def _sit(table: Sequence[int], used: list[list[int]], times: int) -> None:
+    for seat, player in enumerate(table):
+        if seat < len(used[player]):
+            used[player][seat] += times
+
+
+def _costs(counts: Sequence[int], seats: int) -> list[int]:
+    """What each seat of a table would cost this player; beyond the counted ones nothing changes."""
+    least, most = min(counts), max(counts)
+    spread = most - least
+    lone = counts.count(least) == 1
+    found = [
+        (max(most, times + 1) - (least + 1 if lone and times == least else least)) * EVEN + times
+        for times in counts[:seats]
+    ]
+    return found + [spread * EVEN + least] * (seats - len(counts))
+
+
+def _assign(costs: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Which player takes each seat, by the least sum."""
+    if len(costs) > FEW:
+        return _assign_many(costs)
+    if len(costs) == 4:
+        return _assign_four(costs)
+    size = len(costs)
+    return min(_orders(size), key=lambda order: sum([costs[order[s]][s] for s in range(size)]))
+
+
+def _assign_four(costs: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The same, written out for the size that is played most: two and two, each the better way."""
+    least, found = -1, (0, 1, 2, 3)
+    for i, j, k, m in _HALVES:
+        one, two, three, four = costs[i], costs[j], costs[k], costs[m]
+        head, turned = one[0] + two[1], two[0] + one[1]
+        tail, swapped = three[2] + four[3], four[2] + three[3]
+        total = (head if head <= turned else turned) + (tail if tail <= swapped else swapped)
+        if least < 0 or total < least:
+            least = total
+            first = (i, j) if head <= turned else (j, i)
+            found = (*first, *((k, m) if tail <= swapped else (m, k)))
+    return found
+
+
+_HALVES = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2), (1, 2, 0, 3), (1, 3, 0, 2), (2, 3, 0, 1))
+
+
+@cache
+def _orders(size: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(size)))
+
+
+def _assign_many(costs: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Seat after seat: the cheapest last player of every set of players already seated."""
+    size, whole = len(costs), (1 << len(costs)) - 1
+    spent, last = [0] * (whole + 1), [0] * (whole + 1)
+    for taken in range(1, whole + 1):
+        seat = taken.bit_count() - 1
+        spent[taken], last[taken] = min(
+            [
+                (spent[taken ^ 1 << index] + costs[index][seat], index)
+                for index in range(size)
+                if taken >> index & 1
+            ]
+        )
+    order = []
+    while whole:
+        order.append(last[whole])
+        whole ^= 1 << last[whole]
+    return order[::-1]

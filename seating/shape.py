@@ -1,0 +1,156 @@
+"""Reading untrusted JSON, with a problem for everything that is not as expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, NoReturn
+
+from seating import words
+from seating.words import Problem, Text
+
+SHOWN = 40  # characters of a wrong value that a message repeats
+REPORTED = 50  # problems; more would help nobody
+LONGEST_NAME = 200
+LONG_NUMBER = 64  # bits
+
+
+class Spot(NamedTuple):
+    """A place in the document; what is wrong there goes into the list all its spots share."""
+
+    path: str
+    problems: list[Problem]
+
+    def __truediv__(self, step: str | int) -> Spot:
+        return Spot(f"{self.path}.{step}" if self.path else str(step), self.problems)
+
+    def refuse(self, text: Text, /, **params: str | int) -> None:
+        if len(self.problems) < REPORTED:
+            self.problems.append(Problem(self.path, params, text))
+
+
+def load(data: bytes) -> tuple[object, Problem | None]:
+    """The JSON value, or why it cannot be read."""
+    try:
+        text = data.decode("utf-8-sig")
+        return json.loads(text, parse_constant=_refuse, object_pairs_hook=_object), None
+    except UnicodeDecodeError as error:
+        return None, Problem("", {"byte": error.start + 1}, words.NOT_UTF8)
+    except json.JSONDecodeError as error:
+        params = {"line": error.lineno, "column": error.colno}
+        return None, Problem("", params, words.NOT_JSON)
+    except RecursionError:
+        return None, Problem("", {}, words.TOO_DEEP)
+    except _NotANumber as error:
+        return None, Problem("", {"found": str(error)}, words.NOT_A_NUMBER)
+    except _SameKey as error:
+        return None, Problem("", {"key": printable(str(error))}, words.SAME_KEY)
+    except ValueError:  # Python's own limit on the digits of a number
+        return None, Problem("", {}, words.NUMBER_TOO_LONG)
+
+
+def fields(
+    raw: object, at: Spot, *, required: Collection[str], optional: Collection[str] = ()
+) -> dict[str, object]:
+    """The entries that are known; missing and unknown ones are problems."""
+    if not isinstance(raw, dict):
+        at.refuse(words.NOT_AN_OBJECT, found=shown(raw))
+        return {}
+    known = [*required, *optional]
+    for key in raw:
+        if key not in known:
+            name = printable(str(key))
+            (at / name).refuse(words.UNKNOWN_KEY, key=name, expected=", ".join(known))
+    for key in required:
+        if key not in raw:
+            (at / key).refuse(words.MISSING_KEY, key=key)
+    return {key: raw[key] for key in known if key in raw}
+
+
+def entries(raw: object, at: Spot, *, least: int = 0, most: int) -> list[object]:
+    """An empty list where it is none, or has too few or too many entries."""
+    if not isinstance(raw, list):
+        at.refuse(words.NOT_A_LIST, found=shown(raw))
+        return []
+    if not least <= len(raw) <= most:
+        at.refuse(words.WRONG_LENGTH, found=len(raw), least=least, most=most)
+        return []
+    return raw
+
+
+def integer(raw: object, at: Spot, *, least: int, most: int) -> int | None:
+    """A whole number; true, "3" and 3.0 are none."""
+    if type(raw) is int and least <= raw <= most:
+        return raw
+    at.refuse(words.NOT_WITHIN, least=least, most=most, found=shown(raw))
+    return None
+
+
+def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
+    if isinstance(raw, str) and raw in choices:
+        return str(raw)
+    at.refuse(words.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
+    return None
+
+
+def name(raw: object, at: Spot) -> str | None:
+    """Half a surrogate pair cannot be written in UTF-8."""
+    if isinstance(raw, str) and len(raw) <= LONGEST_NAME and raw.strip() and _whole(raw):
+        return raw
+    at.refuse(words.NOT_A_NAME, most=LONGEST_NAME, found=shown(raw))
+    return None
+
+
+def _whole(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def names(raw: object, at: Spot, *, least: int = 0, most: int) -> list[str]:
+    """Every name once."""
+    found: dict[str, None] = {}
+    for index, each in enumerate(entries(raw, at, least=least, most=most)):
+        said = name(each, at / index)
+        if said in found:
+            (at / index).refuse(words.TWICE, found=printable(said))
+        elif said is not None:
+            found[said] = None
+    return list(found)
+
+
+def shown(raw: object) -> str:
+    """A wrong value as a message repeats it: short, and without looking into it."""
+    if isinstance(raw, str):
+        return f'"{printable(raw)}"'
+    if isinstance(raw, bool) or raw is None:
+        return {True: "true", False: "false", None: "null"}[raw]
+    if isinstance(raw, int):
+        return str(raw) if raw.bit_length() <= LONG_NUMBER else "…"
+    if isinstance(raw, float):
+        return repr(raw)
+    return "{…}" if isinstance(raw, Mapping) else "[…]"
+
+
+def printable(text: str) -> str:
+    """Cut to a bearable length, and without halves of surrogate pairs."""
+    short = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return short.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class _NotANumber(ValueError):
+    """NaN and infinity, which Python's reader would let pass."""
+
+
+class _SameKey(ValueError):
+    """An entry named twice, of which Python's reader would drop the first."""
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        raise _SameKey(next(key for key, _ in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
+    return found
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise _NotANumber(constant)

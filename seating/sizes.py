@@ -1,0 +1,123 @@
+"""How many tables of which sizes for so many players.
+
+The best partition by a stated order: fewest sit-outs, then most players at tables of a preferred
+size, then the smallest difference between the largest and the smallest table, then fewest tables,
+then the most even ones (squares of the sizes), at last fewest of the largest.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+MOST_PLAYERS = 1000
+MOST_SEATS = 64
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes that tables may have, and those that are liked best."""
+
+    least: int
+    most: int
+    preferred: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.least <= self.most <= MOST_SEATS:
+            raise ValueError(f"impossible sizes: {self.least} to {self.most}")
+
+
+class Reason(StrEnum):
+    """Why somebody sits out."""
+
+    TOO_FEW = "too_few"  # not even one table can be filled
+    GAP = "gap"  # more than fit so many tables, not enough for one more
+
+
+class Partition(NamedTuple):
+    """`tables` are sizes, the largest first; `reason` is None where nobody sits out."""
+
+    tables: tuple[int, ...]
+    sit_out: int
+    reason: Reason | None
+
+
+class _Cost(NamedTuple):
+    """Adds up table by table, so the best whole is made of best parts."""
+
+    unpreferred: int
+    tables: int
+    squares: int
+    weight: int  # one digit per size, the largest most weighty
+
+
+_Best = tuple[_Cost, int]  # with the size of the last table
+_NOTHING: _Best = (_Cost(0, 0, 0, 0), 0)
+
+
+def partition(players: int, sizes: Sizes) -> Partition:
+    """Never fails: whom no table holds sits out, and the reason says why."""
+    if not 0 <= players <= MOST_PLAYERS:
+        raise ValueError(f"0 to {MOST_PLAYERS} players are expected, not {players}")
+    seated = next(n for n in range(players, -1, -1) if not n or _fits(n, sizes))
+    sit_out = players - seated
+    reason = None if not sit_out else Reason.GAP if seated else Reason.TOO_FEW
+    return Partition(_best(seated, sizes), sit_out, reason)
+
+
+def _fits(players: int, sizes: Sizes) -> bool:
+    tables = -(-players // sizes.most)
+    return tables * sizes.least <= players
+
+
+def _best(players: int, sizes: Sizes) -> tuple[int, ...]:
+    whole = _within(players, sizes.least, sizes.most, sizes)
+    assert whole is not None, "so many fit"
+    for spread in range(sizes.most - sizes.least + 1):
+        found = [
+            each
+            for least in range(sizes.least, sizes.most - spread + 1)
+            if (each := _within(players, least, least + spread, sizes)) is not None
+            and each[0].unpreferred == whole[0].unpreferred
+        ]
+        if found:
+            return min(found)[1]
+    raise AssertionError("the widest spread holds the whole")
+
+
+def _within(
+    players: int, least: int, most: int, sizes: Sizes
+) -> tuple[_Cost, tuple[int, ...]] | None:
+    """The cheapest tables of these sizes for all players."""
+    best: list[_Best | None] = [_NOTHING]
+    for number in range(1, players + 1):
+        best.append(min(_ends(best, number, least, most, sizes), default=None))
+    end = best[players]
+    return None if end is None else (end[0], tuple(sorted(_walk(best, players), reverse=True)))
+
+
+def _ends(
+    best: list[_Best | None], number: int, least: int, most: int, sizes: Sizes
+) -> Iterator[_Best]:
+    for size in range(least, min(most, number) + 1):
+        before = best[number - size]
+        if before is not None:
+            yield _with(before[0], size, sizes), size
+
+
+def _with(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
+    unpreferred = 0 if size in sizes.preferred else size
+    return _Cost(
+        cost.unpreferred + unpreferred,
+        cost.tables + 1,
+        cost.squares + size * size,
+        cost.weight + (MOST_PLAYERS + 1) ** size,
+    )
+
+
+def _walk(best: list[_Best | None], players: int) -> Iterator[int]:
+    while players:
+        end = best[players]
+        assert end is not None
+        yield end[1]
+        players -= end[1]

@@ -1,0 +1,121 @@
+"""schemathesis against a running server: what it sends, it takes from the description alone."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+CONFIG = Path(__file__).with_name("schemathesis.toml")
+PROGRAM = Path(__file__).with_name("fuzzer.py")
+LONG = os.environ.get("FUZZ_LONG") == "1"
+EXAMPLES = os.environ.get("FUZZ_EXAMPLES", "3")  # for each operation
+# Chains of requests take minutes, and a round has so many shapes that all their edges are two
+# thousand requests for each operation. FUZZ_LONG=1 sends them too.
+WITHOUT = "phases.coverage.enabled = false"
+CHECK = 'include-operation-id = ["check_create", "matches_rounds_check_create"]'
+BOUNDED = f"""
+[[operations]]
+include-operation-id = [
+    "matches_rounds_create",
+    "matches_rounds_update",
+    "sessions_rounds_create",
+]
+{WITHOUT}
+"""
+Call = Callable[..., Any]  # method, path, body → what comes back
+Ids = dict[str, Any]
+
+
+def run(
+    server: str, token: str, call: Call, folder: Path, phases: str, examples: str = EXAMPLES
+) -> str:
+    """What it said."""
+    config = folder / "schemathesis.toml"
+    base = CONFIG.read_text()
+    if LONG:
+        phases += ",stateful"
+    else:
+        assert CHECK in base
+        base = base.replace(CHECK, f"{CHECK}\n{WITHOUT}") + BOUNDED
+    config.write_text("\n".join([base, *spared(call), "[parameters]", *lines(known(call))]))
+    ran = subprocess.run(
+        [
+            *(sys.executable, str(PROGRAM), "--config-file", str(config), "run"),
+            *(f"{server}/api/v1/schema/", "--max-examples", examples, "--no-color"),
+            *("--header", f"Authorization: Bearer {token}", "--phases", phases),
+            *os.environ.get("FUZZ_OPTIONS", "").split(),
+        ],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=3600,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "results" in call("GET", "tokens/"), "it revoked its own token and met nothing but 401"
+    return ran.stdout
+
+
+def known(call: Call) -> Ids:
+    """Ids that lead further in than a guess: the first of each, as a program finds them."""
+
+    def first(path: str, key: str = "id") -> Any:
+        return call("GET", path)["results"][0][key]
+
+    club = first("clubs/", "slug")
+    season = first(f"clubs/{club}/seasons/")
+    session = first(f"seasons/{season}/sessions/")
+    hook = made_webhook(call, club)
+    return {
+        "club": club,
+        "member": first(f"clubs/{club}/members/"),
+        "webhook": hook,
+        "delivery": call("POST", f"clubs/{club}/webhooks/{hook}/test/")["id"],
+        "season": season,
+        "session": session,
+        "match": first(f"sessions/{session}/matches/"),
+        "player": first(f"clubs/{club}/players/"),
+        "token": made_token(call),
+        "job": call("POST", f"clubs/{club}/exports/")["id"],
+        "number": 1,
+    }
+
+
+def spared(call: Call) -> list[str]:
+    """What is removed is another than what is looked at, and never the token that is used."""
+    club = call("GET", "clubs/")["results"][0]["slug"]
+    found: dict[str, Ids] = {
+        "tokens_destroy": {"token": made_token(call)},
+        "clubs_webhooks_destroy": {"webhook": made_webhook(call, club)},
+        "clubs_imports_retrieve": {"number": made_import(call, club)},
+        "clubs_imports_undo_create": {"number": made_import(call, club)},
+    }
+    return [
+        line
+        for operation, ids in found.items()
+        for line in (
+            "[[operations]]",
+            f'include-operation-id = "{operation}"',
+            "[operations.parameters]",
+            *lines(ids),
+        )
+    ]
+
+
+def made_token(call: Call) -> Any:
+    return call("POST", "tokens/", {"name": "Spare", "scope": "read"})["id"]
+
+
+def made_webhook(call: Call, club: str) -> Any:
+    body = {"url": "https://league.example/", "events": ["match.created"]}
+    return call("POST", f"clubs/{club}/webhooks/", body)["id"]
+
+
+def made_import(call: Call, club: str) -> Any:
+    body = {"kind": "players", "format": "csv", "content": "Nom\nZoé\n", "dry_run": True}
+    return call("POST", f"clubs/{club}/imports/", body)["id"]
+
+
+def lines(ids: Ids) -> list[str]:
+    return [f'"{name}" = {value!r}' for name, value in ids.items()]

@@ -1,0 +1,126 @@
+"""The registry of codes against the sources: nothing is raised that is not listed, and nothing is
+listed that is not raised."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from api import codes, errors, fields, reach, resource, urls
+from games import GAMES
+from games.messages import Text
+
+FOLDERS = ("api", "league", "scoring")
+PURE = {  # what the pure part says of a scheme, in words of all records
+    "missing_key", "not_a_choice", "not_a_list", "not_an_integer", "not_an_object", "too_small",
+    "too_long", "unknown_key", "wrong_length",
+}  # fmt: skip
+
+LISTED = {"bad_cursor", "bad_filter", "bad_limit", "bad_ordering", "unknown_parameter"}
+PAGES = {"bad_cursor", "bad_limit", "not_with_pages", "unknown_parameter", "unknown_session"}
+LOTS = {"no_lots", "not_an_object", "not_tied", "unknown_game"}
+
+
+def sources():
+    for folder in FOLDERS:
+        for file in (Path(settings.BASE_DIR) / folder).rglob("*.py"):
+            if "migrations" not in file.parts:
+                yield file
+
+
+def in_sources():
+    """Every code that stands in a call, and every text of the pure part that is refused with."""
+    found = {}
+    for file in sources():
+        tree = ast.parse(file.read_text())
+        for _status, code in reach.raised(tree, texts(tree)):
+            found.setdefault(code, file.name)
+    return found
+
+
+def texts(tree):
+    """The messages that a module makes itself, by their names."""
+    return {
+        node.targets[0].id: Text(node.value.args[0].value, "", "")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "id", "") == "Text"
+        and node.value.args
+        and isinstance(node.targets[0], ast.Name)
+    }
+
+
+def of_fields():
+    """The codes of all fields of all bodies."""
+    return set().union(*(reach.of_shape(body()) for body in subclasses(fields.Input)))
+
+
+def subclasses(kind):
+    for each in kind.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def of_the_whole():
+    return {kind.replace("-", "_") for kind, _title in errors.KINDS.values()} | {"parse_error"}
+
+
+def test_every_code_that_is_raised_is_registered():
+    raised = in_sources()
+    assert {code: file for code, file in raised.items() if code not in codes.CODES} == {}
+    assert of_fields() | of_the_whole() <= codes.CODES.keys()
+
+
+def test_every_registered_code_is_raised():
+    assert set(codes.CODES) - in_sources().keys() - of_fields() - of_the_whole() - PURE == set()
+
+
+def test_the_codes_of_the_games_are_those_of_their_messages():
+    found = codes.of_records()
+    assert set(found) == {*GAMES, codes.RECORD}
+    assert "score_of_finisher" in found["neurotrio"]
+    assert "missing_key" in found[codes.RECORD]
+    listed = [code for each in found.values() for code in each]
+    assert len(listed) == len(set(listed)) > 100
+
+
+def test_every_code_has_a_meaning():
+    every = [codes.CODES, *codes.of_records().values()]
+    assert [code for each in every for code, meaning in each.items() if not meaning.strip()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "expected"),
+    [
+        ("clubs", "get", {422: LISTED}),
+        ("club", "get", {}),
+        ("standings", "get", {409: {"version_gone"}, 422: PAGES}),
+        ("draws", "post", {400: {"empty_body"}, 422: LOTS}),
+    ],
+)
+def test_a_handler_has_the_codes_of_all_that_it_calls(name, method, expected):
+    (view,) = [each.callback.view_class for each in urls.urlpatterns if each.name == name]
+    found, judged = reach.codes(getattr(view, method), view)
+    assert found == expected
+    assert not judged
+
+
+def test_what_a_game_judges_may_name_all_of_its_codes():
+    (view,) = [each.callback.view_class for each in urls.urlpatterns if each.name == "rounds"]
+    found, judged = reach.codes(view.post, view)
+    assert judged
+    assert found[409] == {"not_the_next_round", "already_submitted", "differs"}
+
+
+def test_both_codes_of_a_choice_are_seen():
+    tree = ast.parse(
+        'Fault("a" if x else "b", path, words)\nConflict(w, [Fault("c", "", w)])\nConflict(w)'
+    )
+    assert set(reach.raised(tree, vars(resource))) == {
+        (422, "a"),
+        (422, "b"),
+        (409, "c"),
+        (409, "conflict"),
+    }

@@ -1,0 +1,28 @@
+import pytest
+from django.core.servers.basehttp import WSGIRequestHandler
+from django.db import connection
+
+from league.operations import tokens
+from tests.api import fuzz, test_permissions
+from tests.api.caller import Caller
+from tests.api.conftest import build
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.django_db(transaction=True)
+def test_no_request_from_the_description_gets_an_answer_that_it_does_not_know(
+    live_server, tmp_path, monkeypatch
+):
+    if connection.vendor == "postgresql" and not fuzz.LONG:
+        pytest.skip("tests/e2e/test_fuzz.py asks the layout with PostgreSQL")
+    # else each answer, written in small pieces, waits 40 ms for the client to acknowledge the first
+    monkeypatch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
+    world = build()
+    test_permissions.play(world)
+    token = tokens.issue(world.owner)[1]
+
+    def call(*request):
+        return Caller(token).send(*request).json()
+
+    said = fuzz.run(live_server.url, token, call, tmp_path, "examples,coverage,fuzzing")
+    assert "No issues found" in said, said

@@ -1,0 +1,233 @@
+"""Files brought in by programs: what is refused at once, what the job tells, what is undone."""
+
+import base64
+import json
+import threading
+
+import pytest
+from django.db import connection
+
+from league.models import Job, Player, Season
+from league.operations import jobs, submissions
+from league.tasks import KINDS
+from tests import make
+from tests.api.caller import caller, problem_codes
+from tests.api.conftest import build
+
+FILE = "Nom;E-mail\nZoé 🎲 <script>;z@x.org\nAda;\n"
+SEASON = (
+    "date;game;match;player;round1;round2;round3\n"
+    "2025-10-01;neurotrio;A;Ada;22;22;9\n2025-10-01;neurotrio;A;Bruno;5;7;3\n"
+)
+
+
+@pytest.fixture
+def path(world):
+    return f"clubs/{world.club.slug}/imports/"
+
+
+def asked(**changes):
+    return {"kind": "players", "format": "csv", "content": FILE} | changes
+
+
+def season(**changes):
+    return asked(kind="season", content=SEASON, season_name="2025") | changes
+
+
+def finished(caller, path, body, **headers):
+    """The import after a worker was there."""
+    started = caller.post(path, body, **headers)
+    assert started.status_code == 202, started.content
+    jobs.run(started.json()["id"], KINDS)
+    return caller.get(started["Location"]).json()
+
+
+def test_players_are_imported_in_the_background(world, alice, path):
+    started = alice.post(path, asked(name="people.csv"))
+    assert (started.status_code, started.json()["state"]) == (202, "waiting")
+    assert started.json()["result"] is None
+    jobs.run(started.json()["id"], KINDS)
+    found = alice.get(started["Location"]).json()
+    assert (found["state"], found["name"], found["by"]) == ("done", "people.csv", "Alice")
+    assert found["result"]["players"] == {"new": 1, "changed": 0, "skipped": 1}
+    assert found["can_undo"]
+    assert world.club.players.filter(email="z@x.org").get().name == "Zoé 🎲 <script>"
+    assert alice.get(path).json()["results"] == [found]
+
+
+def test_bytes_are_sent_in_base64(world, alice, path):
+    packed = base64.b64encode("Nom\nZoé".encode("cp1252")).decode()
+    body = {"kind": "players", "format": "csv", "base64": packed}
+    assert finished(alice, path, body)["state"] == "done"
+    assert world.club.players.filter(name="Zoé").exists()
+
+
+def test_a_season_that_is_imported_has_the_table_of_one_that_was_played(world, alice, path):
+    found = finished(alice, path, season())
+    imported = found["result"]["season"]["id"]
+    by_hand = make.season(world.club, "By hand")
+    match = make.match(make.session(by_hand), world.players[:2])
+    for scores in ([22, 5], [22, 7], [9, 3]):
+        answer = alice.post(f"matches/{match.pk}/rounds/", make.sheet(*scores))
+        assert answer.status_code == 201
+    for each in (imported, by_hand.pk):
+        from scoring import projection
+
+        for table in Season.objects.get(pk=each).tables.all():
+            projection.refresh(table.pk)
+    tables = [
+        alice.get(f"seasons/{each}/standings/").json()["rows"] for each in (imported, by_hand.pk)
+    ]
+    assert tables[0] == tables[1] != []
+
+
+def test_records_that_are_given_out_are_taken_in(world, alice, path):
+    make.played(world.match, [22, 5, 5], [22, 7, 6], [9, 3, 2])
+    record = alice.get(f"matches/{world.match.pk}/record/").json()
+    line = json.dumps({"played_at": "2025-10-01T20:30:00+02:00", "record": record})
+    body = {"kind": "records", "format": "ndjson", "content": line, "season_name": "2025"}
+    found = finished(alice, path, body)
+    assert found["result"]["first"][0]["totals"] == [53, 15, 13]
+    evening = alice.get(f"seasons/{found['result']['season']['id']}/sessions/").json()["results"][0]
+    assert evening["starts_at"] == "2025-10-01T20:30:00+02:00"
+    match = alice.get(f"sessions/{evening['id']}/matches/").json()["results"][0]
+    assert alice.get(f"matches/{match['id']}/record/").json() == record
+
+
+def test_a_dry_run_changes_nothing(world, alice, path):
+    tried = finished(alice, path, season(dry_run=True))
+    assert (tried["state"], tried["can_undo"]) == ("done", False)
+    assert tried["result"]["matches"] == 1
+    assert Season.objects.count() == 1
+
+
+def test_problems_of_rows_have_their_numbers_and_the_words_of_the_caller(world, alice, path):
+    body = asked(content="Nom;E-mail\nZoé;z@x.org\nBob;nobody\n")
+    found = finished(alice, path, body, Accept_Language="fr")
+    assert found["state"] == "failed"
+    (problem,) = found["problems"]
+    assert (problem["code"], problem["path"], problem["row"]) == ("bad_email", "rows.3.email", 3)
+    assert "adresse" in problem["message"]
+    assert not world.club.players.filter(name="Zoé").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"kind": "clubs"}, ("not_a_choice", "kind")),
+        ({"format": "ndjson"}, ("not_a_choice", "format")),
+        ({"content": 5}, ("not_text", "content")),
+        ({"base64": "Tm9t"}, ("bad_content", "content")),
+        ({"content": ""}, ("blank", "content")),
+        ({"content": ";;\n"}, ("empty_file", "content")),
+        ({"content": 'Nom\n"Ada'}, ("bad_csv", "content")),
+        ({"content": "Nom;a;b\nAda;1;2;3"}, ("too_many_cells", "rows.2")),
+        ({"content": "Téléphone\n1"}, ("missing_column", "mapping.name")),
+        ({"mapping": {"name": "Surnom"}}, ("unknown_column", "mapping.name")),
+        ({"mapping": {"nick": "Nom"}}, ("unknown_field", "mapping.nick")),
+        ({"mapping": {"name": 1}}, ("not_text", "mapping.name")),
+        ({"mapping": []}, ("not_an_object", "mapping")),
+        ({"existing": "merge"}, ("not_a_choice", "existing")),
+        ({"dry_run": "no"}, ("not_a_flag", "dry_run")),
+        ({"dry_run": 1}, ("not_a_flag", "dry_run")),
+        ({"extra": 1}, ("unknown_key", "extra")),
+        ({"kind": "season"}, ("bad_season", "season")),
+        ({"kind": "season", "season": 1, "season_name": "x"}, ("bad_season", "season")),
+        ({"kind": "season", "season": 999_999}, ("unknown_season", "season")),
+        ({"kind": "season", "season_name": "x", "date": "01/10/2025"}, ("not_a_date", "date")),
+        ({"kind": "season", "season_name": "x", "time": "25:00"}, ("not_a_time", "time")),
+        ({"kind": "season", "season_name": "x", "game": "chess"}, ("not_a_choice", "game")),
+        ({"kind": "season", "season_name": "x", "house_rules": {"chess": {}}},
+         ("unknown_game", "house_rules.chess")),
+        ({"kind": "season", "season_name": "x", "house_rules": {"njet": 1}},
+         ("not_an_object", "house_rules.njet")),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_for(world, alice, path, changes, problem):
+    answer = alice.post(path, asked(**changes))
+    assert answer.status_code == 422, answer.content
+    assert problem in problem_codes(answer)
+    assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize("packed", ["%", "Zm9", "Zoé"])
+def test_what_is_no_base64(world, alice, path, packed):
+    body = {"kind": "players", "format": "xlsx", "base64": packed}
+    assert problem_codes(alice.post(path, body)) == [("bad_base64", "base64")]
+
+
+def test_a_season_of_another_club_is_not_known(world, alice, path):
+    other = make.season(world.stranger.memberships.get().club)
+    body = season(season=other.pk) | {"season_name": ""}
+    del body["season_name"]
+    assert problem_codes(alice.post(path, body)) == [("unknown_season", "season")]
+
+
+def test_imports_of_another_club_are_404(world, alice, path):
+    job = finished(alice, path, asked())["id"]
+    charlie = caller(world.stranger)
+    club = world.stranger.memberships.get().club
+    assert charlie.get(f"clubs/{club.slug}/imports/{job}/").status_code == 404
+    assert charlie.post(f"clubs/{club.slug}/imports/{job}/undo/", None).status_code == 404
+    assert alice.get(f"{path}999999/").status_code == 404
+
+
+def test_a_file_may_be_larger_than_other_bodies(world, alice, path, settings):
+    rows = "".join(f"Player {number};p{number}@example.org\n" for number in range(19_000))
+    content = "Nom;E-mail;Note\n" + rows.replace("\n", ";" + "x" * 60 + "\n")
+    assert len(content) > 1024 * 1024
+    assert alice.post(path, asked(content=content)).status_code == 202
+    huge = alice.post(path, asked(content="x" * settings.IMPORT_BYTES))
+    assert huge.status_code == 413
+    assert "8 MiB" in huge.json()["detail"]
+    assert alice.post("clubs/", {"name": "x" * 1024 * 1024}).status_code == 413
+
+
+def test_the_same_key_imports_once(world, alice, path):
+    answers = [alice.post(path, asked(), Idempotency_Key="once") for _ in range(2)]
+    assert answers[0].json() == answers[1].json()
+    assert Job.objects.count() == 1
+
+
+def test_an_import_is_undone_and_a_second_time_changes_nothing(world, alice, path):
+    job = finished(alice, path, season(create_players=True))["id"]
+    for _ in range(2):
+        answer = alice.post(f"{path}{job}/undo/", None)
+        assert (answer.status_code, answer.json()["state"]) == (200, "undone")
+    assert Season.objects.get() == world.season
+
+
+def test_what_stands_in_the_way_of_undoing_is_told(world, alice, path):
+    job = finished(alice, path, season())
+    match = Season.objects.get(name="2025").sessions.get().matches.get()
+    submissions.correct(match.pk, 1, make.sheet(22, 6), by=None)
+    answer = alice.post(f"{path}{job['id']}/undo/", None)
+    assert answer.status_code == 409
+    assert problem_codes(answer) == [("match_changed", f"matches.{match.pk}")]
+    tried = finished(alice, path, season(season_name="x", dry_run=True))
+    assert alice.post(f"{path}{tried['id']}/undo/", None).status_code == 409
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_imports_of_the_same_names_at_once_make_each_player_once():
+    world = build()
+    alice, path = caller(world.owner), f"clubs/{world.club.slug}/imports/"
+    names = "Nom\n" + "".join(f"Player {number}\n" for number in range(40))
+    started = [alice.post(path, asked(content=names)).json()["id"] for _ in range(2)]
+    together = threading.Barrier(2)
+
+    def work(pk):
+        together.wait()
+        try:
+            jobs.run(pk, KINDS)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=(pk,)) for pk in started]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Player.objects.filter(name__startswith="Player ").count() == 40
+    results = [alice.get(f"{path}{pk}/").json()["result"]["players"] for pk in started]
+    assert sorted(each["new"] for each in results) == [0, 40]

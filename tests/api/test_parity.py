@@ -1,0 +1,79 @@
+"""Whatever a page does, a program can do too: each view that takes a POST has its address here."""
+
+import inspect
+
+import pytest
+from django.urls import URLPattern
+from django.views.generic import View
+
+from api import urls as api_urls
+from league.web import urls as web_urls
+
+PAGES = {  # page → names and methods of the API that do the same
+    "desk": ["POST clubs"],
+    "add_player": ["POST players"],
+    "add_season": ["POST seasons"],
+    "add_member": ["POST members"],
+    "change_member": ["PATCH member"],
+    "remove_member": ["DELETE member"],
+    "desk_player": ["PATCH player"],
+    "desk_season": ["POST sessions"],
+    "desk_session": ["POST matches"],
+    "start_evening": ["POST sessions"],
+    "check_in": ["POST presences"],
+    "check_out": ["DELETE presence"],
+    "close_evening": ["POST close"],
+    "seat": ["POST seating_draw", "POST seating"],
+    "undo": ["POST undo"],
+    "redo": ["POST redo"],
+    "call_off": ["POST call_off"],
+    "desk_scheme": ["POST scheme_preview", "PATCH season"],
+    "penalties": ["POST penalties"],
+    "lift": ["POST lift"],
+    "lots": ["POST draws"],
+    "lots_game": ["POST draws"],
+    "sit_out": ["POST sit_outs"],
+    "strike_sit_out": ["DELETE sit_out"],
+    "round": ["POST rounds", "PUT round"],
+    "preview": ["POST round_check"],
+    "archive": ["POST exports"],
+    "import_club": ["POST archives"],
+    "imports": ["POST imports"],
+    "import": ["POST imports"],
+    "import_undo": ["POST import_undo"],
+    "webhooks": ["POST webhooks"],
+    "webhook": ["PATCH webhook"],
+    "webhook_do": ["POST test_webhook", "POST rotate", "POST replay", "DELETE webhook"],
+    "webhook_replay": ["POST replay_delivery"],
+    "table_rounds": ["POST rounds", "PUT round"],
+    "table_preview": ["POST round_check"],
+    "table_code": ["POST table_code"],
+    "table_cards": ["POST table_code"],
+    "revoke_code": ["DELETE table_code"],
+    "tokens": ["POST tokens"],
+    "revoke_token": ["DELETE token"],
+}
+BROWSERS_ONLY = {"login", "logout"}  # programs have tokens
+
+
+def takes_post(pattern: URLPattern) -> bool:
+    """By the code of the view: does it look at what was sent, or at how?"""
+    view_class = getattr(pattern.callback, "view_class", None)
+    if view_class is not None:
+        return hasattr(view_class, "post")
+    source = inspect.getsource(inspect.unwrap(pattern.callback))
+    return "request.method" in source or "request.POST" in source or "require_POST" in source
+
+
+def test_every_page_that_writes_has_its_endpoint():
+    writing = {pattern.name for pattern in web_urls.urlpatterns if takes_post(pattern)}
+    assert writing == set(PAGES) | BROWSERS_ONLY
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_endpoints_exist(page):
+    views = {pattern.name: pattern.callback for pattern in api_urls.urlpatterns}
+    for endpoint in PAGES[page]:
+        method, name = endpoint.split()
+        view: type[View] = views[name].view_class
+        assert hasattr(view, method.lower()), endpoint

@@ -1,0 +1,58 @@
+"""Archives for tests: written, taken apart, changed and put together again."""
+
+import hashlib
+import io
+import json
+import zipfile
+
+from league.archive import format, read, write
+
+MOST = 64 * 1024 * 1024
+
+
+def exported(club):
+    stream = io.BytesIO()
+    write.write(club, stream)
+    return stream.getvalue()
+
+
+def imported(archive, by, members=True, most=MOST):
+    return read.read(io.BytesIO(archive), by=by, members=members, most_bytes=most)
+
+
+def unpacked(archive):
+    """name → bytes"""
+    with zipfile.ZipFile(io.BytesIO(archive)) as box:
+        return {name: box.read(name) for name in box.namelist()}
+
+
+def packed(files, compression=zipfile.ZIP_DEFLATED):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", compression) as box:
+        for name, content in files.items():
+            box.writestr(name, content)
+    return stream.getvalue()
+
+
+def summed(files):
+    """The files with a manifest that describes them."""
+    manifest = json.loads(files[format.MANIFEST])
+    for name in format.FILES:
+        manifest["sha256"][name] = hashlib.sha256(files[name]).hexdigest()
+        if name in format.LISTS:
+            manifest["counts"][name] = files[name].count(b"\n")
+    return {**files, format.MANIFEST: format.line(manifest)}
+
+
+def changed(archive, name, number, change):
+    """The archive with one row changed in place, and sums that hide it."""
+    files = unpacked(archive)
+    lines = files[name].splitlines(keepends=True)
+    row = json.loads(lines[number - 1])
+    change(row)
+    lines[number - 1] = format.line(row)
+    return packed(summed({**files, name: b"".join(lines)}))
+
+
+def replaced(archive, name, content):
+    return packed(summed({**unpacked(archive), name: content}))

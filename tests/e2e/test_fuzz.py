@@ -1,0 +1,20 @@
+"""What the description allows and forbids, sent to the product as it is run, in both layouts."""
+
+import pytest
+
+from tests.api import fuzz
+
+pytestmark = pytest.mark.timeout(3600)
+UNTHROTTLED = {"THROTTLE_TOKEN": "1000000/min", "THROTTLE_ADDRESS": "1000000/min"}
+
+
+def test_no_request_breaks_the_product(layout, tmp_path):
+    with layout(tmp_path, "demo", **UNTHROTTLED) as served:
+        token = served.manage("apitoken", "demo@manche.example").strip()
+
+        def call(method, path, body=None):
+            return served.call(method, path, body, token=token)[1]
+
+        said = fuzz.run(served.url, token, call, tmp_path, "examples,fuzzing")
+        assert "No issues found" in said, said
+        assert "Traceback" not in served.said()

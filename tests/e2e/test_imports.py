@@ -1,0 +1,78 @@
+"""An import as an organiser does it: real worker, real file, no script, keyboard only, 320 px."""
+
+import re
+
+import pytest
+
+from tests.e2e.conftest import product
+from tests.e2e.test_pages import complaints
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+FILE = "Surnom;E-mail;Une colonne de plus\n" + "".join(
+    f"Joueuse numéro {number} 🎲;j{number}@example.org;{'long ' * 12}\n" for number in range(30)
+)
+IMPORTS = "/en/desk/clubs/les-ardoises-de-clermont/imports/"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    with product(tmp_path_factory.mktemp("demo"), "demo") as served:
+        yield served
+
+
+def sign_in(page, demo):
+    page.goto(f"{demo.url}/en/login/")
+    page.locator("[name=username]").fill("demo@manche.example")
+    page.locator("[name=password]").fill("manche-demo")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/desk/"))
+
+
+def press(page, name):
+    """By the keyboard: tab until it has the focus."""
+    button = page.get_by_role("button", name=name, exact=True).first
+    for _ in range(60):
+        if button.evaluate("node => node === document.activeElement"):
+            return page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {name}")
+
+
+def checked(page):
+    assert complaints(page) == [], page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+
+
+@pytest.mark.parametrize("with_script", [False, True])
+def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path, with_script):
+    """With script only to look for faults of accessibility; the pages have none of their own."""
+    file = tmp_path / "club.csv"
+    file.write_text(FILE)
+    context = chromium.new_context(
+        java_script_enabled=with_script,
+        viewport={"width": 320, "height": 640},
+        color_scheme="dark" if with_script else "light",
+    )
+    page = context.new_page()
+    sign_in(page, demo)
+    look = checked if with_script else lambda page: None
+    page.goto(demo.url + IMPORTS)
+    look(page)
+    page.locator("#players_content").set_input_files(file)
+    page.locator("#players_content").focus()
+    press(page, "Try the file")
+    page.get_by_text("It cannot be imported like this.").wait_for()  # the page loads itself again
+    look(page)
+    page.locator("select[name=name]").select_option("Surnom")
+    page.locator("select[name=name]").focus()
+    press(page, "Try again with these columns")
+    page.get_by_text("What would happen").wait_for()
+    look(page)
+    press(page, "Import now")
+    page.get_by_role("heading", name="Imported", exact=True).wait_for()
+    look(page)
+    press(page, "Undo the import")
+    page.get_by_text("The import is undone.").wait_for()
+    look(page)
+    assert page.request.get(demo.url + IMPORTS).ok
+    context.close()

@@ -1,0 +1,160 @@
+"""A stored round shows on every open page without a reload, and nothing that a reader does there is
+disturbed by it."""
+
+import sys
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.conftest import product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+
+SEEN_WITHIN = 5.0  # seconds; what is wanted is 2, which a busy machine may miss
+PLAYERS = ("Ada", "Bruno", "Chloé")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    alice = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
+    with product(tmp_path_factory.mktemp("live"), alice) as it:
+        yield it
+
+
+class Evening:
+    """A club with an evening, by its own program."""
+
+    def __init__(self, served):
+        self.served = served
+        self.token = served.manage("apitoken", "alice@example.org").strip()
+        self.club = self.post("clubs/", name="Les Ardoises")["slug"]
+        players, seasons = f"clubs/{self.club}/players/", f"clubs/{self.club}/seasons/"
+        self.players = [self.post(players, name=name)["id"] for name in PLAYERS]
+        self.season = self.post(seasons, name="S", starts_on="2026-09-01")["id"]
+        sessions = f"seasons/{self.season}/sessions/"
+        self.session = self.post(sessions, starts_at="2026-10-01T18:30:00Z")["id"]
+        self.match = self.sit_down()
+
+    def sit_down(self):
+        path = f"sessions/{self.session}/matches/"
+        return self.post(path, game="neurotrio", players=self.players)["id"]
+
+    def play(self, *scores, match=None):
+        told = {"evidence": "sheet", "scores": scores}
+        return self.post(f"matches/{match or self.match}/rounds/", **told)
+
+    def post(self, path, **body):
+        status, answer = self.served.call("POST", path, body, self.token)
+        assert status == 201, answer
+        return answer
+
+
+WATCH = """marker => new Promise(seen => {
+  const main = document.querySelector("main");
+  const look = () => main.textContent.includes(marker) && seen(Date.now());
+  new MutationObserver(look).observe(main, { subtree: true, childList: true, characterData: true });
+  setTimeout(() => seen(0), 20000);
+  look();
+})"""
+
+
+@pytest.fixture
+def evening(served):
+    return Evening(served)
+
+
+def opened(chromium, served, path, complaints):
+    page = chromium.new_context(viewport={"width": 390, "height": 500}).new_page()
+    page.set_default_timeout(20_000)
+    page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{served.url}/en/{path}")
+    return page
+
+
+def test_a_round_shows_on_every_open_page(chromium, served, evening):
+    evening.play(22, 5, 6)
+    evening.play(14, 5, 6)
+    complaints = []
+    paths = {
+        f"matches/{evening.match}/": "58",
+        f"sessions/{evening.session}/": "58",
+        f"clubs/{evening.club}/": "60.00",
+        f"seasons/{evening.season}/": "60.00",
+        f"screens/sessions/{evening.session}/": "58",
+        f"screens/seasons/{evening.season}/": "60.00",
+    }
+    pages = {path: opened(chromium, served, path, complaints) for path in paths}
+    for path, marker in paths.items():
+        pages[path].wait_for_load_state("networkidle")
+        assert marker not in pages[path].locator("main").inner_text()
+        pages[path].evaluate(f"void (window.seen = ({WATCH})('{marker}'))")
+    start = time.time()
+    evening.play(22, 5, 6)
+    took = {path: page.evaluate("seen") / 1000 - start for path, page in pages.items()}
+    sys.stdout.write(f"\nseconds until it was seen: {took}\n")
+    assert all(0 < seconds < SEEN_WITHIN for seconds in took.values()), took
+    assert complaints == []
+
+
+def test_what_a_reader_does_is_not_disturbed(chromium, served, evening):
+    evening.play(22, 5, 6)
+    page = opened(chromium, served, f"matches/{evening.match}/", [])
+    page.evaluate("scrollTo(0, 60)")
+    page.locator(".podium a", has_text="Bruno").focus()
+    page.evaluate(
+        "getSelection().selectAllChildren([...document.querySelectorAll('.podium a')].at(-2))"
+    )
+    before = page.evaluate("[scrollY, String(getSelection()), document.activeElement.textContent]")
+    assert before == [60, "Chloé", "Bruno"]
+    evening.play(5, 22, 6)
+    page.locator(".podium li", has_text="27").first.wait_for()
+    after = page.evaluate("[scrollY, String(getSelection()), document.activeElement.textContent]")
+    assert after == before
+    assert page.locator(".podium li.moved").count()
+
+
+def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, served, evening):
+    page = opened(chromium, served, f"matches/{evening.match}/", [])
+    page.context.set_offline(True)
+    page.get_by_text("No connection.").wait_for()
+    assert "second" in page.locator("[data-age]").inner_text()
+    evening.play(22, 5, 6)
+    page.context.set_offline(False)
+    page.locator(".sheet td", has_text="22").first.wait_for()
+    page.locator(".live .lost").wait_for(state="hidden")
+
+
+def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, served, evening):
+    for _ in range(4):
+        evening.play(22, 5, 6, match=evening.sit_down())
+    complaints = []
+    page = opened(chromium, served, f"screens/sessions/{evening.session}/?size=4", complaints)
+    shown = page.locator(".panel.shown")
+    assert shown.count() == 1
+    first = page.locator(".panel.shown [data-pages] > :not(.off)").all_inner_texts()
+    assert 0 < len(first) < 5, "what does not fit waits for its page"
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".panel.shown [data-pages] > :not(.off)").all_inner_texts() != first
+    page.keyboard.press("n")
+    page.keyboard.press("-")
+    assert page.locator("#panel-people.shown").count() == 1
+    assert page.url.endswith("?size=3&by=name")
+    assert Axe().run(page).response["violations"] == []
+    page.context.set_offline(True)
+    page.get_by_text("No connection.").wait_for()
+    assert page.locator("#panel-people").get_by_text("Chloé").is_visible()
+    page.context.set_offline(False)
+    page.locator(".live .lost").wait_for(state="hidden")
+    assert [told for told in complaints if "ERR_INTERNET_DISCONNECTED" not in told] == []
+
+
+def test_without_script_a_screen_shows_all_its_panels(chromium, served, evening):
+    evening.play(22, 5, 6)
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{served.url}/en/screens/sessions/{evening.session}/")
+    assert page.locator("#panel-tables").is_visible()
+    assert page.locator("#panel-people").is_visible()
+    page.get_by_role("link", name="Text size 5 of 5").click()
+    assert page.locator("html[data-size='5']").count() == 1

@@ -1,0 +1,179 @@
+"""A phone at a table, by its code, also while the network is dead."""
+
+import pytest
+
+from tests.e2e.conftest import product
+from tests.e2e.test_evening import ADD_ALICE
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "locale": "en"}
+HANDS = [
+    ["1CN", "1CV", "1EN", "1EB", "1RV", "2CN", "2EV", "2RB", "3CB", "3EN"],
+    ["2CB", "3CB", "2RV", "2RN", "2RV", "2RN", "2EN", "2EB", "3RB", "1RV"],
+    ["1EV", "2EB", "3EV", "3RN", "3EB", "3RB", "1CV", "1EB", "1RN", "1RN"],
+]
+
+
+class Evening:
+    """A match of Neurotrio, and its code, made by a program."""
+
+    def __init__(self, served):
+        self.served = served
+        self.token = served.manage("apitoken", "alice@example.org").split()[-1]
+        club = self.post("clubs/", name="Les Ardoises", timezone="Europe/Paris")["slug"]
+        names = ("Ada", "Bruno", "Chloé")
+        players = [self.post(f"clubs/{club}/players/", name=name)["id"] for name in names]
+        season = self.post(f"clubs/{club}/seasons/", name="Automne", starts_on="2026-09-01")
+        starts_at = "2026-11-22T20:30:00+01:00"
+        evening = self.post(f"seasons/{season['id']}/sessions/", starts_at=starts_at)
+        chosen = {"game": "neurotrio", "players": players, "options": {"target": 500}}
+        self.match = self.post(f"sessions/{evening['id']}/matches/", **chosen)["id"]
+        self.code = self.post(f"matches/{self.match}/code/")["code"]
+
+    def post(self, path, **body):
+        status, answer = self.served.call("POST", path, body, self.token)
+        assert status == 201, answer
+        return answer
+
+    def enter(self, *scores):
+        self.post(f"matches/{self.match}/rounds/", evidence="sheet", scores=list(scores))
+
+    def rounds(self):
+        _status, answer = self.served.call("GET", f"matches/{self.match}/rounds/", token=self.token)
+        return [(each["number"], each["version"], each["scores"]) for each in answer["results"]]
+
+
+def fill(page, number, *scores):
+    page.get_by_role("link", name=f"Enter round {number}").click()
+    for seat, score in enumerate(scores):
+        page.locator(f"[name=score-{seat}]").fill(str(score))
+    page.get_by_role("button", name="Save the round").click()
+
+
+def unsent(page, words):
+    page.locator(".unsent-title", has_text=words).wait_for()
+
+
+def tap_a_round(page, number):
+    page.get_by_role("link", name=f"Enter round {number}").tap()
+    page.get_by_text("The cards", exact=True).tap()
+    for seat, hand in enumerate(HANDS):
+        page.locator(f"[data-pick-hand='{seat}']").tap()
+        for card in hand:
+            page.locator(f".pick[data-card='{card}']").tap()
+    page.get_by_role("button", name="Save the round").tap()
+    page.get_by_text(f"Round {number} is saved.").wait_for()
+
+
+def open_table(browser, evening, *, typed=None, **how):
+    context = browser.new_context(**PHONE, **how)
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    page.wrong = []
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.goto(f"{evening.served.url}/t/")
+    page.get_by_label("Code of the table").fill(typed or evening.code)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("heading", name="Neurotrio").wait_for()
+    if not how:  # kept for the time without a network
+        kept = "navigator.serviceWorker.controller && await caches.match(location.pathname)"
+        page.wait_for_function(f"async () => {kept}")
+    return page
+
+
+def test_rounds_survive_a_dead_network(tmp_path, chromium):
+    with product(tmp_path, ADD_ALICE) as served:
+        evening = Evening(served)
+        page = open_table(chromium, evening, typed=f" {evening.code.lower().replace('0', 'o')} ")
+        other = open_table(chromium, evening)
+        fill(page, 1, 16, 4, "abc")  # online: the refusal stands beside its field
+        page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
+        page.locator("[name=score-2]").fill("0")
+        page.get_by_role("button", name="Save the round").click()
+        page.get_by_text("Round 1 is saved.").wait_for()
+        assert not page.locator(".unsent").is_visible()
+        other.locator("[data-seat='0'] b", has_text="16").wait_for()  # live, without a reload
+
+        page.context.set_offline(True)
+        fill(page, 2, 11, 5, 0)
+        unsent(page, "1 round not sent yet")
+        page.get_by_role("button", name="Change it").click()
+        page.locator("[name=score-0]").fill("10")
+        page.get_by_role("button", name="Save the round").click()
+        page.locator("[data-seat='0'] .with-unsent", has_text="→ 26").wait_for()
+        fill(page, 3, 0, 15, "1x")
+        unsent(page, "2 rounds not sent yet")
+        page.reload()
+        unsent(page, "2 rounds not sent yet")
+        page.locator("[data-seat='1'] .with-unsent", has_text="→ 24").wait_for()
+        assert evening.rounds() == [(1, 1, [16, 4, 0])]
+
+        page.context.set_offline(False)
+        page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
+        unsent(page, "1 round not sent yet")
+        page.get_by_role("button", name="Mend it").click()
+        page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
+        page.locator("[name=score-2]").fill("1")
+        page.get_by_role("button", name="Save the round").click()
+        page.get_by_text("Round 3 is saved.").wait_for()
+        page.locator(".unsent").wait_for(state="hidden")
+        page.reload()
+        assert page.locator(".unsent").is_hidden()
+        played = [(1, 1, [16, 4, 0]), (2, 1, [10, 5, 0]), (3, 1, [0, 15, 1])]
+        assert evening.rounds() == played
+
+        # two were faster than the network
+        page.context.set_offline(True)
+        fill(page, 4, 12, 0, 0)
+        unsent(page, "1 round not sent yet")
+        evening.enter(13, 0, 0)
+        page.context.set_offline(False)
+        conflict = page.locator(".conflict")
+        conflict.wait_for()
+        row = conflict.get_by_role("row", name="Ada")
+        assert row.get_by_role("cell").all_inner_texts() == ["13", "12"]
+        page.get_by_role("button", name="Replace with mine").click()
+        page.get_by_text("Round 4 is saved.").wait_for()
+        assert evening.rounds() == [*played, (4, 2, [12, 0, 0])]
+        page.context.set_offline(True)
+        fill(page, 5, 12, 2, 0)
+        unsent(page, "1 round not sent yet")
+        evening.enter(12, 3, 0)
+        page.context.set_offline(False)
+        page.get_by_role("link", name="Keep theirs").click()
+        page.locator(".unsent").wait_for(state="hidden")
+        page.locator("[data-seat='1'] b", has_text="27").wait_for()
+        assert evening.rounds()[-1] == (5, 1, [12, 3, 0])
+
+        page.get_by_role("link", name="Mend round 5").click()
+        page.locator("[name=score-1]").fill("4")
+        page.get_by_role("button", name="Save the correction").click()
+        page.locator("[data-seat='1'] b", has_text="28").wait_for()
+        assert evening.rounds()[-1] == (5, 2, [12, 4, 0])
+        tap_a_round(other, 6)
+        page.locator(".sheet-lines b", has_text="6").wait_for()
+        status, answer = served.call(
+            "GET", f"matches/{evening.match}/rounds/6/", token=evening.token
+        )
+        assert (status, answer["round"]["hands"]) == (200, HANDS)
+
+        # over plain HTTP browsers have no service worker: a page that is open keeps its rounds
+        plain = open_table(chromium, evening, service_workers="block")
+        plain.context.set_offline(True)
+        fill(plain, 7, 3, 2, 3)
+        unsent(plain, "1 round not sent yet")
+        fill(plain, 8, 2, 3, 3)
+        unsent(plain, "2 rounds not sent yet")
+        evening.enter(12, 2, 3)
+        plain.context.set_offline(False)
+        plain.get_by_role("button", name="Both were played: mine is round 8").click()
+        plain.get_by_text("Round 8 is saved.").wait_for()
+        plain.locator(".sheet-lines b", has_text="9").wait_for()
+        plain.locator(".unsent").wait_for(state="hidden")
+        assert [scores for _number, _version, scores in evening.rounds()[-3:]] == [
+            [12, 2, 3], [3, 2, 3], [2, 3, 3],
+        ]  # fmt: skip
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.context.cookies() == []
+        assert page.wrong == other.wrong == plain.wrong == []

@@ -1,0 +1,154 @@
+"""A walk-in evening by keyboard alone: twelve people come, are seated, and a slip is undone."""
+
+import re
+import sys
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.conftest import product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
+KNOWN = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn", "Gil", "Hana", "Ivo"]
+TYPED = ["ad", "br", "chloe", "do", "ev", "fi", "gi", "han", "iv", "Jo", "Kim", "Lou"]
+CLUB = """
+from datetime import date
+from league.models import User
+from league.operations import clubs, seasons
+club = clubs.create(by=User.objects.get(), name="Les Ardoises")
+for name in {names}: clubs.add_player(club, name=name)
+seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1))
+"""
+
+
+class Keyboard:
+    """Counts what is pressed; the mouse is not there."""
+
+    def __init__(self, page):
+        self.page, self.pressed = page, 0
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+        self.pressed += len(text)
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+        self.pressed += 1
+
+    def tab_to(self, name):
+        """Tab until what has the focus is called so: visibly, and without getting lost."""
+        for _press in range(60):
+            self.press("Tab")
+            focus = self.page.evaluate("""() => {
+                const at = document.activeElement, line = getComputedStyle(at).outlineStyle;
+                return [at.getAttribute("aria-label") ?? at.textContent.trim(), line];
+            }""")
+            assert focus[1] != "none", focus
+            if focus[0].startswith(name):
+                return
+        raise AssertionError(f"{name} was not met")
+
+
+@pytest.fixture
+def served(tmp_path):
+    with product(tmp_path, ADD_ALICE) as served:
+        served.manage("shell", "-v0", "-c", CLUB.format(names=KNOWN))
+        yield served
+
+
+@pytest.fixture
+def page(served, chromium):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    page.goto(f"{served.url}/en/login/")
+    page.get_by_label("E-mail").fill("alice@example.org")
+    page.get_by_label("Password").fill("a-good-pass-phrase")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(re.compile("/en/desk/"))
+    return page
+
+
+def fit(page):
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:90]) for each in found] == []
+
+
+def test_twelve_people_are_seated_by_keyboard_alone(served, page):
+    complaints = []
+    page.on("console", lambda told: told.type == "error" and complaints.append(told.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{served.url}/en/desk/seasons/1/")
+    keys, begun = Keyboard(page), time.monotonic()
+    keys.press("Enter")  # the button that starts an evening has the focus
+    page.locator("#find:focus").wait_for()
+    for name in TYPED:
+        keys.type(name)
+        keys.press("Enter")
+    page.get_by_text("Seat 12 players").wait_for()
+    keys.press("Enter")  # nothing is typed: the next step
+    page.locator("#confirm:focus").wait_for()
+    keys.press("Enter")
+    page.get_by_text("Everybody is seated.").wait_for()
+    seconds = time.monotonic() - begun
+    sys.stdout.write(f"12 people seated: {keys.pressed} keys, {seconds:.1f} s\n")
+    assert page.locator(".tables-now > li").count() == 3
+    assert page.locator(".here li").count() == 12
+    fit(page)
+
+    # somebody else at the desk sees what is done here, and is not torn from what he does
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("#find").fill("Zoé")
+    keys.press("t")
+    keys.tab_to("Call off table 2")
+    keys.press("Enter")
+    other.get_by_text("Table called off").wait_for(timeout=10_000)
+    assert other.locator(".tables-now > li").count() == 2
+    assert other.locator("#find").input_value() == "Zoé"
+
+    # what was a slip is undone; then the seating, and what builds on it is told first
+    page.get_by_text("Table called off").first.wait_for()
+    keys.press("u")
+    keys.press("Enter")
+    page.locator(".log .undone").wait_for()
+    assert page.locator(".tables-now > li").count() == 3
+    keys.tab_to("Undo: 3 tables set")
+    keys.press("Enter")
+    page.get_by_text("No table has been set yet.").wait_for()
+    keys.tab_to("Undo: Lou is new here")
+    keys.press("Enter")
+    page.get_by_text("11 here").wait_for()
+
+    # the proposal: another game, two people swapped
+    page.goto(page.url + "seat/")
+    page.locator("#game-neurotrio").focus()
+    for _game in range(2):
+        keys.press("ArrowRight")
+    page.locator("[name=game_drawn][value=njet]").wait_for(state="attached")
+    page.locator("#game-njet:focus").wait_for()
+    first, sixth = (page.locator(".picks button").nth(n) for n in (0, 5))
+    one, two = (each.inner_text().split()[-1] for each in (first, sixth))
+    first.focus()
+    keys.press("Enter")
+    page.get_by_text(f"Who changes places with {one}?").wait_for()
+    sixth.focus()
+    keys.press("Enter")
+    page.get_by_text("Choose two people").wait_for()
+    assert first.inner_text().endswith(two)
+    fit(page)
+
+    # the keys are listed, and can be switched off
+    page.goto(re.sub("seat/$", "", page.url))
+    keys.press("Escape")
+    keys.press("?")
+    page.locator("#keys[open]").wait_for()
+    fit(page)
+    keys.press("Escape")
+    assert complaints == []

@@ -1,0 +1,231 @@
+"""The product on parts of its own, that the tests kill, silence and restart.
+
+Each test tells its figures by `figures(...)`; they stand together at the end of the run.
+"""
+
+import json
+import secrets
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+import redis
+
+from tests import services
+from tests.faults.history import History
+from tests.faults.parts import PATIENCE, Postgres, Product, Redis, manage, wait_until
+
+TEMPLATE = "world"
+SHORT, LONG = 48, 8  # matches over after one round, and after three
+
+WORLD = f"""
+import json
+from league.operations import tokens
+from league.models import Season
+from scoring import tasks
+from tests import make
+alice, charlie = make.user(), make.user("charlie@example.org")
+def world(owner, name, short, long):
+    season = make.season(make.club(owner, name), games=["neurotrio"])
+    evening, people = make.session(season), make.players(season.club)[:3]
+    quick = {{"target": 20}}
+    return {{
+        "season": season.pk,
+        "short": [make.match(evening, people, options=quick).pk for _ in range(short)],
+        "long": [make.match(evening, people).pk for _ in range(long)],
+    }}
+told = world(alice, "Ici", {SHORT}, {LONG})
+told["foreign"] = world(charlie, "Ailleurs", 0, 0)["season"]
+told["token"] = tokens.issue(alice)[1]
+for season in Season.objects.all():
+    tasks.refresh_season(season.pk)
+print(json.dumps(told))
+"""
+# counts what a refresh wrote, which no counter of the product could do as surely
+STAMPS = """
+CREATE TABLE stamps (table_id bigint, version bigint);
+CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN INSERT INTO stamps VALUES (NEW.table_id, NEW.standings_version); RETURN NULL; END $$;
+CREATE TRIGGER stamp AFTER UPDATE OF standings_version ON scoring_projection FOR EACH ROW
+EXECUTE FUNCTION stamp();
+"""
+# what the facts must be, and what the pages show against the pure computation
+CHECK = """
+from league.models import Match
+from scoring import schemes, standings, tables
+from scoring.models import Result, Table
+for match in Match.objects.all():
+    rounds = match.submissions.current()
+    sums = [sum(column) for column in zip(*(row.scores for row in rounds))]
+    assert not rounds or match.totals == sums, (match.pk, match.totals, sums)
+    facts = Result.objects.live().filter(match=match).order_by("seat").values_list("score", "place")
+    ended = list(zip(match.totals, match.places)) if match.over else []
+    assert list(facts) == ended, (match.pk, list(facts), ended)
+for table in Table.objects.all():
+    wanted = {
+        row.player: (row.place, row.points, row.played, row.wins)
+        for row in standings.compute(tables.history(table), schemes.read(table.scheme))
+    }
+    shown = {
+        row.player_id: (row.place, row.points, row.played, row.wins)
+        for row in tables.read(table).rows
+    }
+    assert shown == wanted, (str(table), shown, wanted)
+print("equal")
+"""
+
+
+def equal_to_rebuild(product):
+    """All that is shown is what a full computation from the rounds gives, in Python and in SQL."""
+    assert "are what their facts give" in product.manage("rebuild_standings", "--check")
+    return product.manage("shell", "-v0", "-c", CHECK).splitlines()[-1] == "equal"
+
+
+def seconds_until_exact(product, limit=PATIENCE):
+    """From now until no table is behind; what is shown then must be right."""
+    behind = (
+        "SELECT 1 FROM scoring_table t LEFT JOIN scoring_projection p ON p.table_id = t.id"
+        " WHERE facts_version > COALESCE(standings_version, 0)"
+    )
+    spent = wait_until(lambda: not product.ask(behind), "tables are up to date", limit)
+    assert equal_to_rebuild(product)
+    return spent
+
+
+@contextmanager
+def refresh_held(product):
+    """Nobody can write the rows of this season's tables until this ends."""
+    with psycopg.connect(product.database) as connection:
+        rows = connection.execute(
+            "SELECT s.id FROM scoring_standing s JOIN scoring_table t ON t.id = s.table_id"
+            " WHERE t.season_id = %s FOR UPDATE OF s",
+            [product.world["season"]],
+        ).fetchall()
+        assert rows, "there is something to wait for"
+        yield connection
+
+
+def wait_for_the_middle(product):
+    """Until a refresh has begun, read, and waits for the rows that are held."""
+    waiting = (
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+        " AND wait_event_type = 'Lock' AND query LIKE '%%scoring_standing%%'"
+    )
+    wait_until(lambda: product.ask(waiting), "a refresh in the middle")
+
+
+def all_done(product):
+    """Nothing waits in the queue, and nothing that was read is still without its end."""
+    with redis.Redis.from_url(product.environment["REDIS_URL"]) as client:
+        waiting = client.llen(f"{product.prefix}standings")
+        return not waiting and not client.hlen(f"{product.prefix}unacked")
+
+
+def refreshes(product):
+    """How often each table was stamped, and with how many versions: [(table, stamps, versions)]."""
+    return product.ask(
+        "SELECT table_id, count(*), count(DISTINCT version) FROM stamps GROUP BY 1 ORDER BY 1"
+    )
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    if services.POSTGRES_PROGRAMS is None or services.REDIS_SERVER is None:
+        assert not services.REQUIRED, "initdb and redis-server are required"
+        pytest.skip("needs the programs initdb and redis-server")
+    postgres = Postgres()
+    try:
+        postgres.start()
+        yield postgres
+    finally:
+        postgres.remove()
+
+
+@pytest.fixture(scope="session")
+def world(cluster, tmp_path_factory):
+    """What stands in the database TEMPLATE, of which every test gets a copy."""
+    database = cluster.create(TEMPLATE)
+    bare = Product(tmp_path_factory.mktemp("world"), database, "", {})
+    manage(bare.environment, "migrate", "--verbosity", "0")
+    with psycopg.connect(database) as connection:
+        told = json.loads(bare.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
+        connection.execute(STAMPS)
+    return told
+
+
+@pytest.fixture
+def postgres(cluster):
+    """Runs again after a test that stopped it."""
+    yield cluster
+    try:
+        psycopg.connect(cluster.url("postgres"), connect_timeout=5).close()
+    except psycopg.Error:
+        cluster.start()
+
+
+@pytest.fixture
+def private_redis():
+    server = Redis()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def parts(postgres, world, private_redis, tmp_path):
+    """The product, not started."""
+    name = f"faults_{secrets.token_hex(4)}"
+    product = Product(tmp_path, postgres.create(name, TEMPLATE), private_redis.url, world)
+    yield product
+    product.stop()
+    wait_until(lambda: _answers(postgres), "PostgreSQL answers")
+    postgres.drop(name)
+
+
+def _answers(postgres):
+    try:
+        psycopg.connect(postgres.url("postgres"), connect_timeout=5).close()
+    except psycopg.Error:
+        return False
+    return True
+
+
+@pytest.fixture
+def product(parts):
+    """web, worker and beat, ready."""
+    for name in ("web", "worker", "beat"):
+        parts.start(name)
+    parts.wait_until_ready()
+    return parts
+
+
+@pytest.fixture
+def history(product):
+    return History(product)
+
+
+@pytest.fixture
+def figures(request, record_property):
+    """figures(accepted=12, seconds=0.3): told at the end of the run."""
+
+    def tell(**values):
+        told = {k: round(v, 2) if isinstance(v, float) else v for k, v in values.items()}
+        record_property("faults", {"test": request.node.name, **told})
+
+    return tell
+
+
+def pytest_terminal_summary(terminalreporter):
+    told = [
+        dict(value)
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        for name, value in getattr(report, "user_properties", [])
+        if name == "faults" and getattr(report, "when", "") == "call"
+    ]
+    if told:
+        terminalreporter.section("faults")
+    for values in sorted(told, key=lambda line: line["test"]):
+        sentence = values.pop("test").removeprefix("test_").replace("_", " ")
+        said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
+        terminalreporter.write_line(f"faults: {sentence}: {said}")

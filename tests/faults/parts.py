@@ -1,0 +1,270 @@
+"""Real parts that a test may kill: PostgreSQL, Redis, and the product's own processes."""
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+import yaml
+from celery import Celery
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+COMPOSE = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())["services"]
+PATIENCE = 60
+POISON = "tests.faults.poison"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], Any], what: str, limit: float = PATIENCE) -> float:
+    """Seconds that it took."""
+    began = time.monotonic()
+    while not condition():
+        assert time.monotonic() - began < limit, f"not within {limit} s: {what}"
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+class Postgres:
+    """A cluster of its own, owned by the user postgres when we are root, who may not run one."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="manche-faults-pg-"))
+        self.port = free_port()
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+        self._run(
+            "initdb", "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C", "-E", "UTF8"
+        )
+
+    def start(self) -> None:
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -c fsync=off"
+        self._run("pg_ctl", "start", "-w", "-o", options, "-l", str(self.folder / "log"))
+
+    def stop(self, mode: str = "fast") -> None:
+        self._run("pg_ctl", "stop", "-w", "-m", mode)
+
+    def remove(self) -> None:
+        with suppress(subprocess.CalledProcessError):
+            self.stop("immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    def create(self, database: str, template: str = "template1") -> str:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as admin:
+            admin.execute(f"CREATE DATABASE {database} TEMPLATE {template}")
+        return self.url(database)
+
+    def drop(self, database: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as admin:
+            admin.execute(f"DROP DATABASE {database} WITH (FORCE)")
+
+    def _run(self, program: str, *words: str) -> None:
+        assert services.POSTGRES_PROGRAMS is not None
+        path, data = services.POSTGRES_PROGRAMS / program, self.folder / "data"
+        command = [str(path), "-D", str(data), *words]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", "postgres", "--", *command]
+        subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+
+class Redis:
+    """Keeps nothing: after a start it is empty."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        assert services.REDIS_SERVER is not None
+        words = [
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+        ]
+        self.process = subprocess.Popen(
+            [services.REDIS_SERVER, *words], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir()
+        )
+        with redis.Redis.from_url(self.url) as client:
+            wait_until(lambda: _pings(client), "Redis answers")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """In its place somebody accepts connections and never answers."""
+        self.stop()
+        held: list[socket.socket] = []
+        with socket.create_server(("127.0.0.1", self.port), backlog=1000) as server:
+
+            def accept() -> None:
+                with suppress(OSError):
+                    while True:
+                        held.append(server.accept()[0])
+
+            thread = threading.Thread(target=accept, daemon=True)
+            thread.start()
+            yield
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join(5)
+        for connection in held:
+            connection.close()
+
+
+def _pings(client: "redis.Redis") -> bool:
+    with suppress(redis.RedisError):
+        return bool(client.ping())
+    return False
+
+
+class Product:
+    """web, worker and beat by the commands of docker/compose.yaml."""
+
+    def __init__(self, folder: Path, database: str, redis_url: str, world: dict[str, Any]) -> None:
+        self.folder, self.database, self.world = folder, database, world
+        self.port = free_port()
+        self.prefix = f"faults-{secrets.token_hex(4)}:"
+        self.environment = {
+            "PATH": f"{BIN}{os.pathsep}{os.defpath}",
+            "LANG": "C.UTF-8",
+            "MANCHE_DATA": str(folder),
+            "SECRET_KEY": "faults " + "x" * 60,
+            "DATABASE_URL": database,
+            "REDIS_URL": redis_url,
+            "REDIS_PREFIX": self.prefix,
+            "THROTTLE_TOKEN": "1000000/min",
+            "DJANGO_SETTINGS_MODULE": "league.settings",
+        }
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.messages = Celery(broker=redis_url, set_as_current=False)
+        self.messages.conf.broker_transport_options = {"global_keyprefix": self.prefix}
+        self.messages.conf.task_default_queue = "standings"
+
+    def start(self, name: str, *more: str) -> None:
+        """`worker` and `worker2` are started by the same command."""
+        command = [
+            word.replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
+            for word in COMPOSE[name.rstrip("2")]["command"]
+        ]
+        if name.startswith("worker"):
+            more = ("--hostname", f"{name}-{self.port}@%h", *more)
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [str(BIN / command[0]), *command[1:], *more],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def wait_until_ready(self) -> None:
+        """Beat's first sweep comes after its interval; we do not wait for it."""
+        self.send("scoring.sweep")
+        wait_until(lambda: self.get("/readyz")[0] == 200, "ready")
+
+    def kill(self, name: str) -> None:
+        """As the machine would: no process of it can say goodbye."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def kill_children(self, name: str) -> None:
+        pid = self.processes[name].pid
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+
+    def stop(self) -> None:
+        for name in list(self.processes):
+            self.kill(name)
+        self.messages.close()
+
+    def send(self, task: str, *arguments: Any) -> None:
+        self.messages.send_task(task, arguments)
+
+    def said(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text()
+
+    def manage(self, *words: str) -> str:
+        return manage(self.environment, *words)
+
+    def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.database, connect_timeout=5) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def get(self, path: str) -> tuple[int, Any]:
+        status, body, _ = self._exchange("GET", path, None, {}, PATIENCE)
+        return status, body
+
+    def call(
+        self, method: str, path: str, body: Any = None, key: str = "", timeout: float = PATIENCE
+    ) -> tuple[int, Any, dict[str, str]]:
+        headers = {
+            "Content-Type": "application/json",
+            "Authorization": f"Bearer {self.world['token']}",
+            **({"Idempotency-Key": key} if key else {}),
+        }
+        data = None if body is None else json.dumps(body).encode()
+        return self._exchange(method, f"/api/v1/{path}", data, headers, timeout)
+
+    def _exchange(
+        self, method: str, path: str, data: bytes | None, headers: dict[str, str], timeout: float
+    ) -> tuple[int, Any, dict[str, str]]:
+        """(status, JSON, headers); 0 when the connection broke."""
+        url = f"http://127.0.0.1:{self.port}{path}"
+        request = urllib.request.Request(url, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, json.load(answer), dict(answer.headers)
+        except urllib.error.HTTPError as error:
+            with error:
+                text = error.read()
+            return error.code, text.decode(errors="replace"), {}
+        except OSError:
+            return 0, None, {}
+
+
+def manage(environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -1,0 +1,481 @@
+"""Imports by the job that does them: all or nothing, once, and taken back."""
+
+import json
+import re
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.utils import timezone
+from openpyxl import Workbook
+
+from games import record
+from league import tasks
+from league.errors import Conflict, Invalid
+from league.imports import mapping
+from league.models import Club, Import, Job, JobState, Match, Player, Season, Session, Submission
+from league.operations import (
+    clubs,
+    import_matches,
+    import_undo,
+    imports,
+    jobs,
+    matches,
+    rulings,
+    seasons,
+    submissions,
+)
+from league.operations.imports import Wanted
+from league.tasks import KINDS
+from scoring import projection, rating
+from scoring.models import Rating, Result, Standing
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+WIDE = "Date;Jeu;Partie;Joueur;Manche 1;Manche 2;Manche 3\n"
+EVENING = (
+    WIDE + "1/10/2025;Neurotrio;A;Ada;22;22;9\n1/10/2025;Neurotrio;A;Bruno;5;7;3\n"
+    "1/10/2025;Neurotrio;A;Zoé <script>;0;6;2\n8/10/2025;Neurotrio;A;Bruno;22;22;12\n"
+    "8/10/2025;Neurotrio;A;Ada;0;1;5\n"
+)
+
+
+@pytest.fixture
+def club():
+    return make.club()
+
+
+def bring(club, content, kind="players", format="csv", **wanted):
+    content = content.encode() if isinstance(content, str) else content
+    wanted = Wanted(kind=kind, format=format, **wanted)
+    job = imports.start(club, wanted, content, by=make.user(), name="file")
+    jobs.run(job.pk, KINDS)
+    job.refresh_from_db()
+    return job
+
+
+def bring_season(club, content=EVENING, **wanted):
+    wanted = {"season_name": "2025", "create_players": True} | wanted
+    return bring(club, content, kind="season", **wanted)
+
+
+def told(job):
+    return [(each["code"], each["path"]) for each in job.problems]
+
+
+def everything():
+    """How many rows each table has, and what is in those that jobs do not write."""
+    return {
+        model._meta.label: sorted(map(repr, model._base_manager.values()))
+        for model in apps.get_models()
+        if model.__name__ not in {"Job", "JobFile", "JobFilePart"}
+    }
+
+
+def refresh(club):
+    for season in club.seasons.all():
+        for table in season.tables.all():
+            projection.refresh(table.pk)
+    rating.refresh(club.pk)
+
+
+def standings(season):
+    return [
+        (row.player.name, row.points, row.played, row.wins, bytes(row.rank_key))
+        for row in Standing.objects.filter(table__season=season, table__game="")
+    ]
+
+
+def test_players_are_brought_in(club):
+    make.players(club, ["Ada"])
+    job = bring(club, "Nom;E-mail\nAda;\n Zoé  <script> 🎲 ;z@x.org\n=HYPERLINK(1);\n")
+    assert job.state == JobState.DONE
+    assert job.result["players"] == {"new": 2, "changed": 0, "skipped": 1}
+    assert [(line["row"], line["action"]) for line in job.result["first"]] == [
+        (2, "skipped"), (3, "new"), (4, "new"),
+    ]  # fmt: skip
+    assert sorted(club.players.values_list("name", "email")) == [
+        ("=HYPERLINK(1)", ""), ("Ada", ""), ("Zoé <script> 🎲", "z@x.org"),
+    ]  # fmt: skip
+
+
+def test_known_players_are_updated_when_asked(club):
+    (ada,) = make.players(club, ["Ada"])
+    job = bring(club, "Nom;E-mail\nADA;ada@x.org\n", existing="update")
+    assert job.result["players"] == {"new": 0, "changed": 1, "skipped": 0}
+    ada.refresh_from_db()
+    assert (ada.name, ada.email) == ("ADA", "ada@x.org")
+
+
+def test_an_xlsx_file_with_a_mapping(club):
+    workbook, file = Workbook(), BytesIO()
+    workbook.active.append(["Numéro", "Surnom"])
+    workbook.active.append([12, "Ada"])
+    workbook.save(file)
+    job = bring(club, file.getvalue(), format="xlsx", mapping={"name": "surnom"})
+    assert job.state == JobState.DONE
+    assert club.players.get().name == "Ada"
+
+
+def test_one_bad_row_and_nothing_is_imported_and_all_bad_rows_are_told(club):
+    text = "Nom;E-mail\nAda;\n;x@x.org\nBob;nobody\n" + "x" * 101 + f";{'x' * 250}@x.org\nAda;\n"
+    before = everything()
+    job = bring(club, text)
+    assert job.state == JobState.FAILED
+    assert told(job) == [
+        ("blank", "rows.3.name"),
+        ("bad_email", "rows.4.email"),
+        ("too_long", "rows.5.name"),
+        ("bad_email", "rows.5.email"),
+        ("row_twice", "rows.6.name"),
+    ]
+    assert [each["row"] for each in job.problems] == [3, 4, 5, 5, 6]
+    assert everything() == before
+
+
+def test_two_hundred_problems_are_listed_and_the_rest_is_counted(club):
+    job = bring(club, "Nom;E-mail\n" + "".join(f"P{n};bad{n}\n" for n in range(250)))
+    assert len(job.problems) == 201
+    assert job.problems[-1]["message"].startswith("50 ")
+
+
+def test_a_season_is_judged_and_counted_as_if_entered_by_hand(club):
+    job = bring_season(club)
+    assert (job.state, job.problems) == (JobState.DONE, [])
+    imported = club.seasons.get()
+    counts = ("evenings", "matches", "rounds")
+    assert [job.result[name] for name in counts] == [2, 2, 6]
+    assert (imported.name, imported.games) == ("2025", ["neurotrio"])
+    assert (str(imported.starts_on), str(imported.ends_on)) == ("2025-10-01", "2025-10-08")
+    by_hand = seasons.create(club, name="By hand", starts_on=imported.starts_on)
+    people = {player.name: player for player in club.players.all()}
+    for evening, names, rounds in (
+        (1, ["Ada", "Bruno", "Zoé <script>"], [[22, 5, 0], [22, 7, 6], [9, 3, 2]]),
+        (2, ["Bruno", "Ada"], [[22, 0], [22, 1], [12, 5]]),
+    ):
+        seated = [people[name] for name in names]
+        make.played(make.match(make.session(by_hand, evening), seated), *rounds)
+    refresh(club)
+    assert standings(imported) == standings(by_hand) != []
+    brought = Submission.objects.filter(match__session__season=imported)
+    assert {row.submitted_by for row in brought} == {make.user()}
+
+
+def test_what_the_rules_refuse_is_told_of_its_cell(club):
+    before = everything()
+    job = bring_season(club, EVENING.replace("22;22;12", "22;99;12"))
+    assert told(job) == [("score_of_finisher", "rows.5.round2")]
+    assert job.problems[0]["clause"]
+    assert everything() == before
+
+
+def test_players_are_made_only_when_asked(club):
+    make.players(club, ["Ada", "Bruno"])
+    job = bring_season(club, create_players=False)
+    assert told(job) == [("unknown_player", "rows.4.player")]
+    make.players(club, ["zoé <SCRIPT>", "Ada"])
+    job = bring_season(club, create_players=False)
+    assert told(job) == [
+        ("ambiguous_player", "rows.2.player"),
+        ("ambiguous_player", "rows.6.player"),
+    ]
+
+
+def test_totals_alone_are_refused_with_the_reason(club):
+    with pytest.raises(Invalid) as refused:
+        bring_season(club, "Date;Jeu;Partie;Joueur;Total\n1/10/2025;njet;A;Ada;50\n")
+    assert [each["code"] for each in refused.value.problems] == ["totals_only"]
+    assert "round by round" in refused.value.problems[0]["message"]
+
+
+def test_an_unfinished_match_is_told_and_does_not_count(club):
+    job = bring_season(
+        club, WIDE + "1/10/2025;neurotrio;A;Ada;22;;\n1/10/2025;neurotrio;A;Bo;5;;\n"
+    )
+    assert [(each["code"], each["row"]) for each in job.result["notices"]] == [("unfinished", 2)]
+    assert not Result.objects.exists()
+
+
+def test_evenings_are_added_to_a_season_and_not_twice(club):
+    season = make.season(club)
+    wanted = {"season": season.pk, "season_name": ""}
+    assert bring_season(club, **wanted).state == JobState.DONE
+    before = everything()
+    job = bring_season(club, **wanted)
+    assert {code for code, _ in told(job)} == {"evening_exists"}
+    assert everything() == before
+
+
+def test_a_season_name_that_is_taken(club):
+    make.season(club, "2025")
+    assert told(bring_season(club)) == [("season_exists", "season_name")]
+    assert told(bring_season(club, season_name="x" * 101)) == [("too_long", "season_name")]
+
+
+def test_a_game_the_season_does_not_have(club):
+    season = make.season(club, games=["njet"])
+    job = bring_season(club, season=season.pk, season_name="")
+    assert told(job) == [("unknown_game", "rows.2.game"), ("unknown_game", "rows.5.game")]
+
+
+def test_house_rules_count(club):
+    job = bring_season(club, house_rules={"neurotrio": {"target": 60}})
+    assert len(job.result["notices"]) == 2
+    job = bring_season(club, season_name="Again", house_rules={"neurotrio": {"target": 0}})
+    assert job.state == JobState.FAILED
+    assert "target" in job.problems[0]["path"]
+
+
+@pytest.mark.parametrize("evidence", ["sheet", "final", "transcript"])
+def test_records_are_brought_in_with_all_their_evidence(club, evidence):
+    from random import Random
+
+    written = record.play("neurotrio", Random(1), ["Ada", "Zoé 🎲"], evidence)
+    line = json.dumps({"played_at": "2025-10-01T20:30:00+02:00", "record": written})
+    job = bring(club, line, "records", "ndjson", season_name="2025", create_players=True)
+    assert job.problems == []
+    match = Match.objects.get()
+    assert matches.written(match) == written
+    assert match.over
+
+
+def test_problems_of_records_name_the_line_and_the_path(club):
+    line = {"record": 1, "game": "neurotrio", "options": {}, "rounds": [make.sheet(9, 2)]}
+    text = json.dumps(line | {"players": ["Ada", "ada"]}) + "\nnonsense"
+    job = bring(club, text, "records", "ndjson", season_name="2025", date="2025-10-01")
+    assert told(job) == [
+        ("unknown_player", "rows.1.players.0"),
+        ("unknown_player", "rows.1.players.1"),
+        ("not_json", "rows.2"),
+    ]
+    job = bring(club, text.split("\n")[0], "records", "ndjson", season_name="2025",
+                date="2025-10-01", create_players=True)  # fmt: skip
+    assert told(job) == [("player_twice", "rows.1.players")]
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("existing", ["skip", "update"])
+def test_a_dry_run_of_players_tells_all_and_changes_nothing(club, existing):
+    make.players(club, ["Ada"])
+    before = everything()
+    text = "Nom;E-mail\nAda;a@x.org\nZoé;\n"
+    tried = bring(club, text, dry_run=True, existing=existing)
+    assert tried.state == JobState.DONE
+    assert everything() == before
+    done = bring(club, text, existing=existing)
+    assert tried.result == done.result | {"dry_run": True}
+
+
+def test_a_dry_run_of_a_season_tells_all_and_changes_nothing(club):
+    before = everything()
+    tried = bring_season(club, dry_run=True)
+    assert (tried.state, tried.result["season"]["id"]) == (JobState.DONE, None)
+    assert everything() == before
+    done = bring_season(club)
+    assert tried.result["first"] == done.result["first"]
+    assert tried.result["first"][0]["totals"] == [53, 15, 8]
+
+
+def test_a_worker_killed_in_the_middle_leaves_nothing_and_the_next_does_it_once(club, monkeypatch):
+    wanted = Wanted(kind="season", format="csv", season_name="2025", create_players=True)
+    job = imports.start(club, wanted, EVENING.encode(), by=None)
+    before = everything()
+    store = import_matches._store
+
+    def killed(season, match, *rest):
+        if match.row == 5:
+            raise SystemExit
+        return store(season, match, *rest)
+
+    monkeypatch.setattr(import_matches, "_store", killed)
+    with pytest.raises(SystemExit):
+        jobs.run(job.pk, KINDS)
+    assert everything() == before
+    monkeypatch.undo()
+    for _ in range(2):
+        jobs.run(job.pk, KINDS)
+    assert Season.objects.count() == 1
+    assert Match.objects.count() == 2
+    assert Import.objects.count() == 1
+
+
+def test_progress_is_told(club):
+    assert (bring(club, "Nom\nAda\nBo\n").done, bring_season(club).total) == (2, 4)
+
+
+def test_a_file_that_is_gone_is_told(club):
+    job = bring(club, "Nom\nAda\n", dry_run=True)
+    job.files.all().delete()
+    with pytest.raises(Invalid) as refused:
+        imports.again(job, Wanted.of(job), by=None)
+    assert refused.value.problems[0]["code"] == "file_gone"
+
+
+# --- undo
+
+
+def undo(job):
+    return import_undo.undo(job, by=make.user())
+
+
+def obstacles(job, what="code"):
+    before = everything()
+    with pytest.raises(Conflict) as refused:
+        undo(job)
+    assert everything() == before
+    return [each[what] for each in refused.value.problems]
+
+
+def without_imports(found):
+    """Ratings and their book may have been counted in between."""
+    left_out = {"league.Import", "scoring.RatingBook", "scoring.RatedSeason", "scoring.Ledger"}
+    return {label: rows for label, rows in found.items() if label not in left_out}
+
+
+def test_undone_players_are_gone_and_changed_ones_as_before(club):
+    make.players(club, ["Ada"])
+    before = without_imports(everything())
+    job = bring(club, "Nom;E-mail\nAda;a@x.org\nZoé;\n", existing="update")
+    assert without_imports(everything()) != before
+    for _ in range(2):
+        assert undo(job).state == JobState.UNDONE
+    assert without_imports(everything()) == before
+    assert Import.objects.get().undone_by == make.user()
+
+
+def test_an_undone_season_is_gone_with_its_players_and_ratings(club):
+    make.played(
+        make.match(make.session(make.season(club)), make.players(club)),
+        [22, 5, 5, 5],
+        [22, 0, 1, 2],
+        [12, 3, 3, 3],
+    )
+    refresh(club)
+    before = without_imports(everything())
+    job = bring_season(club)
+    refresh(club)
+    assert Rating.objects.filter(player__name="Zoé <script>").exists()
+    undo(job)
+    assert _without_times(without_imports(everything())) == _without_times(before)
+    assert rating.check(club.pk) == []
+    assert bring_season(club).state == JobState.DONE, "the name is free again"
+
+
+def _without_times(found):
+    """Tables are refreshed again, to the same rows; they get new ids."""
+    return {label: len(rows) for label, rows in found.items()}
+
+
+def test_evenings_added_to_a_season_are_taken_out_of_its_table(club):
+    season = make.season(club)
+    match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
+    make.played(match, [22, 5], [22, 0], [12, 3])
+    refresh(club)
+    before = standings(season)
+    job = bring_season(club, season=season.pk, season_name="")
+    refresh(club)
+    assert standings(season) != before
+    undo(job)
+    refresh(club)
+    assert standings(season) == before
+    assert [table for table in season.tables.all() if projection.check(table.pk)] == []
+    assert rating.check(club.pk) == []
+    assert (Session.objects.count(), Match.objects.count()) == (1, 1)
+
+
+def test_a_player_who_has_played_since_stands_in_the_way(club):
+    job = bring(club, "Nom\nAda\nBruno\n")
+    make.match(make.session(make.season(club)), list(club.players.all()))
+    assert obstacles(job) == ["in_use"] * 2
+
+
+def test_a_changed_player_stands_in_the_way(club):
+    (ada,) = make.players(club, ["Ada"])
+    job = bring(club, "Nom;E-mail\nAda;a@x.org\n", existing="update")
+    clubs.update_player(ada, name="Ada L.", email="a@x.org")
+    assert obstacles(job) == ["player_changed"]
+
+
+def test_a_corrected_match_stands_in_the_way(club):
+    job = bring_season(club)
+    match = Match.objects.order_by("pk").first()
+    submissions.correct(match.pk, 1, make.sheet(22, 6, 0), by=None)
+    assert obstacles(job) == ["match_changed"]
+
+
+def test_other_matches_evenings_and_penalties_stand_in_the_way(club):
+    job = bring_season(club)
+    season = club.seasons.get()
+    session = season.sessions.first()
+    ada = club.players.get(name="Ada")
+    rulings.penalise(season, session=session.pk, player=ada.pk, points=1, reason="Late", by=None)
+    make.session(season)
+    make.match(session, list(club.players.all())[:2])
+    assert set(obstacles(job)) == {"in_use"}
+    named = {path.partition(".")[0] for path in obstacles(job, "path")}
+    assert named == {"players", "seasons", "sessions"}
+
+
+def test_an_import_is_undone_within_thirty_days(club):
+    job = bring(club, "Nom\nAda\n")
+    Job.objects.update(finished_at=timezone.now() - timedelta(days=30, seconds=1))
+    with pytest.raises(Conflict):
+        undo(job)
+    assert club.players.exists()
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_what_was_tried_or_refused_cannot_be_undone(club, dry_run):
+    job = bring(club, "Nom\nAda\n" + "\nAda" * (not dry_run), dry_run=dry_run)
+    assert job.state == (JobState.DONE if dry_run else JobState.FAILED)
+    assert not import_undo.possible(job)
+    with pytest.raises(Conflict):
+        undo(job)
+
+
+def test_names_are_forgotten_when_nothing_can_be_undone_any_more(club):
+    make.players(club, ["Ada"])
+    done = bring(club, "Nom;E-mail\nAda;secret@x.org\n", existing="update")
+    refused = bring(club, "Nom;E-mail\nSecret;\nSecret;\n")
+    fresh = bring(club, "Nom\nBo\n")
+    old = Job.objects.filter(pk__in=[done.pk, refused.pk])
+    old.update(finished_at=timezone.now() - timedelta(days=31))
+    for _ in range(2):
+        tasks.purge_jobs()
+    kept = str([*Job.objects.values_list("result", "problems"), *Import.objects.values("changed")])
+    assert "ecret" not in kept
+    done.refresh_from_db()
+    assert done.result["players"]["changed"] == 1
+    fresh.refresh_from_db()
+    assert fresh.result["first"]
+
+
+def test_imports_of_one_club_are_listed_there(club):
+    other = make.club(name="Autres")
+    bring(club, "Nom\nAda\n")
+    bring(other, "Nom\nAda\n")
+    assert [job.club for job in imports.of_club(club)] == [club]
+    assert Club.objects.count() == 2
+
+
+GUIDE = (Path(settings.BASE_DIR) / "docs" / "imports.md").read_text()
+BLOCKS = re.findall(r"^```(csv|ndjson) (\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize(("format", "kind", "text"), BLOCKS)
+def test_the_files_of_the_guide_are_imported_as_they_are(club, format, kind, text):
+    wanted = {} if kind == "players" else {"season_name": "2025", "create_players": True}
+    assert bring(club, text, kind, format, **wanted).problems == []
+
+
+def test_the_guide_shows_a_file_of_each_kind():
+    assert {kind for _, kind, _ in BLOCKS} == set(imports.FORMATS)
+
+
+def test_the_guide_names_every_field():
+    for names in mapping.NAMES.values():
+        assert [name for name in names if f"`{name}`" not in GUIDE and name != "total"] == []

@@ -1,0 +1,88 @@
+"""Which column is which field."""
+
+import pytest
+
+from league.imports import mapping
+
+
+def find(kind, columns, asked=None, defaults=()):
+    found, faults = mapping.find(kind, columns, asked or {}, defaults)
+    named = {field: columns[number] for field, number in found.items()}
+    return named, [(fault.code, fault.path) for fault in faults]
+
+
+@pytest.mark.parametrize(
+    ("columns", "found"),
+    [
+        (["Nom", "E-mail"], {"name": "Nom", "email": "E-mail"}),
+        (["NAME", "Email address"], {"name": "NAME", "email": "Email address"}),
+        (["Prénom", "Nom"], {"first_name": "Prénom", "last_name": "Nom"}),
+        (["First name", "Last name"], {"first_name": "First name", "last_name": "Last name"}),
+        (["Prénom"], {"first_name": "Prénom"}),
+        (["n°", "Nom complet", "Courriel"], {"name": "Nom complet", "email": "Courriel"}),
+        (["Prénom", "Nom de famille", "Nom complet"],
+         {"first_name": "Prénom", "last_name": "Nom de famille"}),
+        (["Joueur", "Visibilité", "Téléphone"], {"name": "Joueur", "visibility": "Visibilité"}),
+    ],
+)  # fmt: skip
+def test_columns_of_players_are_known_by_their_names(columns, found):
+    assert find("players", columns) == (found, [])
+
+
+def test_rounds_stand_beside_each_other_or_in_rows():
+    base = ["Date", "Jeu", "Partie", "Joueur"]
+    wide, faults = find("season", [*base, "Manche 1", "Manche 02", "M3"])
+    assert not faults
+    assert [wide[f"round{n}"] for n in (1, 2, 3)] == ["Manche 1", "Manche 02", "M3"]
+    long, faults = find("season", [*base, "Manche", "Score", "Lieu", "Heure", "Siège"])
+    assert not faults
+    assert (long["round"], long["score"], long["place"]) == ("Manche", "Score", "Lieu")
+
+
+def test_a_column_called_place_is_a_rank_unless_somebody_says_otherwise():
+    columns = ["Date", "Game", "Match", "Player", "Round 1", "Place"]
+    assert "place" not in find("season", columns)[0]
+    assert find("season", columns, {"place": "Place"})[0]["place"] == "Place"
+
+
+def test_what_is_asked_counts_before_what_is_guessed():
+    columns = ["Nom", "Pseudo", "E-mail"]
+    found, faults = find("players", columns, {"name": " pseudo ", "email": ""})
+    assert (found, faults) == ({"name": "Pseudo"}, [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ({"nickname": "Nom"}, ("unknown_field", "mapping.nickname")),
+        ({"round1": "Nom"}, ("unknown_field", "mapping.round1")),
+        ({"name": "Surnom"}, ("unknown_column", "mapping.name")),
+        ({"name": "Note"}, ("column_twice", "mapping.name")),
+        ({"name": "Nom", "email": "Nom"}, ("column_twice", "mapping.email")),
+    ],
+)
+def test_a_mapping_that_is_not_possible(asked, fault):
+    assert find("players", ["Nom", "Note", "note", "Note"], asked)[1] == [fault]
+
+
+@pytest.mark.parametrize(
+    ("kind", "columns", "faults"),
+    [
+        ("players", ["Téléphone"], [("missing_column", "mapping.name")]),
+        (
+            "season",
+            ["Round 1"],
+            [("missing_column", f"mapping.{name}") for name in ("date", "game", "match", "player")],
+        ),
+        ("season", ["Date", "Jeu", "Partie", "Joueur"], [("missing_column", "mapping.round1")]),
+        ("season", ["Date", "Jeu", "Partie", "Joueur", "Total"], [("totals_only", "mapping")]),
+        ("season", ["Date", "Jeu", "Partie", "Joueur", "Score"], [("totals_only", "mapping")]),
+    ],
+)
+def test_columns_that_are_missing(kind, columns, faults):
+    assert find(kind, columns)[1] == faults
+
+
+def test_what_has_a_default_needs_no_column():
+    columns = ["Match", "Player", "Round 1"]
+    assert find("season", columns, defaults=["date", "game"])[1] == []

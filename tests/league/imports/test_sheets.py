@@ -1,0 +1,205 @@
+"""Tables from bytes: what was written is read, what cannot be read is said."""
+
+import csv
+import zipfile
+from contextlib import suppress
+from datetime import date, datetime, time
+from io import BytesIO, StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from league.errors import Invalid
+from league.imports import sheets, xlsx
+from league.imports.sheets import Format, Row
+
+CELL = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
+ROWS = st.lists(st.lists(CELL, min_size=3, max_size=3), max_size=6)
+NAMES = ["Nom", "E-mail", "Note"]
+
+
+def read(content, format=Format.CSV, **how):
+    content = content.encode() if isinstance(content, str) else content
+    return sheets.read(content, format, **how)
+
+
+def cells(content, **how):
+    return [row.cells for row in read(content, **how).rows]
+
+
+def refusal(content, format=Format.CSV):
+    with pytest.raises(Invalid) as refused:
+        read(content, format)
+    (problem,) = refused.value.problems
+    return problem["code"], problem["path"]
+
+
+def written(rows, delimiter=","):
+    text = StringIO()
+    csv.writer(text, delimiter=delimiter).writerows([NAMES, *rows])
+    return text.getvalue()
+
+
+def book(*rows):
+    workbook, file = Workbook(), BytesIO()
+    for row in rows:
+        workbook.active.append(row)
+    workbook.save(file)
+    return file.getvalue()
+
+
+@given(ROWS, st.sampled_from(",;\t"), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
+def test_what_a_spreadsheet_writes_is_read_back(rows, delimiter, encoding):
+    found = cells(written(rows, delimiter).encode(encoding))
+    assert found == [tuple(row) for row in rows if any(cell.strip() for cell in row)]
+
+
+@given(st.binary(max_size=300), st.sampled_from([Format.CSV, Format.XLSX]))
+def test_any_bytes_are_a_table_or_a_clear_refusal(content, format):
+    with suppress(Invalid):
+        read(content, format)
+
+
+@given(st.binary(min_size=1, max_size=40), st.integers(0, 4000))
+def test_a_damaged_xlsx_is_a_table_or_a_clear_refusal(damage, at):
+    content = bytearray(book(NAMES, ["Ada", "a@b.org", 1]))
+    content[at : at + len(damage)] = damage
+    with suppress(Invalid):
+        read(bytes(content), Format.XLSX)
+
+
+def test_the_text_of_windows_is_read():
+    assert cells("Nom;E-mail\nZoé Œuvré – “l’aînée”;z@x.org".encode("cp1252")) == [
+        ("Zoé Œuvré – “l’aînée”", "z@x.org")
+    ]
+
+
+def test_the_delimiter_is_looked_for_outside_quotes():
+    assert cells('Nom;"a,b,c,d"\nAda;1,5') == [("Ada", "1,5")]
+
+
+def test_the_hint_for_excel_is_heeded():
+    sheet = read("sep=|\r\nNom|Note\r\nAda|1;2\r\n")
+    assert sheet.columns == ("Nom", "Note")
+    assert sheet.rows == [Row(3, ("Ada", "1;2"))]
+
+
+def test_rows_keep_their_numbers_past_blank_rows_and_lines_in_quotes():
+    sheet = read('\nNom;Note\n\n;\nAda;"two\nlines"\nBruno\n')
+    assert sheet.rows == [Row(5, ("Ada", "two\nlines")), Row(6, ("Bruno", ""))]
+
+
+def test_old_line_ends_are_line_ends():
+    assert cells("Nom;Note\rAda;1\rBob;2") == [("Ada", "1"), ("Bob", "2")]
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", ("empty_file", "content")),
+        (" \n;;\n", ("empty_file", "content")),
+        ("Nom\nAda\0", ("not_text", "content")),
+        (b"Nom\n\x81\x8d", ("not_text", "content")),
+        ('Nom\n"Ada', ("bad_csv", "content")),
+        ('Nom;x\n"Ada"b;c', ("bad_csv", "content")),
+        ("Nom\nAda;1", ("too_many_cells", "rows.2")),
+        ("Nom\n\n" + "x" * 1001, ("too_long", "rows.3")),
+        (";".join("abc" * 34), ("too_many_columns", "content")),
+        ("Nom\n" + "Ada\n" * 20_001, ("too_many_rows", "content")),
+        (book(["Nom"], ["Ada"]), ("not_text", "content")),
+    ],
+)
+def test_csv_that_cannot_be_read(content, problem):
+    assert refusal(content) == problem
+
+
+def test_as_many_rows_and_columns_as_allowed():
+    assert len(read("Nom\n" + "Ada\n" * 20_000).rows) == 20_000
+    assert len(read(";".join(["x"] * 100)).columns) == 100
+
+
+def test_a_glance_reads_no_further():
+    assert len(read('Nom\nAda\nBruno\n"', most=1).rows) == 1
+
+
+def test_cells_of_a_spreadsheet_are_text_as_one_would_type_it():
+    rows = [
+        ["Zoé 🎲 <script>", 12, 12.0, 0.1, True],
+        [
+            datetime(2026, 10, 1),  # noqa: DTZ001
+            datetime(2026, 10, 1, 20, 30),  # noqa: DTZ001
+            date(2026, 10, 2),
+            time(20, 5),
+            None,
+        ],
+        [],
+        [" =1+1", "001", -3],
+    ]
+    sheet = read(book([" Nom ", "b", "c", "d", "e"], *rows), Format.XLSX)
+    assert sheet.columns[0] == "Nom"
+    assert sheet.rows == [
+        Row(2, ("Zoé 🎲 <script>", "12", "12", "0.1", "TRUE")),
+        Row(3, ("2026-10-01", "2026-10-01 20:30", "2026-10-02", "20:05", "")),
+        Row(5, (" =1+1", "001", "-3", "", "")),
+    ]
+
+
+def test_whole_numbers_have_no_point_however_they_were_stored():
+    assert [xlsx.plain(value) for value in (12.0, -3.0, 0.1, 1e300)] == [
+        "12",
+        "-3",
+        "0.1",
+        "1e+300",
+    ]
+
+
+def test_a_formula_is_its_value():
+    """As spreadsheets save it; what has only the formula is refused, not read as empty."""
+    content = book(["Nom", "Score"], ["Ada", "=2+3"])
+    assert refusal(content, Format.XLSX) == ("formula_without_value", "rows.2")
+    assert read(with_value(content, b"5"), Format.XLSX).rows == [Row(2, ("Ada", "5"))]
+
+
+def with_value(content, value):
+    """The book with what its only formula amounts to."""
+    changed = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(name, part.replace(b"<v></v>", b"<v>" + value + b"</v>").replace(
+                b"<v />", b"<v>" + value + b"</v>"))  # fmt: skip
+    return changed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", ("not_xlsx", "content")),
+        (b"PK\x03\x04 nothing", ("not_xlsx", "content")),
+        (b"Nom;E-mail\n", ("not_xlsx", "content")),
+        (b"\xd0\xcf\x11\xe0 an old file", ("not_xlsx", "content")),
+        (book(), ("empty_file", "content")),
+        (book(["Nom"], ["#DIV/0!"]), ("bad_cell", "rows.2")),
+        (book(["Nom"], ["Ada", 1]), ("too_many_cells", "rows.2")),
+        (book(["x"] * 101), ("too_many_columns", "content")),
+    ],
+)
+def test_xlsx_that_cannot_be_read(content, problem):
+    assert refusal(content, Format.XLSX) == problem
+
+
+def test_what_unfolds_to_gigabytes_is_not_unfolded():
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b" " * (xlsx.MOST_UNPACKED + 1))
+    assert len(file.getvalue()) < 100_000
+    assert refusal(file.getvalue(), Format.XLSX) == ("too_large", "content")
+
+
+def test_a_cell_a_million_rows_down_is_found_without_a_million_rows():
+    workbook, file = Workbook(), BytesIO()
+    workbook.active["A1"], workbook.active["A1048576"] = "Nom", "Ada"
+    workbook.save(file)
+    assert read(file.getvalue(), Format.XLSX).rows == [Row(1_048_576, ("Ada",))]

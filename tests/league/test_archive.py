@@ -1,0 +1,177 @@
+"""A whole club → archive → empty server → the same club, to the last byte of its archive."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from league import demo
+from league.archive import write
+from league.models import (
+    Club,
+    Match,
+    Role,
+    Season,
+    Session,
+    Submission,
+    User,
+    Visibility,
+)
+from league.operations import clubs, rulings, seasons, standings, submissions
+from scoring import projection, rating, tables
+from scoring.models import Draw, Encounter, Penalty, Rating, Result, SitOut, Table
+from tests import make
+from tests.archives import exported, imported, unpacked
+
+pytestmark = pytest.mark.django_db
+NAMES = ["=1+1", 'Zoé "la reine" d\'Orval', "<script>alert(1)</script>", "👩‍🎲 Dé", "Ada"]
+
+
+def a_club_with_everything():
+    """The four games of the demo, and all that may happen to results besides."""
+    shown = demo.load(password="x", seed=5, evenings=2)
+    club, season, by = shown.club, shown.season, shown.organiser
+    clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
+    bob = make.member(club, Role.SCORER, "bob@example.org")
+    left = make.user("left@example.org")
+    people = [
+        clubs.add_player(club, name=name, email=f"p{n}@example.org", visibility=visibility)
+        for n, (name, visibility) in enumerate(zip(NAMES, [*Visibility] * 2, strict=False))
+    ]
+    evening = make.session(season, 20, place="Chez l'ami 🎲")
+    tied = make.match(evening, people[:3], options={"target": 1})
+    make.played(tied, [22, 5, 5], by=bob)
+    corrected(evening, people, left)
+    make.match(evening, people[:2])  # nobody has played there yet
+    seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]}, by=left)
+    seasons.update_session(evening, starts_at=evening.starts_at - timedelta(hours=1))
+    given = rulings.penalise(
+        season, session=evening.pk, player=people[3].pk, points=5, reason="=late() 🎲", by=bob
+    )
+    wrong = rulings.penalise(
+        season, session=evening.pk, player=people[0].pk, points=9, reason="Oops", by=bob
+    )
+    rulings.lift_penalty(wrong, reason="Not <he>", by=by)
+    rulings.sit_out(evening, player=people[4].pk)
+    rulings.strike_sit_out(rulings.sit_out(evening, player=people[0].pk))
+    for group in rulings.sharing(rulings.find_table(season, "neurotrio"))[:2]:
+        players = [row.player_id for row in group]
+        rulings.draw_lots(season, players=players, game="neurotrio", by=by)
+    make.season(club, "Petite saison", games=["njet"], ends_on=date(2026, 12, 1))
+    assert given.points == 5
+    Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))
+    return club, by
+
+
+def corrected(evening, people, by):
+    """Banks of Nain Jaune: a correction changes what is said of later rounds too."""
+    match = make.match(evening, people[:3], game="nain_jaune", options={"rounds": 3})
+    for scores in ([10, -4, -6], [-3, 8, -5]):
+        make.played(match, scores, by=by)
+    submissions.correct(match.pk, 1, make.sheet(12, -5, -7), by=by, reason="Misread <b>")
+    submissions.correct(match.pk, 2, make.sheet(-4, 9, -5), by=None, reason="=typo")
+    make.played(match, [1, 1, -2], by=by)
+    submissions.correct(match.pk, 1, make.sheet(14, -6, -8), by=by)
+
+
+def counted():
+    """As the worker would."""
+    for table in Table.objects.all():
+        projection.refresh(table.pk)
+    for club in Club.objects.all():
+        rating.refresh(club.pk)
+
+
+def told(club):
+    """All that the pages tell of a club, with no number of the server in it."""
+    refs = write.Refs(club)
+    matches = {match.pk: n for n, match in enumerate(played(club), 1)}
+
+    def seen(season, table):
+        for row in tables.read(table).rows:
+            player = refs.players[row.player_id]
+            yield table.game, row.place, player, row.points, row.tiebreaks, row.strength
+            why = standings.explain(table, row.player_id)
+            yield why.origin.total, why.origin.penalty, len(why.penalties), len(why.sit_outs)
+            for evening in why.evenings:
+                points = evening.points
+                yield refs.sessions[evening.session.pk], points.points, points.counted
+                yield [(matches[m.pk], got.earned, got.params) for m, got in evening.results]
+            for step in why.steps:
+                yield step.tiebreak.code, [refs.players[each.player_id] for each in step.tied]
+                yield [matches[each.match.pk] for each in step.encounters]
+
+    return {
+        "tables": [
+            line
+            for season in refs.seasons
+            for table in Table.objects.filter(season=season)
+            for line in seen(season, table)
+        ],
+        "ratings": [
+            (row.game, refs.players[row.player_id], row.mu, row.sigma, row.played)
+            for row in Rating.objects.filter(club=club).order_by("game", "player_id")
+        ],
+        "results": [
+            (matches[row.match_id], refs.players[row.player_id], row.score, row.place, row.target)
+            for row in Result.objects.live().filter(season__club=club).order_by("match", "seat")
+        ],
+        "encounters": [
+            (matches[row.match_id], row.number, row.played_at, row.ranks)
+            for row in Encounter.objects.live()
+            .filter(season__club=club)
+            .order_by("match", "number")
+        ],
+        "rounds": [
+            (
+                *(matches[row.match_id], row.number, row.version, row.body, row.verdict),
+                *(row.notices, row.evidence, row.reason, row.submitted_by_id, row.submitted_at),
+            )
+            for row in Submission.objects.filter(match__session__season__club=club).order_by("pk")
+        ],
+        "matches": [
+            (match.options, match.totals, match.places, match.over, match.version, match.evidence)
+            for match in played(club)
+        ],
+        "rulings": [
+            *Penalty.objects.filter(season__club=club)
+            .order_by("pk")
+            .values_list("points", "reason", "given_by", "voided_by", "voided_for", "voided_at"),
+            *SitOut.objects.filter(season__club=club).order_by("pk").values_list("voided_at"),
+            *Draw.objects.filter(table__season__club=club).order_by("pk").values_list("seed"),
+        ],
+        "members": sorted(club.memberships.values_list("user", "role")),
+    }
+
+
+def played(club):
+    return Match.objects.filter(session__season__club=club).order_by("pk")
+
+
+def test_an_empty_server_gets_the_same_club_to_the_last_byte(monkeypatch):
+    monkeypatch.setattr(demo, "EVENINGS", 2)  # the second shows a transcript of every game
+    club, by = a_club_with_everything()
+    counted()
+    archive, before = exported(club), told(club)
+    assert exported(club) == archive
+    slug, numbers = club.slug, set(club.players.values_list("pk", flat=True))
+    empty()
+    back = imported(archive, by)
+    counted()
+    assert (back.club.slug, back.left_out) == (slug, [])
+    assert not numbers & set(back.club.players.values_list("pk", flat=True))
+    after = told(back.club)
+    for name in before:
+        assert after[name] == before[name], name
+    assert unpacked(exported(back.club)) == unpacked(archive)
+    assert exported(back.club) == archive
+
+
+def empty():
+    """All that belongs to clubs; the accounts stay, and the numbers go on where they were."""
+    for model in (Result, Penalty, SitOut, Draw, Rating, Match, Session, Season):
+        model.objects.all().delete()
+    for table in Table.objects.all():
+        table.delete()
+    Club.objects.all().delete()
+    assert User.objects.exists()
+    assert not Match.objects.exists()

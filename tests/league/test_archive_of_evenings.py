@@ -1,0 +1,55 @@
+"""What was taken back at the desk of an evening does not travel, and troubles nobody who does."""
+
+import json
+
+import pytest
+
+from league.models import Match, Player
+from league.operations import evening, submissions, undo
+from scoring import projection
+from tests import make
+from tests.archives import exported, imported, unpacked
+
+pytestmark = pytest.mark.django_db
+
+
+def take_back(session, entry):
+    known = [each.ref for each in undo.dependents(entry, undo.entries(session))]
+    undo.undo(session, entry.ref, by=None, known=known)
+
+
+def a_club_that_changed_its_mind():
+    """A round entered anew, a correction undone, a match without its only round, one called off,
+    somebody who was added and watched by mistake."""
+    season = make.season(make.club())
+    session, people = make.session(season), make.players(season.club)
+    zoe = evening.add_player(session, "Zoé", by=None)
+    evening.sit_out(session, player=zoe.pk, by=None)
+    take_back(session, undo.entries(session)[-1])
+    match = make.played(make.match(session, people[:3]), [16, 3, 3], [13, 2, 2])
+    take_back(session, undo.entries(session)[0])
+    make.played(match, [14, 4, 4])
+    submissions.correct(match.pk, 1, make.sheet(14, 5, 5), by=None)
+    take_back(session, undo.entries(session)[0])
+    make.played(make.match(session, people[1:]), [16, 3, 3])
+    take_back(session, undo.entries(session)[0])
+    evening.call_off(make.match(session, people[:2]), by=None)
+    return season
+
+
+def test_an_archive_tells_what_stands_and_is_read_again():
+    season = a_club_that_changed_its_mind()
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    first = exported(season.club)
+    rows = [json.loads(line) for line in unpacked(first)["matches.ndjson"].splitlines()]
+    versions = [(each["round"], each["version"]) for each in rows[0]["submissions"]]
+    assert versions == [(1, 1), (2, 1), (1, 2), (1, 3)]
+    assert (len(rows), rows[1]["submissions"]) == (2, [])
+    assert b"Zo" not in unpacked(first)["players.ndjson"]
+    there = imported(first, make.user("new@example.org")).club
+    assert Match.objects.filter(session__season__club=there).count() == 2
+    assert Player.every.filter(club=there).count() == 4
+    again, before = unpacked(exported(there)), unpacked(first)
+    assert again["matches.ndjson"] == before["matches.ndjson"]
+    assert again["sit_outs.ndjson"] == before["sit_outs.ndjson"] == b""

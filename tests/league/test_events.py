@@ -1,0 +1,229 @@
+"""What is told, when, and what it costs those who have asked for nothing."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from league.errors import Invalid
+from league.models import Announcement, Delivery, Event, EventType, Visibility
+from league.operations import clubs, events, outbox, submissions, webhooks
+from scoring import tasks
+from tests import make
+
+pytestmark = pytest.mark.django_db
+GUIDE = (Path(settings.BASE_DIR) / "docs" / "webhooks.md").read_text()
+EXAMPLES = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", GUIDE, re.S | re.M)]
+QUICK = {"target": 20}
+
+
+@pytest.fixture
+def club():
+    return make.club()
+
+
+@pytest.fixture
+def webhook(club):
+    found = make.webhook(club)
+    club.refresh_from_db()
+    return found
+
+
+def told():
+    return [event.type for event in Event.objects.order_by("id")]
+
+
+def data(event_type):
+    return Event.objects.filter(type=event_type).last().data
+
+
+def a_table(club, options=None):
+    session = make.session(make.season(club, games=["neurotrio"]))
+    return make.match(session, make.players(club, ["Ada", "Bruno"]), options=options)
+
+
+def count_again():
+    for season in {table.season_id for table in events.Table.objects.all()}:
+        tasks.refresh_season(season)
+    events.announce_standings()
+
+
+def an_evening(club):
+    match = a_table(club, QUICK)
+    clubs.update_player(match.seats.first().player, name="Ada King", visibility=Visibility.HIDDEN)
+    make.played(match, [12, 5], [22, 5])
+    submissions.correct(match.pk, 1, make.sheet(13, 5), by=None, reason="misread")
+    count_again()
+
+
+def shape(value):
+    """The keys and the kinds of values; null stands for any."""
+    if isinstance(value, dict):
+        return {key: shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [shape(value[0])] if value else []
+    return type(value).__name__
+
+
+def test_an_evening_is_told_as_it_happens(club, webhook):
+    an_evening(club)
+    assert told() == [
+        "season.created",
+        "session.created",
+        "player.created",
+        "player.created",
+        "match.created",
+        "player.updated",
+        "round.submitted",
+        "round.submitted",
+        "match.finished",
+        "round.corrected",
+        "standings.updated",
+        "standings.updated",
+    ]
+
+
+def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
+    outbox.test(webhook)
+    an_evening(club)
+    sent = {}
+    for event in Event.objects.order_by("-id"):
+        sent[event.type] = json.loads(outbox.written(event))
+    assert (
+        {example["type"] for example in EXAMPLES}
+        == set(sent)
+        == {*EventType.values, "webhook.test"}
+    )
+    for example in EXAMPLES:
+        assert shape(example) == shape(sent[example["type"]])
+
+
+def test_the_guide_shows_the_waits():
+    rows = re.findall(r"^\| (\d+) \| (\d+) (second|minute|hour)s \|$", GUIDE, re.M)
+    unit = {"second": 1, "minute": 60, "hour": 3600}
+    shown = [(int(number), int(n) * unit[word]) for number, n, word in rows]
+    assert shown == list(enumerate(outbox.WAITS, 2))
+
+
+def test_names_are_told_in_full_and_e_mails_never(club, webhook):
+    clubs.add_player(
+        club, name="Zoé <script>", email="zoe@example.org", visibility=Visibility.HIDDEN
+    )
+    assert data("player.created")["player"]["name"] == "Zoé <script>"
+    assert "example.org" not in json.dumps(data("player.created"))
+
+
+def test_a_correction_that_ends_a_match_says_so_and_the_same_again_says_nothing(club, webhook):
+    match = make.played(a_table(club, QUICK), [12, 5])
+    Event.objects.all().delete()
+    for _ in range(2):
+        submissions.correct(match.pk, 1, make.sheet(22, 5), by=None)
+    assert told() == ["round.corrected", "match.finished"]
+    assert data("match.finished")["match"]["places"] == [1, 2]
+    assert data("round.corrected")["round"]["version"] == 2
+
+
+def test_a_round_against_the_rules_is_not_told(club, webhook):
+    match = a_table(club)
+    before = told()
+    with pytest.raises(Invalid):
+        submissions.submit(match.pk, make.sheet(17, 5), by=None)
+    assert told() == before
+
+
+def test_what_is_undone_is_not_told(club, webhook):
+    match = a_table(club)
+    before = told()
+
+    @transaction.atomic
+    def submit():
+        submissions.submit(match.pk, make.sheet(12, 5), by=None)
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        submit()
+    assert told() == before
+
+
+# --- what it costs
+
+
+def queries(match):
+    with CaptureQueriesContext(connection) as captured:
+        submissions.submit(match.pk, make.sheet(12, 5), by=None)
+    return [each["sql"] for each in captured]
+
+
+def test_without_webhooks_a_round_costs_no_question_more(club):
+    match = a_table(club)
+    asked = queries(match)
+    assert not [sql for sql in asked if "webhook" in sql.replace('"webhook_events"', "")]
+    assert not [sql for sql in asked if 'FROM "league_club"' in sql]
+    assert not Event.objects.exists()
+
+
+def test_what_nobody_asks_for_is_not_written(club):
+    make.webhook(club, events=["player.created"])
+    match = a_table(club)
+    asked = queries(match)
+    assert not [sql for sql in asked if "league_event" in sql]
+    assert set(told()) <= {"player.created"}
+
+
+@pytest.mark.parametrize("change", ["off", "removed", "other"])
+def test_what_nobody_asks_for_any_more_is_not_written(club, webhook, change):
+    if change == "removed":
+        webhooks.remove(webhook)
+    elif change == "off":
+        webhooks.update(webhook, enabled=False)
+    else:
+        webhooks.update(webhook, events=["match.created"])
+    club.refresh_from_db()
+    make.players(club)
+    assert told() == []
+
+
+def test_each_club_is_told_of_its_own_only(club, webhook):
+    other = make.club(make.user("charlie@example.org"), "Les Autres")
+    make.webhook(other)
+    an_evening(club)
+    an_evening(make.club(make.user("dora@example.org"), "Ohne"))
+    assert set(Event.objects.values_list("club", flat=True)) == {club.pk}
+    assert set(Delivery.objects.values_list("webhook", flat=True)) == {webhook.pk}
+
+
+# --- standings
+
+
+def test_each_version_of_a_table_is_told_once(club, webhook):
+    match = a_table(club, QUICK)
+    make.played(match, [22, 5])
+    count_again()
+    assert told().count("standings.updated") == 2
+    events.announce_standings()
+    assert told().count("standings.updated") == 2
+    submissions.correct(match.pk, 1, make.sheet(5, 22), by=None)
+    count_again()
+    assert told().count("standings.updated") == 4
+    told_of = {row.version for row in Announcement.objects.all()}
+    assert told_of == {data("standings.updated")["standings"]["version"]}
+
+
+def test_tables_counted_before_a_webhook_was_there_are_no_news(club):
+    make.played(a_table(club, QUICK), [22, 5])
+    count_again()
+    make.webhook(club)
+    events.announce_standings()
+    assert told() == []
+
+
+def test_a_club_that_did_not_ask_for_standings_is_not_told(club):
+    make.webhook(club, events=["match.created"])
+    club.refresh_from_db()
+    make.played(a_table(club, QUICK), [22, 5])
+    count_again()
+    assert told() == ["match.created"]

@@ -1,0 +1,32 @@
+"""What an older version has stored is still there."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from league.models import Token
+from league.operations import tokens
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def migrated(*targets):
+    MigrationExecutor(connection).migrate(list(targets))
+    return MigrationExecutor(connection).loader.project_state(list(targets)).apps
+
+
+def test_tokens_of_the_api_go_on_working():
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        old = migrated(("league", "0001_world"), ("api", "0001_tokens"))
+        user = old.get_model("league", "User").objects.create(email="alice@example.org")
+        old.get_model("api", "Token").objects.create(
+            user=user, digest=tokens.digest("secret"), prefix="manche_", scope="read"
+        )
+    finally:
+        migrated(*newest)
+    found = tokens.find("secret")
+    assert found == Token.objects.get()
+    assert (found.user.email, found.scope, found.club, found.match) == (
+        "alice@example.org", "read", None, None
+    )  # fmt: skip

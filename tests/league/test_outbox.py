@@ -1,0 +1,370 @@
+"""Events on their way: signed, tried again, given up, sent again; a receiver in a thread."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from league.errors import Conflict
+from league.models import Attempt, Delivery, Event, Webhook
+from league.models.webhooks import Why
+from league.operations import outbox, webhooks
+from league.outbound import Answer
+from tests import make
+from tests.receiver import receiving
+
+pytestmark = pytest.mark.django_db
+LOST = Answer(None, error="no_connection")
+State = Delivery.State
+
+
+@pytest.fixture(autouse=True)
+def _own_network(settings):
+    settings.WEBHOOKS_ALLOW_PRIVATE = True
+
+
+@pytest.fixture
+def receiver():
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def webhook(receiver):
+    return make.webhook(make.club(), receiver.url)
+
+
+def publish(webhook, name="Ada"):
+    """What a player's coming in would write."""
+    return outbox.publish(webhook.club_id, "player.created", {"player": {"name": name}})
+
+
+def due():
+    Delivery.objects.filter(state=State.PENDING).update(next_attempt_at=timezone.now())
+
+
+def fail(delivery, times, answer=LOST):
+    """So many attempts without an answer, whatever time they take."""
+    for _ in range(times):
+        due()
+        outbox.record(outbox.claim(timezone.now()), answer, timezone.now())
+    delivery.refresh_from_db()
+    return delivery
+
+
+def test_an_event_arrives_signed_and_whole(webhook, receiver):
+    event = publish(webhook, "Zoé 🎲 <b>")
+    assert outbox.send_due() == 1
+    message = receiver.verified(webhook.secret)
+    assert message == {
+        "type": "player.created",
+        "timestamp": event.created_at.isoformat(timespec="milliseconds"),
+        "data": {"player": {"name": "Zoé 🎲 <b>"}},
+    }
+    headers = receiver.requests[0][0]
+    assert headers["webhook-id"] == event.code
+    assert headers["user-agent"].startswith("Manche/")
+    delivery = event.deliveries.get()
+    assert (delivery.state, delivery.attempts, delivery.next_attempt_at) == ("delivered", 1, None)
+    attempt = delivery.log.get()
+    assert (attempt.number, attempt.status, attempt.error) == (1, 204, "")
+    assert outbox.send_due() == 0
+
+
+def test_each_webhook_gets_what_it_asks_for(webhook, receiver):
+    other = make.webhook(webhook.club, receiver.url + "/2", events=["match.created"])
+    event = publish(webhook)
+    assert [row.webhook for row in event.deliveries.all()] == [webhook]
+    assert not other.deliveries.exists()
+
+
+def test_another_club_hears_nothing(webhook):
+    charlie = make.user("charlie@example.org")
+    other = make.webhook(make.club(charlie, "Les Autres"), "https://other.example/")
+    assert [row.webhook for row in publish(webhook).deliveries.all()] == [webhook]
+    assert outbox.replay(other, timezone.now() - timedelta(days=1)) == 0
+    assert not other.deliveries.exists()
+
+
+def test_an_event_is_gone_with_the_change_that_it_tells(webhook):
+
+    @transaction.atomic
+    def change():
+        publish(webhook)
+        assert Delivery.objects.exists()
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        change()
+    assert not Event.objects.exists()
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("status", [500, 503, 400, 404, 302])
+def test_what_is_refused_is_tried_again_under_the_same_name(webhook, receiver, status):
+    receiver.answers = [(status, {}, b"no \x00 way"), 200]
+    delivery = publish(webhook).deliveries.get()
+    outbox.send_due()
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("pending", 1)
+    assert delivery.log.get().response == "no � way"
+    assert outbox.send_due() == 0, "not due yet"
+    due()
+    assert outbox.send_due() == 1
+    delivery.refresh_from_db()
+    assert (delivery.state, [row.status for row in delivery.log.all()]) == (
+        "delivered",
+        [status, 200],
+    )
+    assert len(receiver.ids) == 2
+    assert len(set(receiver.ids)) == 1
+    assert receiver.requests[0][1] == receiver.requests[1][1]
+
+
+def test_nobody_listens(webhook):
+    webhooks.update(webhook, url="http://127.0.0.1:9/")
+    delivery = publish(webhook).deliveries.get()
+    before = timezone.now()
+    outbox.send_due()
+    delivery.refresh_from_db()
+    assert delivery.log.get().error == "no_connection"
+    assert timedelta(seconds=5) <= delivery.next_attempt_at - before < timedelta(seconds=60)
+
+
+def test_the_waits_grow_to_a_day_and_are_never_shorter_than_told():
+    waits = [outbox.wait(attempts, 0) for attempts in range(1, outbox.MOST_ATTEMPTS)]
+    minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
+    assert [each / timedelta(minutes=1) for each in waits] == pytest.approx(minutes)
+    assert outbox.wait(1, 1) == timedelta(seconds=6)
+
+
+def test_after_the_last_attempt_a_delivery_has_failed(webhook):
+    delivery = fail(publish(webhook).deliveries.get(), outbox.MOST_ATTEMPTS)
+    assert (delivery.state, delivery.attempts, delivery.log.count()) == ("failed", 10, 10)
+    assert Webhook.objects.get().enabled, "less than five days"
+
+
+def test_a_webhook_of_which_nothing_arrives_for_five_days_is_switched_off(webhook):
+    long_ago = timezone.now() - webhooks.PATIENCE + timedelta(minutes=1)
+    first, second = publish(webhook).deliveries.get(), publish(webhook).deliveries.get()
+    outbox.record(outbox.claim(timezone.now()), LOST, long_ago)
+    assert Webhook.objects.get().failing_since == long_ago
+    fail(first, 1)
+    assert Webhook.objects.get().enabled
+    Webhook.objects.update(failing_since=timezone.now() - webhooks.PATIENCE)
+    fail(first, 1)
+    off = Webhook.objects.get()
+    assert (off.enabled, off.disabled_because) == (False, Why.FAILING)
+    due()
+    assert outbox.send_due() == 0
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"failed"}
+    assert second.log.count() + first.log.count() == 3
+
+
+def test_one_that_arrives_ends_the_patience(webhook, receiver):
+    receiver.answers = [500, 200]
+    publish(webhook)
+    outbox.send_due()
+    assert Webhook.objects.get().failing_since is not None
+    due()
+    outbox.send_due()
+    assert Webhook.objects.get().failing_since is None
+
+
+def test_who_answers_410_wants_no_more(webhook, receiver):
+    receiver.answers = [410]
+    delivery = publish(webhook).deliveries.get()
+    outbox.send_due()
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("failed", 1)
+    off = Webhook.objects.get()
+    assert (off.enabled, off.disabled_because) == (False, Why.GONE)
+    assert off.disabled_at is not None
+
+
+def test_what_happened_while_a_webhook_was_off_by_itself_can_be_sent_again(webhook, receiver):
+    receiver.answers = [410, 200]
+    publish(webhook, "before")
+    outbox.send_due()
+    assert "player.created" in Webhook.objects.get().club.webhook_events
+    missed = publish(webhook, "meanwhile")
+    assert not missed.deliveries.exists()
+    webhook = webhooks.update(webhook, enabled=True)
+    assert outbox.replay(webhook, timezone.now() - timedelta(hours=1)) == 2
+    assert outbox.send_due() == 2
+    assert receiver.ids[-1] == missed.code
+
+
+def test_a_worker_that_dies_after_taking_is_followed_by_another(webhook, receiver):
+    """Taken, perhaps even sent, never noted: when the lease ends it is sent again."""
+    delivery = publish(webhook).deliveries.get()
+    now = timezone.now()
+    taken = outbox.claim(now)
+    outbox.send(taken, now)
+    assert outbox.claim(timezone.now()) is None, "it is taken"
+    later = now + outbox.LEASE + timedelta(seconds=1)
+    again = outbox.claim(later)
+    assert (again.pk, again.attempts) == (delivery.pk, 2)
+    outbox.record(again, outbox.send(again, later), later)
+    delivery.refresh_from_db()
+    assert delivery.state == "delivered"
+    assert len(set(receiver.ids)) == 1
+
+
+def test_a_delivery_that_kills_its_worker_each_time_is_given_up(webhook):
+    delivery = publish(webhook).deliveries.get()
+    for _ in range(outbox.MOST_ATTEMPTS):
+        due()
+        assert outbox.claim(timezone.now()) is not None
+    due()
+    assert outbox.claim(timezone.now()) is None
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("failed", 10)
+
+
+def test_a_failure_noted_late_does_not_disturb_who_has_taken_over(webhook):
+    delivery = publish(webhook).deliveries.get()
+    slow = outbox.claim(timezone.now())
+    due()
+    quick = outbox.claim(timezone.now())
+    outbox.record(slow, LOST, timezone.now())
+    delivery.refresh_from_db()
+    assert delivery.next_attempt_at == quick.next_attempt_at
+    outbox.record(quick, Answer(200), timezone.now())
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.log.count()) == ("delivered", 2)
+
+
+def test_an_answer_that_comes_late_still_counts(webhook):
+    delivery = publish(webhook).deliveries.get()
+    slow = outbox.claim(timezone.now())
+    due()
+    quick = outbox.claim(timezone.now())
+    outbox.record(slow, Answer(200), timezone.now())
+    outbox.record(quick, LOST, timezone.now())
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.next_attempt_at) == ("delivered", None)
+
+
+def test_a_receiver_that_fails_does_not_hold_up_the_others(webhook, receiver):
+    down = make.webhook(webhook.club, "http://127.0.0.1:9/")
+    for _ in range(5):
+        publish(webhook)
+    assert outbox.send_due() == 6, "the one that is down is tried once in a run"
+    assert len(receiver.requests) == 5
+    assert down.deliveries.filter(attempts=0).count() == 4
+
+
+def test_new_messages_go_before_those_that_failed(webhook, receiver):
+    receiver.answers = [500, 200]
+    old = publish(webhook, "old")
+    outbox.send_due()
+    new = publish(webhook, "new")
+    due()
+    outbox.send_due()
+    assert receiver.ids == [old.code, new.code, old.code]
+
+
+def test_a_webhook_that_is_switched_off_gets_nothing(webhook, receiver):
+    publish(webhook)
+    webhooks.update(webhook, enabled=False)
+    assert outbox.send_due() == 0
+    assert receiver.requests == []
+    assert Delivery.objects.get().state == "failed"
+
+
+def test_a_removed_webhook_gets_nothing_and_is_forgotten_later(webhook, receiver):
+    publish(webhook)
+    webhooks.remove(webhook)
+    assert outbox.send_due() == 0
+    assert receiver.requests == []
+    assert not publish(webhook).deliveries.exists()
+    webhooks.purge(timezone.now())
+    assert Webhook.objects.exists(), "what is under way may still point to it"
+    webhooks.purge(timezone.now() + timedelta(days=2))
+    assert not Webhook.objects.exists()
+
+
+# --- secrets
+
+
+def test_a_new_secret_and_the_old_one_sign_for_a_day(webhook, receiver):
+    old = webhook.secret
+    webhook = webhooks.rotate(webhook)
+    assert webhook.secret != old
+    publish(webhook)
+    outbox.send_due()
+    for secret in (old, webhook.secret):
+        assert receiver.verified(secret)["type"] == "player.created"
+    Webhook.objects.update(old_secret_until=timezone.now())
+    publish(webhook)
+    outbox.send_due()
+    assert receiver.verified(webhook.secret)
+    with pytest.raises(Exception, match="No matching signature"):
+        receiver.verified(old)
+
+
+# --- test and replay
+
+
+def test_the_test_message_goes_to_this_webhook_alone(webhook, receiver):
+    make.webhook(webhook.club, receiver.url + "/other")
+    delivery = outbox.test(webhook)
+    assert delivery.state == "pending"
+    assert outbox.send_due() == 1
+    assert receiver.verified(webhook.secret)["data"] == {"webhook": webhook.pk}
+    assert receiver.types == ["webhook.test"]
+    assert receiver.paths == ["/hook"]
+
+
+def test_what_arrived_can_be_sent_again(webhook, receiver):
+    delivery = publish(webhook).deliveries.get()
+    outbox.send_due()
+    again = outbox.replay_one(delivery)
+    assert again.pk != delivery.pk
+    with pytest.raises(Conflict):
+        outbox.replay_one(delivery)
+    outbox.send_due()
+    assert receiver.ids == [delivery.event.code] * 2
+
+
+def test_all_since_a_time_is_sent_again_in_order_and_once(webhook, receiver):
+    events = [publish(webhook, name) for name in "abc"]
+    outbox.test(webhook)
+    while outbox.send_due():
+        pass
+    start = timezone.now() - timedelta(days=3)
+    Event.objects.filter(pk=events[0].pk).update(created_at=start - timedelta(seconds=1))
+    receiver.requests.clear()
+    assert outbox.replay(webhook, start) == 2
+    assert outbox.replay(webhook, start) == 0, "they are on their way"
+    outbox.send_due()
+    assert receiver.ids == [events[1].code, events[2].code]
+
+
+def test_after_thirty_days_nothing_can_be_sent_again(webhook):
+    event = publish(webhook)
+    Event.objects.update(created_at=timezone.now() - outbox.KEPT - timedelta(seconds=1))
+    assert outbox.replay(webhook, timezone.now() - timedelta(days=90)) == 0
+    outbox.purge(timezone.now())
+    assert Event.objects.exists(), "a day is left for what is under way"
+    outbox.record(outbox.claim(timezone.now()), Answer(200), timezone.now())
+    outbox.purge(timezone.now() + timedelta(days=2))
+    assert not Event.objects.filter(pk=event.pk).exists()
+    assert not Attempt.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["test", "replay", "replay_one"])
+def test_a_webhook_that_is_off_must_be_switched_on_first(webhook, what):
+    delivery = publish(webhook).deliveries.get()
+    webhook = webhooks.update(webhook, enabled=False)
+    delivery.refresh_from_db()
+    arguments = {
+        "test": (webhook,),
+        "replay": (webhook, timezone.now()),
+        "replay_one": (delivery,),
+    }
+    with pytest.raises(Conflict):
+        getattr(outbox, what)(*arguments[what])
+    assert Delivery.objects.count() == 1

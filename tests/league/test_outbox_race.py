@@ -1,0 +1,209 @@
+"""Several workers, owners and sweeps at once, with a connection each; what a task does when."""
+
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.utils import timezone
+
+from league import tasks
+from league.errors import Invalid
+from league.models import Club, Delivery, Event, EventType, Webhook
+from league.operations import events, outbox, submissions, webhooks
+from scoring import tasks as scoring_tasks
+from tests import make
+from tests.receiver import receiving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DEAD_REDIS = {"BACKEND": "league.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
+
+
+@pytest.fixture(autouse=True)
+def _own_network(settings):
+    settings.WEBHOOKS_ALLOW_PRIVATE = True
+    cache.clear()
+
+
+@pytest.fixture
+def receiver():
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def webhook(receiver):
+    return make.webhook(make.club(), receiver.url)
+
+
+def at_once(count, work):
+    ready = threading.Barrier(count)
+
+    def one(number):
+        try:
+            ready.wait(30)
+            return work(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def publish(webhook, name="Ada"):
+    return outbox.publish(webhook.club_id, "player.created", {"player": {"name": name}})
+
+
+def test_four_workers_send_each_message_once(webhook, receiver):
+    codes = [publish(webhook, str(number)).code for number in range(40)]
+    sent = at_once(4, lambda _: outbox.send_due())
+    assert sum(sent) == 40
+    assert Counter(receiver.ids) == Counter(codes)
+    assert set(Delivery.objects.values_list("state", "attempts")) == {("delivered", 1)}
+
+
+def test_two_who_ask_for_the_same_again_get_it_once(webhook, receiver):
+    for number in range(5):
+        publish(webhook, str(number))
+    outbox.send_due()
+    since = timezone.now() - timedelta(hours=1)
+    assert sorted(at_once(4, lambda _: outbox.replay(webhook, since))) == [0, 0, 0, 5]
+    assert Delivery.objects.filter(state="pending").count() == 5
+
+
+def test_two_sweeps_announce_a_table_once(webhook):
+    season = make.season(webhook.club, games=["neurotrio"])
+    match = make.match(make.session(season), make.players(webhook.club), options={"target": 1})
+    make.played(match, [22, 5, 5, 5])
+    told = Event.objects.filter(type="standings.updated")
+    for count in range(1, 6):
+        submissions.correct(match.pk, 1, make.sheet(22, 5, 5, count), by=None)
+        scoring_tasks.refresh_season(season.pk)
+        at_once(4, lambda _: events.announce_standings())
+        assert told.count() == 2 * count, "one for all games, one for neurotrio"
+
+
+def test_owners_at_once_add_no_more_than_ten(webhook):
+    def add(number):
+        try:
+            return webhooks.create(
+                webhook.club, url="https://league.example/", events=[EventType.values[number % 9]]
+            )
+        except Invalid:
+            return None
+
+    made = at_once(12, add)
+    assert sum(each is not None for each in made) == 9
+    assert Webhook.objects.count() == 10
+    assert Club.objects.get().webhook_events == sorted(EventType.values)
+
+
+def test_rounds_are_entered_while_the_webhooks_are_changed_and_removed(receiver):
+    """No round fails for what owners and workers do meanwhile, and nobody waits for somebody who
+    waits for him."""
+    club = make.club()
+    session, people = make.session(make.season(club)), make.players(club)
+    matches = [make.match(session, people) for _ in range(8)]
+    hooks = [make.webhook(club, receiver.url) for _ in range(4)]
+
+    def act(number):
+        if number < 8:
+            for _ in range(3):
+                submissions.submit(matches[number].pk, make.sheet(12, 5, 5, 5), by=None)
+        elif number < 12:
+            hook = hooks[number - 8]
+            webhooks.update(hook, events=["round.submitted"])
+            webhooks.rotate(hook)
+            if number % 2:
+                webhooks.remove(hook)
+        else:
+            outbox.send_due(2)
+
+    at_once(14, act)
+    assert {match.submissions.count() for match in matches} == {3}
+    while outbox.send_due():
+        pass
+    live = Delivery.objects.filter(webhook__removed_at=None).exclude(state="delivered")
+    assert not live.exists()
+    rounds = Event.objects.filter(type="round.submitted")
+    assert rounds.count() == 24
+    for hook in (hooks[0], hooks[2]):
+        assert hook.deliveries.filter(event__in=rounds, state="delivered").count() == 24
+
+
+# --- hints and tasks
+
+
+def messages(monkeypatch):
+    sent = []
+    monkeypatch.setattr(outbox.current_app, "send_task", lambda name, **_: sent.append(name))
+    return sent
+
+
+def test_a_hint_is_sent_after_the_commit_and_waits_alone(webhook, monkeypatch):
+    sent = messages(monkeypatch)
+    with transaction.atomic():
+        publish(webhook)
+        assert sent == []
+    assert sent == ["league.webhooks_send"]
+    publish(webhook)
+    assert len(sent) == 1, "one hint waits already"
+    outbox.heed()
+    publish(webhook)
+    assert len(sent) == 2
+
+
+def test_without_redis_a_round_is_taken_and_its_event_waits(webhook, settings, caplog):
+    settings.CACHES = {"default": DEAD_REDIS}
+    match = make.match(make.session(make.season(webhook.club)), make.players(webhook.club))
+    make.played(match, [12, 5, 5, 5])
+    assert Event.objects.filter(type="round.submitted").count() == 1
+    assert "webhooks left to the sweep" in caplog.text
+    outbox.heed()
+    assert outbox.send_due() > 0
+
+
+def test_on_one_computer_the_task_sends_in_a_thread_of_its_own(webhook, receiver):
+    publish(webhook)
+    tasks.webhooks_send()
+    for thread in threading.enumerate():
+        if thread.name == "manche-webhooks":
+            thread.join(30)
+    assert receiver.types == ["player.created"]
+
+
+def test_one_thread_at_a_time_and_after_a_failure_another(webhook):
+    go = threading.Event()
+    first = tasks.aside(lambda: go.wait(30))
+    assert tasks.aside(lambda: None) is None
+    go.set()
+    first.join(30)
+    again = tasks.aside(lambda: None)
+    assert again is not None
+    again.join(30)
+
+
+def test_the_worker_of_a_server_sends_itself(webhook, receiver, settings):
+    settings.EMBEDDED = False
+    publish(webhook)
+    tasks.webhooks_send()
+    assert receiver.types == ["player.created"]
+
+
+def test_what_is_old_is_forgotten_every_night(webhook):
+    publish(webhook)
+    Event.objects.update(created_at=timezone.now() - outbox.PURGED - timedelta(hours=1))
+    Webhook.objects.update(removed_at=timezone.now() - timedelta(days=2))
+    tasks.webhooks_purge()
+    assert not Event.objects.exists()
+    assert not Webhook.objects.exists()
+
+
+def test_beat_sweeps_as_often_as_for_tables(settings):
+    schedule = settings.CELERY_BEAT_SCHEDULE
+    assert schedule["send_webhooks"]["task"] == tasks.webhooks_send.name == outbox.SEND
+    assert schedule["send_webhooks"]["schedule"] == schedule["sweep"]["schedule"]
+    assert schedule["purge_webhooks"]["task"] == tasks.webhooks_purge.name

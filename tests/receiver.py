@@ -1,0 +1,98 @@
+"""A program that receives webhooks, in a thread: it keeps what came in and answers as told."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ssl import SSLContext
+from typing import Any
+
+from standardwebhooks import Webhook
+
+
+class Receiver:
+    """`answers` are given in turn, the last one for ever: a status, or (status, headers, body)."""
+
+    def __init__(self, *answers: Any) -> None:
+        self.answers: list[Any] = list(answers) or [204]
+        self.requests: list[tuple[dict[str, str], bytes]] = []
+        self.paths: list[str] = []
+        self.pause = 0.0  # seconds between one byte of the answer and the next
+        self.url = ""
+
+    def answer(self) -> tuple[int, dict[str, str], bytes]:
+        found = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return (found, {}, b"") if isinstance(found, int) else found
+
+    def verified(self, secret: str, number: int = -1) -> Any:
+        """The message, if its signature is good."""
+        headers, body = self.requests[number]
+        return Webhook(secret).verify(body, headers)
+
+    @property
+    def ids(self) -> list[str]:
+        return [headers["webhook-id"] for headers, _ in self.requests]
+
+    @property
+    def types(self) -> list[str]:
+        return [json.loads(body)["type"] for _, body in self.requests]
+
+
+@contextmanager
+def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver]:
+    receiver = Receiver(*answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            receiver.requests.append((headers, body))
+            receiver.paths.append(self.path)
+            status, more, said = receiver.answer()
+            self.send_response(status)
+            for name, value in more.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(said)))
+            if receiver.pause:
+                self._drip()
+            self.end_headers()
+            self.wfile.write(said)
+
+        def _drip(self) -> None:
+            for part in b"".join(self._headers_buffer):  # type: ignore[attr-defined]
+                try:
+                    self.wfile.write(bytes([part]))
+                except OSError:
+                    return
+                time.sleep(receiver.pause)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = _Quiet(("127.0.0.1", 0), Handler)
+    if tls:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
+    scheme = "https" if tls else "http"
+    receiver.url = f"{scheme}://127.0.0.1:{server.server_port}/hook"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield receiver
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class _Quiet(ThreadingHTTPServer):
+    """Who hangs up is no news."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass

@@ -1,0 +1,67 @@
+"""Random seasons and schemes, the same for the same numbers."""
+
+from scoring.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
+from scoring.tiebreaks import TIEBREAKS
+
+
+def a_season(rng, *, matches, people) -> History:
+    """Small tables and few different scores make many ties."""
+    everybody = [PlayerId(number) for number in range(1, people + 1)]
+    found = []
+    for match in range(matches):
+        size = min(rng.choice([2, 2, 2, 3, 4, 8]), people)
+        found += a_match(rng, match, match // 3, rng.sample(everybody, size))
+    rng.shuffle(found)
+    return History(
+        found,
+        [
+            Penalty(1, 1, rng.choice(everybody), rng.choice([0, 1, 30, 60]), "late")
+            for _ in range(rng.randint(0, 2))
+        ],
+        [SitOut(1, 1, rng.choice(everybody)) for _ in range(rng.randint(0, people))],
+        [
+            Draw(tuple(rng.sample(everybody, rng.randint(2, people))))
+            for _ in range(rng.randint(0, 5))
+        ],
+    )
+
+
+def a_match(rng, match, evening, seated) -> list[Fact]:
+    scores = [rng.randint(-2, 4) * 7 for _ in seated]
+    target = rng.choice([None, 50, 50, 48])
+    return [
+        Fact(
+            match,
+            1000 - evening,
+            evening,
+            player,
+            place=1 + sum(other > score for other in scores),
+            players=len(seated),
+            sharing=scores.count(score),
+            score=score,
+            total=sum(scores),
+            target=target,
+        )
+        for player, score in zip(seated, scores, strict=True)
+    ]
+
+
+def a_scheme(rng) -> Scheme:
+    """Every choice is open; the order of tie-breaks too."""
+    return Scheme(
+        points=rng.choice(list(POINTS)),
+        scale=rng.choice([1, 60, 100]),
+        tiebreaks=tuple(rng.sample(list(TIEBREAKS), rng.randint(0, len(TIEBREAKS)))),
+        place_points=rng.choice(
+            [None, {size: tuple(range(10, 10 - int(size), -1)) for size in SIZES}]
+        ),
+        cap=rng.choice([None, 1, 10]),
+        best_evenings=rng.choice([None, None, 1, 2, 5]),
+        drop_worst=rng.choice([0, 0, 1, 3]),
+        minimum_evenings=rng.choice([0, 0, 1, 2, 3]),
+        attendance=rng.choice([0, 0, 1, 30]),
+    )
+
+
+SIZES = tuple(DEFAULT_PLACE_POINTS)

@@ -1,0 +1,187 @@
+"""Random lives of a season on the real database: after every refresh the stored rows are what the
+pure function makes of all facts, and what a count of everything anew would store."""
+
+from random import Random
+
+import pytest
+
+from league.models import Player
+from scoring import ledger, projection, rows, schemes, standings, tables
+from scoring.models import Penalty, Result, SitOut, Table
+from scoring.slices import Slice
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+EVERY_TIEBREAK = [
+    ["wins", "mini_table", "best_evening"],
+    ["mini_table", "wins", "strength", "sit_outs", "lots"],
+    ["strength", "head_to_head", "last_result"],
+    ["wins", "head_to_head", "best_evening", "last_result", "sit_outs", "strength", "lots"],
+    [],
+]
+SCHEMES = [
+    {"points": "place_fraction"},
+    {"points": "place_points", "best_evenings": 2},
+    {"points": "raw", "drop_worst": 1, "attendance": 3},
+    {"points": "capped_margin", "cap": 7, "minimum_evenings": 2},
+    {"points": "target", "best_evenings": 3, "drop_worst": 2, "minimum_evenings": 1},
+]
+
+
+class Life:
+    """A season in which anything may happen next."""
+
+    def __init__(self, seed, scheme):
+        self.rng = Random(seed)
+        club = make.club()
+        self.players = [
+            player.pk for player in make.players(club, [f"P{number}" for number in range(9)])
+        ]
+        self.season = make.season(club, scheme=scheme)
+        self.sessions = [make.session(self.season, day=day) for day in (5, 3, 8, 1)]
+        self.matches = []
+
+    def step(self):
+        acts = [self.play] * 6 + [self.correct] * 2
+        acts += [self.penalise, self.lift, self.sit_out, self.strike, self.draw, self.move]
+        self.rng.choice(acts)()
+
+    def play(self):
+        game = self.rng.choice(["neurotrio", "triominos", "njet"])
+        seated = self.rng.sample(self.players, self.rng.choice([2, 3, 3, 4]))
+        session = self.rng.choice(self.sessions)
+        seats = [Player.objects.get(pk=pk) for pk in seated]
+        match = make.match(session, seats)
+        self.matches.append((match, game, session, seated))
+        self.finish(*self.matches[-1])
+
+    def correct(self):
+        if self.matches:
+            self.finish(*self.rng.choice(self.matches))
+
+    def finish(self, match, game, session, seated):
+        scores = [self.rng.choice([-3, 0, 5, 12, 12, 50]) for _ in seated]
+        over = self.rng.random() < 0.9
+        ledger.record(
+            season_id=self.season.pk,
+            session_id=session.pk,
+            match_id=match.pk,
+            match_version=self.rng.randrange(1, 10**6),
+            game=game,
+            target=self.rng.choice([None, 50, 37]),
+            finish=[
+                ledger.Finish(player, score, 1 + sum(other > score for other in scores))
+                for player, score in zip(seated, scores, strict=True)
+            ]
+            if over
+            else [],
+        )
+
+    def penalise(self):
+        ledger.penalise(
+            season_id=self.season.pk,
+            session_id=self.rng.choice(self.sessions).pk,
+            player_id=self.rng.choice(self.players),
+            points=self.rng.choice([0, 5, 60]),
+            reason="late",
+            by_id=None,
+        )
+
+    def lift(self):
+        if given := Penalty.objects.live().order_by("pk").first():
+            ledger.lift_penalty(given, reason="it was the tram", by_id=None)
+
+    def sit_out(self):
+        ledger.sit_out(
+            season_id=self.season.pk,
+            session_id=self.rng.choice(self.sessions).pk,
+            player_id=self.rng.choice(self.players),
+        )
+
+    def strike(self):
+        if noted := SitOut.objects.live().order_by("pk").first():
+            ledger.strike_sit_out(noted)
+
+    def draw(self):
+        table = self.rng.choice(list(self.season.tables.all()))
+        drawn = self.rng.sample(self.players, self.rng.randint(2, 9))
+        ledger.draw_lots(table, drawn, seed=str(self.rng.random()), by_id=None)
+
+    def move(self):
+        session = self.rng.choice(self.sessions)
+        session.starts_at = session.starts_at.replace(day=self.rng.randint(1, 28))
+        session.save()
+        ledger.reorder(self.season.pk)
+
+
+def pure(table, sessions=None):
+    scheme = schemes.read(table.scheme)
+    found = standings.compute(tables.history(table, sessions=sessions), scheme)
+    asked = "last_result" in scheme.tiebreaks
+    return [tuple(row if asked else row._replace(last_result=0)) for row in found]
+
+
+def plain(found):
+    columns = standings.Row._fields
+    names = {"player": "player_id"}
+    lines = [tuple(getattr(row, names.get(name, name)) for name in columns) for row in found]
+    return sorted(lines, key=lambda line: (line[1], line[0]))
+
+
+def life(seed):
+    rng = Random(seed)
+    scheme = {**rng.choice(SCHEMES), "tiebreaks": rng.choice(EVERY_TIEBREAK)}
+    return Life(seed, scheme)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
+    lived = life(seed)
+    for _ in range(25):
+        for _ in range(lived.rng.choice([1, 1, 1, 3])):
+            lived.step()
+        for table in Table.objects.filter(season=lived.season):
+            projection.refresh(table.pk)
+            assert plain(tables.read(tables.find(table.season_id, table.game)).rows) == pure(table)
+            assert projection.check(table.pk) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_past_evening_counts_the_facts_up_to_it(seed):
+    lived = life(seed)
+    for _ in range(20):
+        lived.step()
+    table = tables.find(lived.season.pk)
+    for session in tables.evenings(lived.season.pk):
+        upto = tables.until(lived.season.pk, session)
+        assert plain(tables.as_of(table, session).rows) == pure(table, upto)
+
+
+def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
+    lived = life(3)
+    while Result.objects.live().count() < 12:
+        lived.step()
+    table = tables.find(lived.season.pk)
+    projection.refresh(table.pk)
+    row = table.standings.first()
+    table.standings.filter(pk=row.pk).update(points=row.points + 1)
+    table.standings.exclude(pk=row.pk).last().delete()
+    found = projection.check(table.pk)
+    assert len(found) == 2
+    assert {each.stored is None for each in found} == {True, False}
+    assert table.standings.get(pk=row.pk).points == row.points + 1, "nothing is repaired"
+
+
+def test_a_preview_stores_nothing():
+    lived = life(4)
+    while Result.objects.live().count() < 12:
+        lived.step()
+    table = tables.find(lived.season.pk)
+    projection.refresh(table.pk)
+    before = plain(tables.read(table).rows)
+    other = schemes.read({"points": "raw", "tiebreaks": ["wins"]})
+    tried = rows.counted(table, Slice.of(table), other)
+    table.scheme = other.to_json()
+    assert plain(tried) == pure(table)
+    assert plain(tables.read(tables.find(lived.season.pk)).rows) == before

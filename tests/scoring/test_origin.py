@@ -1,0 +1,139 @@
+"""Every number followed back to the results, worked out by hand."""
+
+import pytest
+from hypothesis import given
+
+from scoring import standings
+from scoring.origin import explain, line
+from scoring.points import UNIT
+from scoring.schemes import Scheme
+from tests.scoring.crosstable import NUMBERS, facts, history
+from tests.scoring.test_standings import SEASONS
+
+A = NUMBERS["A"]
+
+
+def evenings_of(*matches, **scheme):
+    """Of A: (evening, points, counted) in order."""
+    found = explain(history(*matches), Scheme(points="raw", **scheme), A)
+    return [(each.evening, each.points // UNIT, each.counted) for each in found.evenings]
+
+
+def test_a_total_is_followed_back_to_evenings_and_results():
+    played = history(
+        "2: A3 B0", "1: A5 B0", "1: C5 A2", "1: B5 C0", "3: A2 C0", penalties="A4 B1 A0"
+    )
+    origin = explain(played, Scheme(points="raw", best_evenings=2, attendance=10), A)
+    # evenings of 7, 3 and 2 points of which two count; three times attendance; a penalty
+    assert origin.total == (7 + 3 + 30 - 4) * UNIT
+    assert (origin.attendance, origin.penalty) == (30 * UNIT, 4 * UNIT)
+    assert [penalty.points for penalty in origin.penalties] == [4, 0]
+    assert [evening.points for evening in origin.evenings] == [7 * UNIT, 3 * UNIT, 2 * UNIT]
+    assert [evening.counted for evening in origin.evenings] == [True, True, False]
+    assert [evening.attendance for evening in origin.evenings] == [10 * UNIT] * 3
+    results = [[each.fact.match for each in evening.results] for evening in origin.evenings]
+    assert results == [[2, 3], [1], [5]]
+    assert [each.earned for each in origin.evenings[0].results] == [5 * UNIT, 2 * UNIT]
+
+
+def test_evenings_stand_in_order_of_time_whatever_their_number_is():
+    assert evenings_of("3: A1 B0", "1: A2 B0") == [(1, 2, True), (3, 1, True)]
+
+
+def test_among_equal_evenings_the_earlier_counts():
+    lines = ("4: A2 B0", "1: A2 B0", "2: A2 B0", "3: A5 B0")
+    assert evenings_of(*lines, best_evenings=2) == [
+        (1, 2, True),
+        (2, 2, False),
+        (3, 5, True),
+        (4, 2, False),
+    ]
+
+
+def test_the_worst_evenings_do_not_count():
+    lines = ("1: A-2 B0", "2: A3 B0", "3: A1 B0")
+    assert evenings_of(*lines, drop_worst=1) == [(1, -2, False), (2, 3, True), (3, 1, True)]
+
+
+def test_who_has_not_played_has_nothing_to_follow_back():
+    origin = explain(history("B C", penalties="A3"), Scheme(attendance=5), A)
+    assert (origin.evenings, origin.attendance, origin.total) == ([], 0, -3 * UNIT)
+
+
+@pytest.mark.parametrize(
+    ("table", "target", "scheme", "english", "french"),
+    [
+        (
+            "B A=C D",
+            None,
+            {},
+            "place 2 shared by 2 of 4 players: 30 of 60 points",
+            "place 2 partagée par 2 des 4 joueurs\u00a0: 30 points sur 60",
+        ),
+        (
+            "B A C D E F G H",
+            None,
+            {},
+            "place 2 of 8 players: 51.43 of 60 points",
+            "place 2 sur 8 joueurs\u00a0: 51,43 points sur 60",
+        ),
+        (
+            "B=A C",
+            None,
+            {"points": "place_points"},
+            "place 1 shared by 2 of 3 players: 2 of 3 points",
+            "place 1 partagée par 2 des 3 joueurs\u00a0: 2 points sur 3",
+        ),
+        (
+            "B7 A-4",
+            None,
+            {"points": "raw"},
+            "score of the match, as it is: -4",
+            "score de la partie, tel quel\u00a0: -4",
+        ),
+        (
+            "B8 C7 A5",
+            None,
+            {"points": "capped_margin", "cap": 2},
+            "score 5 less 7.50, the mean of the others, at most 2 either way: -2",
+            "score 5 moins 7,50, moyenne des autres, au plus 2 dans chaque sens\u00a0: -2",
+        ),
+        (
+            "B8 C3 D3 A3",
+            None,
+            {"points": "capped_margin"},
+            "score 3 less 4.67, the mean of the others, at most 100 either way: -1.67",
+            "score 3 moins 4,67, moyenne des autres, au plus 100 dans chaque sens\u00a0: -1,67",
+        ),
+        (
+            "A52 B8",
+            50,
+            {"points": "target"},
+            "score 52 measured against the target 50, which is worth 60: 62.40",
+            "score 52 rapporté à l’objectif 50, qui vaut 60\u00a0: 62,40",
+        ),
+        (
+            "A-9 B-10",
+            None,
+            {"points": "target", "scale": 1},
+            "score -9 measured against 100 for want of a target, which is worth 1: -0.09",
+            "score -9 rapporté à 100 faute d’objectif, qui vaut 1\u00a0: -0,09",
+        ),
+    ],
+)
+def test_a_result_says_in_both_languages_what_it_is_worth(table, target, scheme, english, french):
+    mine = next(fact for fact in facts(table, target=target) if fact.player == A)
+    text, params = line(mine, Scheme(**scheme))
+    assert (text.say("en", params), text.say("fr", params)) == (english, french)
+
+
+@given(SEASONS)
+def test_the_total_is_that_of_the_table(season):
+    played, scheme = season
+    for row in standings.compute(played, scheme):
+        origin = explain(played, scheme, row.player)
+        counted = sum(evening.points for evening in origin.evenings if evening.counted)
+        assert origin.total == row.points
+        assert origin.total == counted + origin.attendance - origin.penalty
+        assert len(origin.evenings) == row.evenings
+        assert all(e.points == sum(r.earned for r in e.results) for e in origin.evenings)

@@ -1,0 +1,145 @@
+"""Random lives of a club on the real database: whatever was entered late, corrected, voided or
+moved, a refresh leaves the rows that a count of everything anew would store."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from scoring import ledger, rating
+from scoring.encounters import Encounter
+from scoring.models import Encounter as StoredEncounter
+from scoring.models import Rating
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+GAMES = ["neurotrio", "triominos", "njet"]
+
+
+class Life:
+    """A club of two seasons in which anything may happen next."""
+
+    def __init__(self, seed):
+        self.rng = Random(seed)
+        self.club = make.club()
+        names = [f"P{number}" for number in range(9)]
+        self.players = [player.pk for player in make.players(self.club, names)]
+        self.seasons = [make.season(self.club, name) for name in ("Saison 1", "Saison 2")]
+        self.sessions = [
+            make.session(season, day=day)
+            for season, days in zip(self.seasons, [(5, 3, 8), (2, 5, 9)], strict=True)
+            for day in days
+        ]
+        self.matches = []
+
+    def step(self):
+        self.rng.choice([self.play] * 4 + [self.correct] * 2 + [self.move])()
+
+    def play(self):
+        session = self.rng.choice(self.sessions)
+        seated = self.rng.sample(self.players, self.rng.choice([2, 3, 4]))
+        match = make.match(session, self.club.players.filter(pk__in=seated), game="neurotrio")
+        self.matches.append((match, self.rng.choice(GAMES), session, seated))
+        self.finish(*self.matches[-1])
+
+    def correct(self):
+        if self.matches:
+            self.finish(*self.rng.choice(self.matches))
+
+    def finish(self, match, game, session, seated):
+        """Now and then it turns out that it is not over after all."""
+        scores = [self.rng.choice([0, 5, 12, 50]) for _ in seated]
+        finish = [
+            ledger.Finish(player, score, 1 + sum(other > score for other in scores))
+            for player, score in zip(seated, scores, strict=True)
+        ]
+        over = self.rng.random() < 0.85
+        ledger.record(
+            season_id=session.season_id,
+            session_id=session.pk,
+            match_id=match.pk,
+            match_version=self.rng.randrange(1, 10**6),
+            game=game,
+            finish=finish if over else [],
+            partners=self.partners(seated) if over and game == "njet" else [],
+        )
+
+    def partners(self, seated):
+        if len(seated) < 3 or self.rng.random() < 0.3:
+            return []
+        found = []
+        for _ in range(self.rng.randint(1, 3)):
+            order = self.rng.sample(seated, len(seated))
+            ranks = self.rng.choice([[1, 2], [2, 1], [1, 1]])
+            found.append(Encounter([order[:2], order[2:]], ranks))
+        return found
+
+    def move(self):
+        """By days, or to the very moment of another evening."""
+        session = self.rng.choice(self.sessions)
+        other = self.rng.choice(self.sessions).starts_at
+        by = timedelta(days=self.rng.randint(-9, 9), microseconds=self.rng.choice([0, 1]))
+        session.starts_at = self.rng.choice([other, session.starts_at + by])
+        session.save()
+        ledger.reorder(session.season_id)
+
+
+def stored(club):
+    return {
+        (row.player_id, row.game): (row.mu, row.sigma, row.played, row.last_played_at, row.history)
+        for row in Rating.objects.filter(club=club)
+    }
+
+
+def anew(club):
+    """What a club without any ratings would store."""
+    before = list(Rating.objects.filter(club=club))
+    Rating.objects.filter(club=club).delete()
+    club.rating_book.delete()
+    rating.refresh(club.pk)
+    found = stored(club)
+    assert bool(found) == bool(StoredEncounter.objects.live().exists())
+    Rating.objects.filter(club=club).delete()
+    Rating.objects.bulk_create(before)
+    club.refresh_from_db()
+    return found
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_refresh_stores_what_a_count_from_nothing_would(seed):
+    lived = Life(seed)
+    for _ in range(20):
+        for _ in range(lived.rng.choice([1, 1, 1, 3])):
+            lived.step()
+        rating.refresh(lived.club.pk)
+        assert rating.check(lived.club.pk) == []
+        assert not rating.is_behind(lived.club.pk)
+    assert stored(lived.club) == anew(lived.club)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_check_sees_the_encounters_that_are_shown_and_no_later_ones(seed):
+    lived = Life(seed)
+    for _ in range(15):
+        lived.step()
+    rating.refresh(lived.club.pk)
+    for _ in range(10):
+        lived.step()
+        assert rating.check(lived.club.pk) == []
+
+
+def test_check_tells_rows_that_are_not_as_the_encounters_want_them():
+    lived = Life(3)
+    for _ in range(12):
+        lived.play()
+    rating.refresh(lived.club.pk)
+    wrong, gone = Rating.objects.filter(club=lived.club, game="")[:2]
+    Rating.objects.filter(pk=wrong.pk).update(mu=wrong.mu + 1e-9)
+    gone.delete()
+    Rating.objects.filter(game="njet").update(game="triominos2")
+    found = rating.check(lived.club.pk)
+    assert {each.stored is None for each in found} == {True, False}
+    assert {each.expected is None for each in found} == {True, False}
+    assert {"", "njet", "triominos2"} == {each.game for each in found}
+    assert Rating.objects.get(pk=wrong.pk).mu == wrong.mu + 1e-9, "nothing is repaired"

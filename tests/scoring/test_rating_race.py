@@ -1,0 +1,64 @@
+"""Results come in while others rate, with connections of their own to a real database server."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import OperationalError, connection, connections, transaction
+
+from scoring import rating
+from scoring.models import Encounter, Rating, RatingBook
+from tests import make
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+
+@pytest.fixture(autouse=True)
+def _only_on_postgresql():
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one writer at a time")
+
+
+def apart(act, *given):
+    try:
+        return act(*given)
+    finally:
+        connections.close_all()
+
+
+def impatient(club_id):
+    """Refreshes, but does not wait for others."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '50ms'")
+    return rating.refresh(club_id)
+
+
+def test_who_rates_a_club_waits_for_his_turn_before_he_looks():
+    club = make.played(make.match(), *[[22, 5, 6]] * 3).session.season.club_id
+    rating.refresh(club)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            RatingBook.objects.select_for_update().get(club=club)
+            with pytest.raises(OperationalError, match="lock timeout"):
+                pool.submit(apart, impatient, club).result(60)
+        assert not pool.submit(apart, impatient, club).result(60), "there was nothing to do"
+
+
+def test_ratings_are_exact_whatever_came_in_while_they_were_computed():
+    club = make.club()
+    seasons = [make.season(club, name) for name in ("Saison 1", "Saison 2")]
+    sessions = [make.session(season, day) for season in seasons for day in (2, 1)]
+    seated = make.players(club)
+    matches = [make.match(session, seated[:3]) for session in sessions for _ in range(3)]
+    with ThreadPoolExecutor(4) as pool:
+        played = [
+            pool.submit(apart, make.played, match, *[[22, 5, number % 12]] * 3)
+            for number, match in enumerate(matches)
+        ]
+        rated = [pool.submit(apart, rating.refresh, club.pk) for _ in range(12)]
+        for each in [*played, *rated]:
+            each.result(60)
+    rating.refresh(club.pk)
+    assert Encounter.objects.live().count() == 12
+    assert set(Rating.objects.values_list("played", flat=True)) == {12}
+    assert rating.check(club.pk) == []
+    assert rating.behind() == []

@@ -1,0 +1,94 @@
+"""manage.py rebuild_standings: compares, tells, and repairs only when asked to."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring import projection, rating, tables, tasks
+from scoring.models import Rating, Table
+from scoring.points import UNIT
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season():
+    season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    return season
+
+
+def rebuild(*options):
+    out = StringIO()
+    call_command("rebuild_standings", *options, stdout=out)
+    return out.getvalue()
+
+
+def tamper(season):
+    table = tables.find(season.pk)
+    table.standings.filter(player__name="Ada").update(points=7 * UNIT)
+    return table
+
+
+def points(season):
+    return {row.player.name: row.points for row in tables.read(tables.find(season.pk)).rows}
+
+
+def test_tables_that_are_right_pass_the_check(season):
+    assert f"{Table.objects.count()} tables are what their facts give" in rebuild("--check")
+
+
+def test_the_check_tells_each_wrong_row_and_repairs_nothing(season):
+    tamper(season)
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 rows"):
+        call_command("rebuild_standings", "--check", stdout=out)
+    assert "stored 7.00 points" in out.getvalue()
+    assert "expected 60.00 points" in out.getvalue()
+    assert points(season)["Ada"] == 7 * UNIT
+
+
+def test_a_rebuild_puts_it_right_under_a_new_version(season):
+    before = tables.tag(tamper(season))
+    assert "1 rows were wrong" in rebuild()
+    assert points(season)["Ada"] == 60 * UNIT
+    assert tables.tag(tables.find(season.pk)) != before
+
+
+def test_a_rebuild_of_what_is_right_changes_no_row(season):
+    kept = list(tables.find(season.pk).standings.values())
+    rebuild("--season", str(season.pk))
+    assert list(tables.find(season.pk).standings.values()) == kept
+
+
+def test_facts_that_are_not_counted_yet_are_no_difference(season):
+    session = season.sessions.get()
+    make.played(make.match(session, list(season.club.players.all()[:3])), *[[22, 5, 6]] * 3)
+    assert tables.find(season.pk).pending
+    assert "are what their facts give" in rebuild("--check")
+
+
+def test_ratings_are_compared_and_put_right_too(season):
+    rating.refresh(season.club_id)
+    assert "are what their facts give" in rebuild("--check")
+    Rating.objects.filter(player__name="Ada", game="").update(mu=99.0)
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 rows"):
+        call_command("rebuild_standings", "--check", stdout=out)
+    assert "ratings of all games" in out.getvalue()
+    rebuild()
+    assert "are what their facts give" in rebuild("--check")
+
+
+def test_the_nightly_check_tells_differences_and_repairs_nothing(season, caplog):
+    tasks.check()
+    assert not caplog.records
+    rating.refresh(season.club_id)
+    tamper(season)
+    Rating.objects.filter(player__name="Ada", game="").update(mu=99.0)
+    tasks.check()
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
+    assert points(season)["Ada"] == 7 * UNIT

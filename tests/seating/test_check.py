@@ -1,0 +1,109 @@
+"""The referee names everything that is wrong with a plan, and counts as the README says."""
+
+import pytest
+
+from seating import check, plan
+from seating.rules import Rule
+from tests.seating.ask import asked, plan_of
+
+NAMES = [f"p{n}" for n in range(1, 9)]
+ONE, TWO = ["p1", "p2", "p3", "p4"], ["p5", "p6", "p7", "p8"]
+
+
+def report(played, **more):
+    found, problems = plan.read({"rounds": played})
+    assert problems == []
+    return check.check(asked(8, **{"least": 3, "most": 5, "rounds": len(played), **more}), found)
+
+
+def found(played, **more):
+    return [(each.code, each.path) for each in report(played, **more).problems]
+
+
+@pytest.mark.parametrize(
+    ("round_", "problem"),
+    [
+        ({"tables": [ONE, [*TWO, "p1"]]}, ("twice", "rounds.0.tables.1.4")),
+        ({"tables": [ONE, TWO], "sit_out": ["p2"]}, ("twice", "rounds.0.sit_out.0")),
+        ({"tables": [ONE, TWO[:3]]}, ("missing_player", "rounds.0")),
+        ({"tables": [ONE, [*TWO, "p9"]]}, ("unknown_player", "rounds.0.tables.1.4")),
+        ({"tables": [ONE[:2], TWO], "sit_out": ONE[2:]}, ("table_size", "rounds.0.tables.0")),
+        ({"tables": [NAMES]}, ("table_size", "rounds.0.tables.0")),
+    ],
+)
+def test_a_plan_that_is_none_is_told_where(round_, problem):
+    assert found([round_]) == [problem]
+
+
+def test_a_round_more_or_less_is_told():
+    assert found([{"tables": [ONE, TWO]}], rounds=2) == [("number_of_rounds", "rounds")]
+
+
+def test_who_still_plays_is_not_seated():
+    round_ = {"tables": [TWO, ONE[:3]], "sit_out": ["p4"]}
+    problems = found([round_], mode="arena", playing=[["p1"]])
+    assert problems == [("still_playing", "rounds.0.tables.1.0")]
+
+
+def cost(rule, rounds, **more):
+    result = report(rounds, rules=[rule], **more)
+    assert result.ok, result.problems
+    return result.cost[rule]
+
+
+SAME = {"tables": [ONE, TWO]}
+MIXED = {"tables": [["p1", "p2", "p5", "p6"], ["p3", "p4", "p7", "p8"]]}
+SHORT = {"tables": [["p1", "p2", "p3"], ["p4", "p5", "p6"]], "sit_out": ["p7", "p8"]}
+
+
+def test_every_rule_counts_as_it_is_written():
+    """By hand, from the contract."""
+    assert cost("forbidden_pair", [SAME, MIXED], forbidden=[["p2", "p1"], ["p1", "p8"]]) == 2
+    assert cost("sit_out", [SHORT, SHORT], history=[{"tables": [], "sit_out": ["p7"]}]) == 9 + 4
+    assert cost("consecutive_repeat", [SAME, SAME, MIXED], history=[[ONE]]) == 6 + 12 + 4
+    assert cost("repeat_pair", [SAME, MIXED], history=[[ONE], [["p8", "p7"]]]) == 6 + 4 + 1
+    assert cost("preferred_size", [SHORT, SAME]) == 6
+    assert cost("rank_distance", [MIXED], mode="swiss", ranking=NAMES) == 2 + 2
+    assert cost("together", [SAME, SHORT], together=[["p1", "p5"], ["p6", "p7"]]) == 2 + 1
+    assert cost("fixed_table", [SAME, SHORT], fixed={"p1": 1, "p5": 1, "p7": 0}) == 2 + 1
+    free = {"players": ["p1", "p5", "p7"], "tables": [0]}
+    assert cost("step_free", [SAME, SHORT], step_free=free) == 2 + 1
+    assert cost("level_gap", [SAME], levels={"p1": 0, "p2": 1, "p3": 2, "p5": 9}) == 1
+    assert cost("level_gap", [SAME], levels={"p1": 0, "p2": 1}, level_gap=0) == 1
+
+
+def test_seats_count_with_the_past_up_to_the_preferred_size():
+    assert cost("seat_spread", [SAME]) == 8
+    assert cost("seat_spread", [SAME, SAME]) == 16
+    turned = [[each[k:] + each[:k] for each in (ONE, TWO)] for k in (1, 2, 3)]
+    assert cost("seat_spread", [SAME], history=turned) == 0
+    five = {"tables": [["p6", "p7", "p8"], [*ONE, "p5"]]}
+    assert cost("seat_spread", [five]) == 7  # nobody counts the fifth seat of a table of five
+
+
+def test_who_left_counts_for_nothing_but_keeps_the_seat():
+    gone = [["left", "p1", "p2", "p3"]]
+    assert cost("repeat_pair", [SAME], history=[gone]) == 3
+    seats = cost("seat_spread", [SAME], history=[{"tables": gone}])
+    assert seats == 8  # p1 sat second, then first: his most is one, his fewest none
+
+
+def test_wrong_statements_of_a_plan_are_told():
+    request = asked(8, rounds=2, least=4, most=4)
+    good = plan_of(request).to_json()
+    for key, problem in (("cost", "wrong_cost"), ("bound", "wrong_bound")):
+        wrong = {**good, key: {**good[key], "repeat_pair": 99}}
+        read, _ = plan.read(wrong)
+        told = [(each.code, each.path) for each in check.check(request, read).problems]
+        assert told == [(problem, f"{key}.repeat_pair")]
+    low = {**good, "status": "optimal", "bound": {**good["bound"], "repeat_pair": 0}}
+    read, _ = plan.read(low)
+    told = check.check(request, read).problems
+    assert [each.code for each in told] == ["not_optimal"]
+    assert "preuve" in told[0].message("fr")
+
+
+def test_every_rule_of_the_words_is_counted():
+    rules = [*map(str, Rule)]
+    read, _ = plan.read({"rounds": [SAME]})
+    assert [*check.costs(asked(8, rules=rules, ranking=NAMES), read)] == rules

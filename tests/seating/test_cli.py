@@ -1,0 +1,118 @@
+"""The command line in processes of its own: pipes, exit status, words, no traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*argv, stdin=b"", **environ):
+    return subprocess.run(
+        [sys.executable, "-m", "seating", *map(str, argv)],
+        input=stdin, capture_output=True, cwd=ROOT, env={**os.environ, **environ}, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A generated request and its plan."""
+    asked, drawn = tmp_path / "request.json", tmp_path / "plan.json"
+    asked.write_bytes(run("generate", "--players", 12, "--seed", 4).stdout)
+    drawn.write_bytes(run("draw", asked).stdout)
+    return asked, drawn
+
+
+def test_generate_draw_and_check_fit_together(files):
+    asked, drawn = files
+    checked = run("check", asked, drawn, "--explain")
+    assert checked.returncode == 0, checked.stdout
+    told = json.loads(checked.stdout)
+    assert told["ok"]
+    assert told["cost"] == json.loads(drawn.read_text())["cost"]
+    assert len(told["explanation"]) == len(json.loads(drawn.read_text())["rounds"])
+
+
+def test_the_order_of_hashes_changes_nothing(files):
+    asked, drawn = files
+    again = run("draw", "-", stdin=asked.read_bytes(), PYTHONHASHSEED="77")
+    assert again.stdout == drawn.read_bytes()
+
+
+def test_an_exchange_is_shown_before_it_is_made(files):
+    asked, drawn = files
+    tables = json.loads(drawn.read_text())["rounds"][0]["tables"]
+    checked = run("check", asked, drawn, "--swap", tables[0][0], tables[1][0])
+    told = json.loads(checked.stdout)["what_if"]
+    assert told["rounds"][0]["tables"][0][0] == tables[1][0]
+    assert told["before"] == json.loads(drawn.read_text())["cost"]
+    assert run("check", asked, drawn, "--swap", "p1", "nobody").returncode == 2
+    assert run("check", asked, drawn, "--swap", "p1", "p2", "--round", 9).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"\xff", b"[" * 100_000, b'{"a": NaN}', b'{"a": 1, "a": 2}', b"9" * 5000],
+)
+def test_what_is_no_json_is_unreadable(data):
+    done = run("draw", "-", "--language", "fr", stdin=data)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"cannot read -: ")
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_missing_file_is_unreadable(tmp_path):
+    assert run("draw", tmp_path / "none.json").returncode == 2
+    assert run("check", tmp_path / "none.json", tmp_path / "none.json").returncode == 2
+
+
+def test_wrong_requests_and_plans_are_not_ok(files, tmp_path):
+    asked, drawn = files
+    done = run("draw", "-", "--language", "fr", stdin=b'{"seating": 1}')
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert not told["ok"]
+    assert {"code": "missing_key", "path": "players"}.items() <= told["problems"][0].items()
+    assert "attendue" in told["problems"][0]["message"]
+    wrong = tmp_path / "wrong.json"
+    plan = json.loads(drawn.read_text())
+    plan["rounds"][0]["tables"][0][0] = "stranger"
+    wrong.write_text(json.dumps(plan))
+    done = run("check", asked, wrong)
+    assert done.returncode == 1
+    codes = {each["code"] for each in json.loads(done.stdout)["problems"]}
+    assert codes == {"unknown_player", "missing_player"}
+
+
+def test_too_few_players_are_not_ok_but_a_plan():
+    raw = {"seating": 1, "players": ["a"], "table_sizes": {"min": 3, "max": 4}}
+    done = run("draw", "-", stdin=json.dumps(raw).encode())
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["status"] == "infeasible"
+
+
+def test_the_help_names_every_mode_and_rule():
+    told = run("--help").stdout.decode()
+    assert "swiss" in told
+    assert "level_gap" in told
+    assert run("generate", "--players", 0).returncode == 2
+
+
+IMPORTED = """
+import sys
+sys.path.insert(0, ".")
+import seating.__main__
+known = {*sys.stdlib_module_names, "__main__", "seating"}
+print(sorted({name.split(".")[0] for name in sys.modules} - known))
+"""
+
+
+def test_it_runs_without_any_package():
+    argv = [sys.executable, "-I", "-S", "-c", IMPORTED]
+    done = subprocess.run(argv, capture_output=True, cwd=ROOT, timeout=60)
+    assert done.stdout.strip() == b"[]", done

@@ -1,0 +1,82 @@
+"""Known schedules: nobody meets anybody twice, everybody plays every round."""
+
+from itertools import combinations
+
+import pytest
+
+from seating import check, designs
+from seating.plan import Status
+from tests.seating.ask import asked, plan_of
+
+KNOWN = [  # players, size, rounds
+    (15, 3, 7), (16, 4, 5), (25, 5, 6), (49, 7, 8), (64, 8, 9), (9, 3, 4), (27, 3, 13), (64, 4, 21),
+    (12, 3, 4), (20, 4, 5), (32, 4, 9), (28, 4, 7), (36, 4, 9), (100, 4, 25), (10, 2, 9),
+    (200, 8, 25), (8, 8, 1), (24, 4, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "size", "rounds"), KNOWN)
+def test_nobody_meets_anybody_twice(players, size, rounds):
+    schedule = designs.schedule(players, size)
+    assert len(schedule) == rounds
+    met = set()
+    for tables in schedule:
+        assert sorted(player for table in tables for player in table) == [*range(players)]
+        assert {*map(len, tables)} == {size}
+        pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+        assert met.isdisjoint(pairs)
+        met.update(pairs)
+
+
+@pytest.mark.parametrize(("players", "size"), [(21, 4), (7, 8), (3, 1), (6, 5)])
+def test_other_numbers_have_no_equal_tables(players, size):
+    assert designs.schedule(players, size) == []
+
+
+@pytest.mark.parametrize("players", [15, 14, 13, 19, 31, 50])
+def test_some_tables_may_be_one_short(players):
+    number = -(-players // 4)
+    short = 4 * number - players
+    tables = [4] * (number - short) + [3] * short
+    schedule = designs.uneven(players, tables)
+    assert len(schedule) == number
+    met = set()
+    for each in schedule:
+        assert [*map(len, each)] == tables
+        pairs = [pair for table in each for pair in combinations(sorted(table), 2)]
+        assert met.isdisjoint(pairs)
+        met.update(pairs)
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "rounds"), [(15, 3, 7), (16, 4, 5), (25, 5, 6), (49, 7, 8)]
+)
+def test_known_optimal_schedules_are_drawn_with_even_seats(players, size, rounds):
+    request = asked(players, least=size, most=size, preferred=[size], rounds=rounds, seed=3)
+    plan = plan_of(request)
+    assert plan.status is Status.OPTIMAL
+    assert plan.cost["repeat_pair"] == 0
+    assert plan.cost["seat_spread"] == (players if rounds % size else 0)
+    assert check.check(request, plan).ok
+
+
+def test_a_design_is_only_a_start_where_more_rounds_are_asked():
+    request = asked(16, rounds=7, seconds=0.1)
+    plan = plan_of(request)
+    assert check.check(request, plan).ok
+    assert plan.cost["repeat_pair"] >= plan.bound["repeat_pair"] == 2 * 24  # all pairs have met
+
+
+def test_64_players_and_8_rounds_are_proved():
+    request = asked(64, rounds=8)
+    plan = plan_of(request)
+    assert plan.status is Status.OPTIMAL
+    assert plan.cost == plan.bound
+    assert set(plan.cost.values()) == {0}
+
+
+def test_a_hard_season_says_how_far_it_may_be_from_the_best():
+    request = asked(24, rounds=7, seconds=0.2, rules=["repeat_pair"])
+    plan = plan_of(request)
+    assert plan.status is Status.FEASIBLE
+    assert 0 == plan.bound["repeat_pair"] < plan.cost["repeat_pair"] <= 30

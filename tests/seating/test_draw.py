@@ -1,0 +1,211 @@
+"""Same request, same plan; the rules in their order; every mode; constraints and reasons."""
+
+import hashlib
+import json
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seating import check, draw, partners
+from seating.plan import Status
+from tests.seating.ask import asked, plan_of
+
+
+def digest(plan):
+    return hashlib.sha256(json.dumps(plan.to_json()).encode()).hexdigest()[:16]
+
+
+GOLDEN = {  # players, rounds, sizes: anything that differs between machines would show here
+    "exact": (11, 1, 3, 4, "4932fa9cb5381546"),
+    "design": (49, 8, 7, 7, "091233ba59d75ea0"),
+    "greedy": (61, 5, 3, 4, "40eaeff8b329052e"),
+    "anneal": (24, 7, 4, 4, "76a4aef84e4feb98"),
+    "sits": (18, 5, 4, 4, "070faa00bd2eb1c6"),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_plan_is_the_same_on_any_machine(name):
+    players, rounds, least, most, expected = GOLDEN[name]
+    request = asked(
+        players, least=least, most=most, preferred=[], rounds=rounds, seed=5, seconds=0.2,
+        forbidden=[["p1", "p2"]] if name != "design" else [],
+    )  # fmt: skip
+    assert digest(plan_of(request)) == digest(plan_of(request)) == expected
+
+
+def test_another_seed_draws_another_plan():
+    plans = {digest(plan_of(asked(16, rounds=2, seed=seed))) for seed in range(5)}
+    assert len(plans) == 5
+
+
+def test_a_search_that_runs_out_of_time_says_so():
+    ticks = iter(range(10**9))
+    request = asked(24, rounds=7, seconds=20)
+    plan = draw.draw(request, lambda: next(ticks))
+    assert plan.status is Status.FEASIBLE
+    assert plan.reasons[-1] == {"code": "out_of_time", "seconds": 20.0}
+    assert check.check(request, plan).ok
+    assert not any(each["code"] == "out_of_time" for each in plan_of(asked(64, rounds=8)).reasons)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    players=st.integers(1, 40),
+    least=st.integers(2, 5),
+    wider=st.integers(0, 3),
+    rounds=st.integers(1, 4),
+    seed=st.integers(-(2**62), 2**62),
+)
+def test_everybody_is_somewhere_and_sits_out_in_turn(players, least, wider, rounds, seed):
+    request = asked(
+        players, least=least, most=least + wider, preferred=[], rounds=rounds, seed=seed,
+        seconds=0.01,
+    )  # fmt: skip
+    plan = plan_of(request)
+    assert check.check(request, plan).ok
+    assert plan.cost["sit_out"] == plan.bound["sit_out"]
+    assert all(plan.bound[rule] <= cost for rule, cost in plan.cost.items())
+    out = Counter(name for each in plan.rounds for name in each.sit_out)
+    times = [out[name] for name in request.players]
+    assert max(times) - min(times) <= 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(5, 30), st.integers(0, 2**32))
+def test_names_and_their_order_do_not_matter_to_the_cost_bound(players, seed):
+    request = asked(players, least=3, most=5, rounds=2, seed=seed, seconds=0.01)
+    other = asked([f"x{n}" for n in range(players)], least=3, most=5, rounds=2, seconds=0.01)
+    assert plan_of(request).bound == plan_of(other).bound
+
+
+def test_a_sit_out_of_a_bare_history_counts_but_not_of_a_late_arrival():
+    played = [["p1", "p2", "p3", "p4"]]
+    bare = asked(5, rules=["sit_out"], history=[played])
+    assert plan_of(bare).rounds[0].sit_out != ("p5",)
+    assert plan_of(bare).cost == {"sit_out": 2}
+    late = asked(5, rules=["sit_out"], history=[{"tables": played}])
+    assert plan_of(late).cost == {"sit_out": 1}
+
+
+def test_too_few_players_are_no_plan_and_a_gap_is_told():
+    nothing = plan_of(asked(3))
+    assert nothing.status is Status.INFEASIBLE
+    assert nothing.reasons == ({"code": "too_few", "sit_out": 3},)
+    assert nothing.rounds[0].tables == ()
+    gap = plan_of(asked(5, least=3, most=4))
+    assert gap.status is Status.OPTIMAL
+    assert gap.reasons == ({"code": "gap", "sit_out": 1},)
+
+
+RANKING = [f"p{number + 1}" for number in range(8)]
+
+
+def tables(mode, **more):
+    return plan_of(asked(8, mode=mode, rules=[], **more)).rounds[0].tables
+
+
+def test_a_swiss_round_seats_neighbours_of_the_ranking():
+    plan = plan_of(asked(40, mode="swiss", ranking=[f"p{n + 1}" for n in range(40)]))
+    assert plan.status is Status.FEASIBLE or plan.cost == plan.bound
+    assert plan.cost["rank_distance"] == 0
+    again = plan_of(
+        asked(40, mode="swiss", ranking=[f"p{n + 1}" for n in range(40)], seconds=0.3,
+              history=[[list(table) for table in plan.rounds[0].tables]])
+    )  # fmt: skip
+    assert again.cost["consecutive_repeat"] == 0
+    assert again.cost["rank_distance"] <= 260
+
+
+def test_snake_and_interval_mix_the_ranks():
+    assert tables("snake", ranking=RANKING) == (("p1", "p4", "p5", "p8"), ("p2", "p3", "p6", "p7"))
+    assert tables("interval", ranking=RANKING) == (
+        ("p1", "p3", "p5", "p7"), ("p2", "p4", "p6", "p8"),
+    )  # fmt: skip
+
+
+def test_winners_go_up_and_losers_go_down():
+    results = [["p1", "p2", "p3", "p4"], ["p5", "p6", "p7", "p8"]]
+    assert tables("king", results=results) == (("p1", "p2", "p3", "p5"), ("p4", "p6", "p7", "p8"))
+    both = tables("king", results=results, movers=2)
+    assert both == (("p1", "p2", "p5", "p6"), ("p3", "p4", "p7", "p8"))
+
+
+def test_a_script_seats_by_numbers_and_leaves_small_tables_out():
+    card = [[[0, 4, 1, 5], [2, 6, 3, 7], [8, 9, 10, 11]]]
+    assert tables("script", script=card) == (("p1", "p5", "p2", "p6"), ("p3", "p7", "p4", "p8"))
+
+
+def test_a_random_draw_depends_on_the_seed_alone():
+    drawn = {tables("random", seed=seed) for seed in range(10)}
+    assert len(drawn) == 10
+    assert tables("random", seed=3) in drawn
+
+
+def test_the_arena_leaves_alone_who_still_plays():
+    plan = plan_of(asked(13, mode="arena", playing=[["p1", "p2", "p3", "p4"]], seed=1))
+    (round_,) = plan.rounds
+    seen = {name for table in round_.tables for name in table} | {*round_.sit_out}
+    assert len(round_.tables) == 2
+    assert seen == {f"p{n}" for n in range(5, 14)}
+
+
+def test_a_season_lasts_until_everybody_could_have_met():
+    plan = plan_of(asked(16, mode="season"))
+    assert len(plan.rounds) == 5
+    assert plan.cost["repeat_pair"] == 0
+    met = {frozenset(p) for r in plan.rounds for t in r.tables for p in combinations(t, 2)}
+    assert len(met) == 16 * 15 // 2
+
+
+def test_wishes_are_met_where_they_can_be():
+    plan = plan_of(
+        asked(24, rounds=3, together=[["p1", "p2"]], fixed={"p3": 4}, forbidden=[["p5", "p6"]],
+              step_free={"players": ["p7"], "tables": [0]}, seconds=0.5,
+              levels={"p8": 1, "p9": 4})
+    )  # fmt: skip
+    for rule in ("together", "fixed_table", "forbidden_pair", "step_free", "level_gap"):
+        assert plan.cost[rule] == 0, rule
+    for each in plan.rounds:
+        assert "p3" in each.tables[4]
+        assert "p7" in each.tables[0]
+        assert any({"p1", "p2"} <= {*table} for table in each.tables)
+
+
+def test_an_unmet_wish_names_what_stands_against_it():
+    plan = plan_of(asked(12, together=[["p1", "p2"]], forbidden=[["p1", "p2"]]))
+    (told,) = plan.reasons
+    assert (told["code"], told["rule"], told["round"]) == ("unmet", "together", 0)
+    assert [each["rule"] for each in told["conflicts_with"]] == ["forbidden_pair"]
+    assert {*told["players"]} == {"p1", "p2"}
+
+
+def test_two_tables_asked_for_stand_against_a_wish_to_sit_together():
+    request = asked(
+        12, together=[["p1", "p2"]], fixed={"p1": 0, "p2": 1}, rules=["fixed_table", "together"]
+    )
+    (told,) = plan_of(request).reasons
+    assert told["rule"] == "together"
+    assert [each["rule"] for each in told["conflicts_with"]] == ["fixed_table", "fixed_table"]
+
+
+@pytest.mark.parametrize(("players", "size"), [(4, 4), (3, 3)])
+def test_partners_change_evenly_over_eight_rounds(players, size):
+    request = asked(
+        players, least=size, most=size, preferred=[], partners={"rounds": 8},
+    )  # fmt: skip
+    (teams,) = plan_of(request).rounds[0].partners
+    assert len(teams) == 8
+    pairs = Counter(frozenset(team) for round_ in teams for team in round_ if len(team) == 2)
+    assert len(pairs) == players * (players - 1) // 2
+    assert max(pairs.values()) - min(pairs.values()) <= 1
+
+
+def test_recorded_partners_come_later():
+    past = {frozenset("ab"): 2, frozenset("cd"): 2}
+    first, second = partners.rotation("abcd", 2, past)
+    assert ["a", "b"] not in (*first, *second)
+    assert partners.rotation("abcde", 2, past) == []

@@ -1,0 +1,79 @@
+"""Thousands of random events: the referee agrees with every draw."""
+
+from itertools import combinations
+
+import pytest
+
+from seating import check, explain, generate, plan, request
+from seating.plan import Status
+from seating.rules import Mode
+from tests.seating.ask import plan_of, read
+
+EVENTS = 2000
+PARTS = 8
+LEAST, MOST = 1, 14  # players
+
+
+def events(part):
+    for seed in range(part, EVENTS, PARTS):
+        raw = {**generate.generate(LEAST + seed % MOST, seed), "seconds": 0.01}
+        yield seed, raw
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_referee_agrees_with_every_draw(part):
+    """The plan travels as JSON, so its shape is read again, too."""
+    for seed, raw in events(part):
+        asked = read(raw)
+        drawn = plan_of(asked)
+        found, problems = plan.read(drawn.to_json())
+        assert problems == [], seed
+        report = check.check(asked, found)
+        assert report.ok, (seed, [each.to_json() for each in report.problems])
+        assert list(report.cost) == [*map(str, asked.rules)]
+        assert (drawn.status is Status.INFEASIBLE) == (not found.rounds[0].tables), seed
+
+
+def test_generated_events_have_everything_that_can_happen():
+    raws = [raw for part in range(PARTS) for _, raw in events(part)]
+    assert {raw["mode"] for raw in raws} == {*map(str, Mode)}
+    for key in ("fixed", "step_free", "levels", "partners", "rules", "rounds"):
+        assert {key in raw for raw in raws} == {True, False}
+    history = [past for raw in raws for past in raw["history"]]
+    assert any(isinstance(past, dict) and past["sit_out"] for past in history)
+    assert any(isinstance(past, list) for past in history)
+    assert any("left1" in str(past) for past in history)
+
+
+def test_the_same_seed_makes_the_same_event():
+    assert generate.generate(12, 7) == generate.generate(12, 7) != generate.generate(12, 8)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_if_says_what_the_referee_says(seed):
+    raw = {**generate.generate(9, seed), "mode": "social", "seconds": 0.01}
+    raw.pop("playing", None)
+    asked = read(raw)
+    drawn = plan_of(asked)
+    for one, other in [*combinations(asked.players, 2)][::7]:
+        swapped = explain.what_if(asked, drawn, 0, one, other)
+        assert swapped.before == check.costs(asked, drawn)
+        assert swapped.after == check.costs(asked, swapped.plan)
+        assert check.check(asked, swapped.plan).ok
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_explanation_adds_up_to_the_cost(seed):
+    raw = {**generate.generate(10, seed), "seconds": 0.01}
+    asked, _ = request.read(raw)
+    drawn = plan_of(asked)
+    told: dict[str, int] = {}
+    for line in explain.explain(asked, drawn):
+        for table in line["tables"]:
+            for each in table["costs"]:
+                times = 1 if each["rule"] in ("repeat_pair",) else each["times"]
+                told[each["rule"]] = told.get(each["rule"], 0) + times
+    for rule, cost in drawn.cost.items():
+        if rule in ("forbidden_pair", "level_gap", "consecutive_repeat", "preferred_size",
+                    "rank_distance", "fixed_table", "step_free"):  # fmt: skip
+            assert told.get(rule, 0) == cost, rule

@@ -1,0 +1,97 @@
+"""Small events against every plan there is, valued by the referee that shares nothing with the
+search."""
+
+from itertools import combinations, permutations
+
+import pytest
+
+from seating import check, generate, request
+from seating.plan import Plan, Round, Status
+from seating.rules import SEARCHED, Rule
+from tests.seating.ask import plan_of, read
+
+EVENTS = 150
+MOST_ORDERED = 6  # with seats: every order of all players
+MOST_SETS = 8  # without: every way to share them out
+
+
+def size_lists(players, least, most):
+    """Every list of sizes in every order, tables have numbers."""
+    if not players:
+        return [()]
+    return [
+        (size, *rest)
+        for size in range(least, min(most, players) + 1)
+        for rest in size_lists(players - size, least, most)
+    ]
+
+
+def shares(names, sizes):
+    """Every way to share names out to numbered tables, in the order of the names."""
+    if not sizes:
+        yield ()
+        return
+    for table in combinations(names, sizes[0]):
+        left = [name for name in names if name not in table]
+        for rest in shares(left, sizes[1:]):
+            yield (table, *rest)
+
+
+def every_round(asked):
+    names = [asked.players[player] for player in asked.here]
+    limits = asked.sizes
+    seated = next(
+        n for n in range(len(names), -1, -1) if not n or size_lists(n, limits.least, limits.most)
+    )
+    for sizes in size_lists(seated, limits.least, limits.most):
+        for playing in combinations(names, seated):
+            out = tuple(name for name in names if name not in playing)
+            ways = permutations(playing) if Rule.SEAT_SPREAD in asked.rules else None
+            if ways is None:
+                yield from (Round(tables, out) for tables in shares(playing, sizes))
+                continue
+            for order in ways:
+                seats = iter(order)
+                yield Round(tuple(tuple(next(seats) for _ in range(k)) for k in sizes), out)
+
+
+def vector(asked, plan):
+    return tuple(check.costs(asked, plan).values())
+
+
+def events():
+    seed = found = 0
+    while found < EVENTS:
+        seed += 1
+        raw = {**generate.generate(3 + seed % (MOST_SETS - 2), seed), "rounds": 1}
+        asked, _ = request.read(raw)
+        most = MOST_ORDERED if Rule.SEAT_SPREAD in asked.rules else MOST_SETS
+        if asked.mode in SEARCHED and len(asked.here) <= most:
+            found += 1
+            yield seed, asked
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_a_small_event_is_as_good_as_the_best_of_all_plans(part):
+    for seed, asked in list(events())[part::5]:
+        plan = plan_of(asked)
+        best = min(vector(asked, Plan((each,))) for each in every_round(asked))
+        assert vector(asked, plan) == best, seed
+        assert plan.status in (Status.OPTIMAL, Status.INFEASIBLE), seed
+        assert tuple(plan.bound.values()) == best, seed
+
+
+def test_sizes_are_changed_for_a_rule_that_comes_before_them():
+    """Eight who all sat in fours: four meet less again at tables of three and two."""
+    raw = {
+        "seating": 1,
+        "players": [*"abcdef"],
+        "table_sizes": {"min": 2, "max": 3, "preferred": [3]},
+        "history": [[["a", "b", "c"], ["d", "e", "f"]]],
+    }
+    first = plan_of(read({**raw, "rules": ["repeat_pair", "preferred_size"]}))
+    second = plan_of(read({**raw, "rules": ["preferred_size", "repeat_pair"]}))
+    assert [len(table) for table in first.rounds[0].tables] == [2, 2, 2]
+    assert first.cost == {"repeat_pair": 0, "preferred_size": 6}
+    assert [len(table) for table in second.rounds[0].tables] == [3, 3]
+    assert second.cost == {"preferred_size": 0, "repeat_pair": 2}

@@ -1,0 +1,175 @@
+"""Whatever is sent: a request, or problems with code, place and what was expected."""
+
+import json
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seating import check, generate, plan, request, words
+from seating.words import Text
+from tests.seating.ask import plan_of, read
+
+GOOD = {
+    "seating": 1,
+    "players": ["a", "b", "c", "d"],
+    "table_sizes": {"min": 4, "max": 4, "preferred": [4]},
+}
+DEEP = json.loads("[" * 500 + "]" * 500)
+
+
+def problems(**changed):
+    raw = {key: value for key, value in {**GOOD, **changed}.items() if value is not ...}
+    found, told = request.read(raw)
+    assert (found is None) == bool(told)
+    return [(each.code, each.path) for each in told]
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"seating": 2}, ("wrong_version", "seating")),
+        ({"seating": True}, ("wrong_version", "seating")),
+        ({"players": ...}, ("missing_key", "players")),
+        ({"colour": 1}, ("unknown_key", "colour")),
+        ({"players": [f"p{n}" for n in range(100_000)]}, ("wrong_length", "players")),
+        ({"players": []}, ("wrong_length", "players")),
+        ({"players": ["a", "b", "a"]}, ("twice", "players.2")),
+        ({"players": ["a", 7]}, ("not_a_name", "players.1")),
+        ({"players": ["a", "\ud800"]}, ("not_a_name", "players.1")),
+        ({"players": ["a", DEEP]}, ("not_a_name", "players.1")),
+        ({"players": "abcd"}, ("not_a_list", "players")),
+        ({"table_sizes": {"min": 5, "max": 4}}, ("sizes_reversed", "table_sizes.max")),
+        ({"table_sizes": {"min": 1, "max": 4}}, ("not_within", "table_sizes.min")),
+        ({"table_sizes": {"min": 2, "max": 9}}, ("not_within", "table_sizes.max")),
+        ({"table_sizes": {"min": 2}}, ("missing_key", "table_sizes.max")),
+        ({"table_sizes": [3, 4]}, ("not_an_object", "table_sizes")),
+        (
+            {"table_sizes": {"min": 3, "max": 4, "preferred": [5]}},
+            ("not_within", "table_sizes.preferred.0"),
+        ),
+        ({"rounds": 0}, ("not_within", "rounds")),
+        ({"rounds": 101}, ("not_within", "rounds")),
+        ({"rounds": 3.0}, ("not_within", "rounds")),
+        ({"rounds": 2, "mode": "arena"}, ("one_round", "rounds")),
+        ({"mode": "chaos"}, ("not_a_choice", "mode")),
+        ({"rules": ["fun"]}, ("not_a_choice", "rules.0")),
+        ({"rules": [["sit_out"]]}, ("not_a_choice", "rules.0")),
+        ({"rules": ["sit_out", "sit_out"]}, ("twice", "rules.1")),
+        ({"rules": ["rank_distance"]}, ("needed_by_rule", "ranking")),
+        ({"mode": "swiss"}, ("needed_by_mode", "ranking")),
+        ({"mode": "script"}, ("needed_by_mode", "script")),
+        ({"mode": "king"}, ("needed_by_mode", "results")),
+        ({"playing": [["a"]]}, ("unknown_key", "playing")),
+        ({"mode": "script", "script": [[[0, 0]]]}, ("twice", "script.0.0.1")),
+        ({"mode": "script", "script": [], "rounds": 1}, ("wrong_length", "script")),
+        ({"mode": "script", "script": [[["a"]]]}, ("not_within", "script.0.0.0")),
+        ({"forbidden": [["a"]]}, ("wrong_length", "forbidden.0")),
+        ({"forbidden": [["a", "a"]]}, ("twice", "forbidden.0.1")),
+        ({"forbidden": [["a", "z"]]}, ("unknown_player", "forbidden.0.1")),
+        ({"forbidden": [["a", None]]}, ("not_a_name", "forbidden.0.1")),
+        ({"fixed": {"z": 1}}, ("unknown_player", "fixed.z")),
+        ({"fixed": {"a": -1}}, ("not_within", "fixed.a")),
+        ({"fixed": [1]}, ("not_an_object", "fixed")),
+        ({"step_free": {"players": ["a"]}}, ("missing_key", "step_free.tables")),
+        ({"step_free": {"players": ["a"], "tables": [-1]}}, ("not_within", "step_free.tables.0")),
+        ({"levels": {"a": "high"}}, ("not_within", "levels.a")),
+        ({"history": [["a"]]}, ("not_a_list", "history.0.0")),
+        ({"history": [[["a", 3]]]}, ("not_a_name", "history.0.0.1")),
+        ({"history": [[["a"], ["a"]]]}, ("twice", "history.0.1.0")),
+        ({"history": [{"tables": [["a"]], "sit_out": ["a"]}]}, ("twice", "history.0.sit_out.0")),
+        ({"history": [{"out": []}]}, ("unknown_key", "history.0.out")),
+        ({"history": [[]] * 1001}, ("wrong_length", "history")),
+        ({"history": [[[str(n) for n in range(9)]]]}, ("wrong_length", "history.0.0")),
+        ({"ranking": ["z"]}, ("unknown_player", "ranking.0")),
+        ({"mode": "king", "results": [["a"], ["a"]]}, ("twice", "results.1")),
+        ({"partners": {}}, ("missing_key", "partners.rounds")),
+        (
+            {"partners": {"rounds": 8, "history": [["a", "z"]]}},
+            ("unknown_player", "partners.history.0.1"),
+        ),
+        ({"seed": "x"}, ("not_within", "seed")),
+        ({"seed": 2**64}, ("not_within", "seed")),
+        ({"seconds": math.nan}, ("not_seconds", "seconds")),
+        ({"seconds": math.inf}, ("not_seconds", "seconds")),
+        ({"seconds": 0}, ("not_seconds", "seconds")),
+        ({"seconds": True}, ("not_seconds", "seconds")),
+        ({"seconds": 10**400}, ("not_seconds", "seconds")),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_place(changed, expected):
+    assert expected in problems(**changed)
+
+
+def test_the_smallest_request_has_usual_values():
+    found = read(GOOD)
+    assert (found.rounds, found.mode, found.seed, found.seconds) == (1, "social", 0, 5)
+    assert [*found.rules] == [
+        "forbidden_pair", "sit_out", "consecutive_repeat", "repeat_pair", "preferred_size",
+        "seat_spread",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", [None, 3, "x", [], [GOOD], DEEP, {}, {"seating": 1}])
+def test_what_is_no_request_at_all_is_refused(raw):
+    found, told = request.read(raw)
+    assert found is None
+    assert told
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from("abcdz")
+    | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.sampled_from([*"abcd", "tables", "players", "rounds"]), inner, max_size=3),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.dictionaries(st.sampled_from(request.OPTIONAL), VALUES, max_size=3))
+def test_nothing_that_is_sent_is_a_traceback(changed):
+    found, told = request.read({**GOOD, **changed})
+    assert (found is None) == bool(told)
+    for each in told:
+        assert each.message("en")
+        assert each.message("fr")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from(["rounds", "cost", "status", "bound", "x"]), VALUES))
+def test_no_plan_is_a_traceback_either(raw):
+    found, told = plan.read(raw)
+    assert (found is None) == bool(told)
+    if found is not None:
+        check.check(read(GOOD), found)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_one_wrong_value_anywhere_is_refused_or_still_drawn(seed):
+    """A value of a whole request is replaced by something else."""
+    chance = random.Random(seed)
+    raw = json.loads(json.dumps({**generate.generate(8, seed), "seconds": 0.01}))
+    _break(raw, chance)
+    found, told = request.read(raw)
+    assert (found is None) == bool(told)
+    if found is not None:
+        assert check.check(found, plan_of(found)).ok
+
+
+def _break(node, chance):
+    keys = [*node] if isinstance(node, dict) else [*range(len(node))]
+    key = chance.choice(keys)
+    if isinstance(node[key], list | dict) and node[key] and chance.random() < 0.6:
+        return _break(node[key], chance)
+    node[key] = chance.choice([None, -1, 0, 3, 10**30, "p1", "", [], {}, [["p1"]], 0.5, True])
+
+
+def test_all_words_exist_in_both_languages():
+    texts = [each for each in vars(words).values() if isinstance(each, Text)]
+    assert len({each.code for each in texts}) == len(texts) > 20
+    for each in texts:
+        assert each.en != each.fr
+        assert "'" not in each.fr

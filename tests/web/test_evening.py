@@ -1,0 +1,266 @@
+"""The screen of an evening, as an organiser uses it without script."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.models import Match, Player, Presence, Role, Session
+from league.operations import evening, submissions, undo
+from scoring.models import SitOut
+from tests import make
+from tests.web.test_desk import sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(client):
+    sign_in(client, make.user())
+    season = make.season(make.club())
+    make.players(season.club, ["Ada", "Adrien", "Bruno", "Chloé", "Dov"])
+    return make.session(season)
+
+
+def path(session, rest=""):
+    return f"/en/desk/sessions/{session.pk}/{rest}"
+
+
+def page(client, session):
+    return client.get(path(session)).content.decode()
+
+
+def step(client, session):
+    """The words of the most urgent next step."""
+    text = client.get(path(session, "parts/next/")).content.decode()
+    found = re.search(r"data-step[^>]*>([^<]+)<", text)
+    return found[1] if found else None
+
+
+def come(client, session, name, do="here"):
+    return client.post(path(session, "here/"), {"name": name, "do": do})
+
+
+def everybody(session):
+    evening.check_in(session, [each.pk for each in Player.objects.all()], by=make.user())
+
+
+def test_an_evening_begins_now(client, session):
+    answer = client.post(f"/en/desk/seasons/{session.season_id}/start/")
+    begun = Session.objects.latest("pk")
+    assert answer["Location"] == path(begun)
+    assert abs(timezone.now() - begun.starts_at) < timedelta(minutes=2)
+    assert "Start an evening now" in client.get(f"/en/desk/clubs/{session.season.club.slug}/").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("ada", "Ada"), ("CHLOE", "Chloé"), (" br", "Bruno"), ("adr", "Adrien")]
+)
+def test_a_name_is_found_as_people_type_it(client, session, typed, name):
+    assert come(client, session, typed).status_code == 302
+    assert Presence.objects.here().get().player.name == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("ad", "Several players"), ("Zoé", "Nobody in the club is called “Zoé”"), ("", "Type a name")],
+)
+def test_a_name_that_names_nobody_is_refused_and_stays(client, session, typed, words):
+    answer = come(client, session, typed)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert f'name="name" value="{typed}"' in answer.text
+    assert not Presence.objects.exists()
+
+
+def test_somebody_new_is_added_on_the_spot(client, session):
+    assert come(client, session, "Zoé", do="new").status_code == 302
+    assert Presence.objects.get().player.name == "Zoé"
+    assert come(client, session, "zoé", do="new").status_code == 422
+
+
+def test_who_left_can_be_fetched_back_from_the_list(client, session):
+    come(client, session, "Dov")
+    dov = Player.objects.get(name="Dov").pk
+    client.post(path(session, "gone/"), {"player": dov})
+    assert "<small>left</small>" in page(client, session)
+    client.post(path(session, "here/"), {"player": dov})
+    assert Presence.objects.here().count() == 1
+
+
+def test_the_next_step_leads_through_the_evening(client, session):
+    assert step(client, session) == "Check in who is here"
+    come(client, session, "Ada")
+    assert step(client, session) == "1 is here: check in the others"
+    everybody(session)
+    assert step(client, session) == "Seat 5 players"
+    client.get(path(session, "seat/"))
+    players = [each.pk for each in Player.objects.order_by("pk")]
+    one = evening.set_table(
+        session, game="neurotrio", players=players[:2], options={"target": 1}, by=None
+    )
+    two = evening.set_table(
+        session, game="neurotrio", players=players[2:], options={"target": 1}, by=None
+    )
+    assert step(client, session) == "Table 1 waits for round 1"
+    submissions.submit(one.pk, make.sheet(22, 5), by=None)
+    assert step(client, session) == "Table 2 waits for round 1"
+    submissions.submit(two.pk, make.sheet(22, 5, 5), by=None)
+    assert step(client, session) == "All tables are finished: seat 5 players again"
+    client.post(path(session, "close/"))
+    assert step(client, session) == "The evening is over: look at its results"
+
+
+def test_four_who_are_free_are_seated_while_others_play(client, session):
+    everybody(session)
+    come(client, session, "Eva", do="new")
+    players = [each.pk for each in Player.objects.order_by("pk")]
+    evening.set_table(session, game="neurotrio", players=players[:2], by=None)
+    assert step(client, session) == "4 players are free: seat them"
+
+
+def test_a_table_that_waits_long_is_marked(client, session):
+    match = make.match(session)
+    assert "waiting long" not in page(client, session)
+    before = client.get(path(session, "parts/tables/"))["ETag"]
+    Match.objects.filter(pk=match.pk).update(updated_at=timezone.now() - timedelta(minutes=31))
+    assert "waiting long" in page(client, session)
+    assert client.get(path(session, "parts/tables/"))["ETag"] != before
+
+
+def drawn(client, session, **wish):
+    """The hidden fields of the form of the proposal, as a browser would send them."""
+    text = client.get(path(session, "seat/"), wish).content.decode()
+    fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
+    form = {name: value for name, value in fields if name not in {"table", "csrfmiddlewaretoken"}}
+    return {**form, "table": [value for name, value in fields if name == "table"]}
+
+
+def test_everybody_is_seated_as_proposed(client, session):
+    everybody(session)
+    form = drawn(client, session, game="njet")
+    assert client.post(path(session, "seat/"), {**form, "do": "confirm"}).status_code == 302
+    seats = [seat.player_id for seat in Match.objects.get().seats.all()]
+    assert [",".join(map(str, seats))] == form["table"]
+    assert str(SitOut.objects.live().get().player_id) == form["sit_out"]
+    assert f"drawn with {form['seed']}" in page(client, session)
+
+
+def test_two_people_change_places_before_it_is_confirmed(client, session):
+    everybody(session)
+    form = drawn(client, session, game="njet")
+    seated, watching = form["table"][0].split(","), form["sit_out"]
+    first = client.post(path(session, "seat/"), {**form, "do": f"pick-{seated[1]}"})
+    assert "Who changes places with" in first.text
+    form["picked"] = re.search(r'name="picked" value="(\d+)"', first.text)[1]
+    second = client.post(path(session, "seat/"), {**form, "do": f"pick-{watching}"})
+    table = re.search(r'name="table" value="([^"]*)"', second.text)[1].split(",")
+    assert table == [seated[0], watching, *seated[2:]]
+    assert f'name="sit_out" value="{seated[1]}"' in second.text
+
+
+def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):
+    everybody(session)
+    form = drawn(client, session, game="njet")
+    evening.close(session, by=None)
+    answer = client.post(path(session, "seat/"), {**form, "do": "confirm"})
+    assert answer.status_code == 422
+    assert answer.text.count("This player is not here.") == 5
+    assert not Match.objects.exists()
+
+
+def test_nonsense_in_the_form_of_the_proposal_breaks_nothing(client, session):
+    everybody(session)
+    for form in ({"game": "chess", "preferred": "99", "order": "x"}, {"do": "pick-x"}, {}):
+        assert client.post(path(session, "seat/"), form).status_code == 200
+    nonsense = {"do": "confirm", "table": ["1,x", "9" * 30], "game_drawn": "njet"}
+    assert client.post(path(session, "seat/"), nonsense).status_code == 422
+
+
+def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
+    come(client, session, "Ada")
+    ref = undo.entries(session)[0].ref
+    assert f'id="{ref}"' in page(client, session)
+    assert client.post(path(session, f"log/{ref}/undo/")).status_code == 302
+    assert not Presence.objects.here().exists()
+    text = page(client, session)
+    assert "<s>Ada is here</s>" in text
+    client.post(path(session, f"log/{ref}/redo/"))
+    assert Presence.objects.here().exists()
+    again = client.post(path(session, f"log/{ref}/undo/"), follow=True)
+    assert "This was undone already." in again.text
+
+
+def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session):
+    everybody(session)
+    form = drawn(client, session, game="njet")
+    client.post(path(session, "seat/"), {**form, "do": "confirm"})
+    ref = undo.entries(session)[1].ref
+    asked = client.post(path(session, f"log/{ref}/undo/"))
+    assert asked.status_code == 200
+    assert "builds on it" in asked.text
+    known = re.findall(r'name="known" value="([^"]+)"', asked.text)
+    assert len(known) == 1
+    stale = client.post(path(session, f"log/{ref}/undo/"), {"known": ["action-0"]})
+    assert stale.status_code == 409
+    assert client.post(path(session, f"log/{ref}/undo/"), {"known": known}).status_code == 302
+    assert (Match.objects.count(), Presence.objects.here().count()) == (0, 0)
+
+
+def test_a_table_is_called_off_by_its_card(client, session):
+    match = make.match(session)
+    assert f'id="off-{match.pk}"' in page(client, session)
+    client.post(f"/en/desk/matches/{match.pk}/call_off/")
+    assert not Match.objects.exists()
+    assert client.get(f"/en/matches/{match.pk}/").status_code == 404
+
+
+def test_a_scorer_takes_a_round_back_but_checks_nobody_in(client, session):
+    match = make.played(make.match(session), [16, 3, 3])
+    come(client, session, "Adrien")
+    came, entered = (entry.ref for entry in undo.entries(session))
+    sign_in(client, make.member(session.season.club, Role.SCORER, "bob@example.org"))
+    text = page(client, session)
+    assert f'id="{entered}"' in text
+    assert f'id="{came}"' not in text
+    assert 'id="find"' not in text
+    assert client.post(path(session, f"log/{came}/undo/")).status_code == 403
+    assert client.post(path(session, f"log/{entered}/undo/")).status_code == 302
+    match.refresh_from_db()
+    assert match.rounds_played == 0
+
+
+@pytest.mark.parametrize("part", ["next", "people", "tables"])
+def test_a_piece_is_sent_again_only_after_something_was_done(client, session, part):
+    def ask(tag=""):
+        return client.get(path(session, f"parts/{part}/"), headers={"If-None-Match": tag})
+
+    tag = ask()["ETag"]
+    assert ask(tag).status_code == 304
+    for act in (
+        lambda: come(client, session, "Ada"),
+        lambda: make.match(session),
+        lambda: make.played(Match.objects.get(), [16, 3, 3]),
+        lambda: client.post(path(session, f"log/{undo.entries(session)[0].ref}/undo/")),
+    ):
+        act()
+        answer = ask(tag)
+        assert answer.status_code == 200
+        tag = answer["ETag"]
+
+
+def test_a_crowd_costs_no_more_questions_than_a_few(client, session, django_assert_max_num_queries):
+    def count():
+        with django_assert_max_num_queries(60) as asked:
+            client.get(path(session))
+        return len(asked)
+
+    everybody(session)
+    make.played(make.match(session), [16, 3, 3])
+    few = count()
+    crowd = make.players(session.season.club, [f"P{number}" for number in range(12)])
+    evening.check_in(session, [each.pk for each in crowd], by=None)
+    for seated in (crowd[:4], crowd[4:8], crowd[8:]):
+        make.played(make.match(session, seated), [16, 3, 3, 3])
+    assert count() == few

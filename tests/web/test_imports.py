@@ -1,0 +1,201 @@
+"""Imports on the desk: send, look, set the columns right, import, undo; all without script."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from league.imports import samples
+from league.models import Job, JobState, Player, Season
+from league.operations import jobs
+from league.tasks import KINDS
+from tests import make
+from tests.web.test_desk import sign_in
+
+pytestmark = pytest.mark.django_db
+PEOPLE = "Surnom;E-mail\nZoé <script>alert(1)</script> 🎲;z@x.org\nAda;nobody\n"
+
+
+@pytest.fixture
+def club(client):
+    sign_in(client, make.user())
+    return make.club()
+
+
+@pytest.fixture
+def base(club):
+    return f"/en/desk/clubs/{club.slug}/imports/"
+
+
+def send(client, base, content, what="players", name="people.csv", **fields):
+    content = content.encode() if isinstance(content, str) else content
+    form = {"what": what, "content": SimpleUploadedFile(name, content), "existing": "skip"}
+    return client.post(base, form | fields)
+
+
+def worked(client, answer):
+    """The page that the answer leads to, once a worker was there."""
+    assert answer.status_code == 302, answer.content.decode()
+    jobs.run(Job.objects.latest("pk").pk, KINDS)
+    return client.get(answer.url).content.decode()
+
+
+def test_a_file_is_tried_corrected_imported_and_undone(client, club, base):
+    tried = send(client, base, PEOPLE)
+    page = worked(client, tried)
+    assert "cannot be imported like this" in page
+    assert "say which one in the mapping" in page
+    assert not Player.objects.exists()
+    again = client.post(tried.url, {"do": "try", "name": "Surnom", "email": ""})
+    page = worked(client, again)
+    assert "What would happen" in page
+    assert "&lt;script&gt;" in page
+    assert "<script>alert" not in page
+    assert not Player.objects.exists()
+    done = client.post(again.url, {"do": "import"})
+    page = worked(client, done)
+    assert "Undo the import" in page
+    assert sorted(Player.objects.values_list("name", "email")) == [
+        ("Ada", ""), ("Zoé <script>alert(1)</script> 🎲", ""),
+    ]  # fmt: skip
+    for _ in range(2):
+        undone = client.post(f"{done.url}undo/")
+        assert undone.url == done.url
+    assert not Player.objects.exists()
+    assert "Undone" in client.get(done.url).content.decode()
+
+
+def test_problems_stand_beside_their_rows(client, club, base):
+    page = worked(client, send(client, base, PEOPLE.replace("Surnom", "Nom")))
+    row = re.search(r'<th scope="row" class="num">3</th>.*?</tr><tr>(.*?)</tr>', page, re.DOTALL)
+    assert "not an e-mail address" in row[1]
+    assert re.search(r'<td class="num">3</td><th scope="row">E-mail</th>', page)
+
+
+def test_the_guessed_columns_are_shown(client, club, base):
+    page = worked(client, send(client, base, "Nom;Courriel;Note\nAda;a@x.org;1\n"))
+    email = re.search(r'<select name="email".*?</select>', page, re.DOTALL)[0]
+    assert '<option value="Courriel" selected>' in email
+    assert '<option value="Note">' in email
+
+
+def test_while_it_is_under_way_the_page_loads_itself_again(client, club, base):
+    answer = send(client, base, PEOPLE)
+    page = client.get(answer.url).content.decode()
+    assert '<meta http-equiv="refresh" content="2">' in page
+    assert "<progress" in page
+    assert "refresh" not in worked(client, answer)
+
+
+def test_a_season_from_a_spreadsheet(client, club, base):
+    make.players(club, ["Ada", "Bruno"])
+    book, file = Workbook(), BytesIO()
+    for line in samples.find("season").text.lstrip(samples.MARK).splitlines():
+        book.active.append(line.split(","))
+    book.save(file)
+    tried = send(client, base, file.getvalue(), "results", "old.xlsx", season_name="2025")
+    page = worked(client, tried)
+    assert "What would happen" in page
+    assert not Season.objects.exists()
+    page = worked(client, client.post(tried.url, {"do": "import"}))
+    assert Season.objects.get().name == "2025"
+    assert f"/en/seasons/{Season.objects.get().pk}/" in page
+
+
+def test_importing_twice_by_a_double_click_is_one_import(client, club, base):
+    make.players(club, ["Ada", "Bruno"])
+    text = samples.find("season").text
+    tried = send(client, base, text, "results", season_name="2025")
+    worked(client, tried)
+    for _ in range(2):
+        worked(client, client.post(tried.url, {"do": "import"}))
+    assert Season.objects.count() == 1
+    assert [job.state for job in Job.objects.order_by("pk")] == [
+        JobState.DONE, JobState.DONE, JobState.FAILED,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", ["players", "season", "rounds", "records"])
+def test_samples_are_imported_as_they_are(client, club, base, name, language):
+    answer = client.get(f"{base}samples/{name}/".replace("/en/", f"/{language}/"))
+    assert "attachment" in answer["Content-Disposition"]
+    what = {"players": "players"}.get(name, "results")
+    fields = {"season_name": "2025", "create_players": "on"}
+    worked(client, send(client, base, answer.content, what, **fields))
+    assert Job.objects.get().state == JobState.DONE, Job.objects.get().problems
+
+
+def test_no_other_samples(client, base):
+    assert client.get(f"{base}samples/secrets/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("content", "fields", "words"),
+    [
+        ("", {}, "empty"),
+        (";;\n", {}, "a row of column names first"),
+        (b"Nom\0", {}, "not a text file"),
+        (b"PK\x03\x04", {}, "not an XLSX file"),
+        (PEOPLE, {"existing": "merge"}, "Select a valid choice"),
+        (PEOPLE, {"what": "results"}, "Name a new season"),
+        (PEOPLE, {"what": "results", "season": "99"}, "Select a valid choice"),
+        (PEOPLE, {"what": "results", "season_name": "x", "date": "soon"}, "Enter a valid date"),
+    ],
+)
+def test_what_is_refused_at_once_is_said_in_the_form(client, club, base, content, fields, words):
+    answer = send(client, base, content, **fields)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_a_file_that_is_too_large(client, base, settings):
+    settings.IMPORT_BYTES = 20
+    answer = send(client, base, PEOPLE)
+    assert answer.status_code == 422
+    assert not Job.objects.exists()
+
+
+def test_a_column_that_the_file_does_not_have(client, club, base):
+    tried = send(client, base, PEOPLE)
+    worked(client, tried)
+    answer = client.post(tried.url, {"do": "try", "name": "Nickname"})
+    assert answer.status_code == 422
+    assert Job.objects.count() == 1
+
+
+def test_what_stands_in_the_way_of_undoing_is_said(client, club, base):
+    tried = send(client, base, "Nom\nAda\nBruno\n")
+    worked(client, tried)
+    done = client.post(tried.url, {"do": "import"})
+    worked(client, done)
+    make.match(make.session(make.season(club)), list(club.players.all()))
+    answer = client.post(f"{done.url}undo/")
+    assert answer.status_code == 409
+    assert "Ada is in use since then" in answer.content.decode()
+
+
+def test_an_import_of_another_club_is_not_there(client, club, base):
+    answer = send(client, base, PEOPLE)
+    other = make.club(name="Autres")
+    assert client.get(answer.url.replace(club.slug, other.slug)).status_code == 404
+
+
+def test_a_file_no_longer_kept_is_said(client, club, base):
+    tried = send(client, base, "Nom\nAda\n")
+    worked(client, tried)
+    Job.objects.get().files.all().delete()
+    assert client.get(tried.url).status_code == 200
+    answer = client.post(tried.url, {"do": "import"})
+    assert answer.status_code == 422
+    assert "no longer kept" in answer.content.decode()
+
+
+def test_imports_are_listed(client, club, base):
+    worked(client, send(client, base, "Nom\nAda\n"))
+    page = client.get(base).content.decode()
+    assert "· tried" in page
+    assert f"{base}{Job.objects.get().pk}/" in page

@@ -1,0 +1,112 @@
+"""The match page: the sheet as on paper, who wins, the rounds to open."""
+
+import re
+
+import pytest
+
+from league.models import Visibility
+from league.operations import clubs, submissions
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, match, language="en"):
+    text = client.get(f"/{language}/matches/{match.pk}/").content.decode()
+    return re.sub(r"\s+", " ", text)
+
+
+def sheet(text):
+    """Per line of the sheet its cells: (leads, text)."""
+    table = text[text.index('class="sheet"') :]
+    lines = re.findall(r"<tr[^>]*>(.*?)</tr>", table[: table.index("</table>")])
+    return [
+        [
+            ("leads" in start, re.sub(r"<[^>]*>", " ", cell).split())
+            for start, cell in re.findall(r"<t[hd]([^>]*)>(.*?)</t[hd]>", line)
+        ]
+        for line in lines
+    ]
+
+
+def test_the_sheet_adds_up_round_by_round_and_says_who_led(client):
+    match = make.played(make.match(), [10, 5, 6], [5, 10, 6], [0, 9, 11])
+    head, *rounds, total = sheet(page(client, match))
+    assert [cell[1] for cell in head[1:4]] == [["Ada"], ["Bruno"], ["Chloé"]]
+    assert [[cell[1] for cell in line[1:4]] for line in rounds] == [
+        [["+10", "10"], ["+5", "5"], ["+6", "6"]],
+        [["+5", "15"], ["+10", "15"], ["+6", "12"]],
+        [["0", "15"], ["+9", "24"], ["+11", "23"]],
+    ]
+    assert [[cell[0] for cell in line[1:4]] for line in rounds] == [
+        [True, False, False],
+        [True, True, False],
+        [False, True, False],
+    ]
+    assert [cell[1] for cell in total] == [["Total"], ["15"], ["24"], ["23"], []]
+
+
+def test_banks_begin_with_their_chips(client):
+    session = make.session(make.season(make.club()))
+    match = make.match(session, game="nain_jaune", seated=make.players(session.season.club)[:3])
+    match = make.played(match, [20, -10, -10])
+    start, first = sheet(page(client, match))[1:3]
+    assert [cell[1] for cell in start[:4]] == [["start"], ["50"], ["50"], ["50"]]
+    assert [cell[1] for cell in first[1:4]] == [["+20", "70"], ["−10", "40"], ["−10", "40"]]
+
+
+def test_who_finished_a_round_is_marked_and_the_mark_explained(client):
+    match = make.match()
+    submissions.submit(match.pk, make.sheet(22, 5, 6, finisher=0), by=None)
+    submissions.submit(match.pk, make.sheet(2, 5, 6), by=None)
+    text = page(client, match)
+    first, second = sheet(text)[1:3]
+    assert [cell[1] for cell in first[1:4]] == [["+22", "finished", "22"], ["+5", "5"], ["+6", "6"]]
+    assert "finished" not in str(second)
+    assert "<i></i>finished" in text
+    assert "<i></i>" not in page(client, make.played(make.match(match.session), [2, 5, 6]))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([[22, 5, 6]] * 3, "Ada wins with 66 points. The next is 48 points behind."),
+        ([[22, 5, 6], [5, 22, 6]], "Ada and Bruno lead together with 27 points. The next is 15"),
+        ([[7, 5, 6]], "Ada leads with 7 points. The next is 1 point behind."),
+        ([[5, 5, 5]], "Ada, Bruno and Chloé lead together with 5 points."),
+    ],
+)
+def test_it_says_who_wins(client, rounds, said):
+    assert said in page(client, make.played(make.match(), *rounds))
+
+
+def test_a_match_without_rounds_says_nothing_of_winners(client):
+    text = page(client, make.match())
+    assert 'class="verdict"' not in text
+    assert "No round has been played yet." in text
+
+
+def test_only_the_last_of_many_rounds_is_open_and_all_of_few(client):
+    match = make.played(make.match(options={"target": 100}), *[[12, 5, 6]] * 3)
+    assert page(client, match).count("<details open>") == 3
+    match = make.played(match, [12, 5, 6])
+    assert page(client, match).count("<details open>") == 1
+    rounds = page(client, match).split('<article class="round"')[1:]
+    assert "<details open>" in rounds[-1]
+
+
+def test_each_kind_of_evidence_of_the_match_is_explained_once(client):
+    match = make.played(make.match(), [2, 5, 6], [2, 5, 6])
+    text = page(client, match)
+    notes = text[text.index('class="notes evidences"') :]
+    assert notes[: notes.index("</dl>")].count("<dt>") == 1
+    assert "points alone" in notes
+
+
+def test_hidden_winners_stay_hidden(client):
+    session = make.session(make.season(make.club()))
+    ada = clubs.add_player(session.season.club, name="Ada Lovelace", visibility=Visibility.HIDDEN)
+    seated = [ada, *make.players(session.season.club, ["Bob"])]
+    match = make.played(make.match(session, seated), [22, 5])
+    assert "Lovelace" not in page(client, match)
+    assert f"Player {ada.pk} leads" in page(client, match)

@@ -1,0 +1,166 @@
+"""The pages behind the points: a player's row explained, past evenings, what moved."""
+
+import re
+
+import pytest
+
+from league.models import Visibility
+from league.operations import clubs, seasons
+from scoring import ledger, projection
+from tests import make
+
+pytestmark = pytest.mark.django_db
+QUICK = {"target": 1}
+
+
+def refresh(season):
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+
+
+@pytest.fixture
+def season():
+    """Ada wins the first evening over Bruno, Bruno the second over Ada and Chloé; the better
+    evening counts and Ada has lost 10 points."""
+    season = make.season(make.club(), scheme={"best_evenings": 1, "attendance": 5})
+    ada, bruno, chloe, _ = make.players(season.club)
+    first, later = make.session(season), make.session(season, day=8)
+    make.played(make.match(first, [ada, bruno], options=QUICK), [22, 5])
+    make.played(make.match(later, [bruno, ada, chloe], options=QUICK), [22, 5, 5])
+    ledger.penalise(
+        season_id=season.pk,
+        session_id=later.pk,
+        player_id=ada.pk,
+        points=10,
+        reason="<b>Late</b>",
+        by_id=None,
+    )
+    ledger.sit_out(season_id=season.pk, session_id=later.pk, player_id=chloe.pk)
+    refresh(season)
+    return season
+
+
+def player(season, name):
+    return season.club.players.get(name=name)
+
+
+def page(client, season, path="", language="en"):
+    answer = client.get(f"/{language}/seasons/{season.pk}/{path}")
+    assert answer.status_code == 200, path
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_the_points_of_the_table_lead_to_where_they_come_from(client, season):
+    there = f"players/{player(season, 'Ada').pk}/"  # of the page itself
+    for table in ("", "neurotrio/"):
+        assert page(client, season, table).count(f'href="{there}"') == 1
+        assert "60.00" in page(client, season, table + there)
+
+
+def test_a_row_is_followed_back_to_matches(client, season):
+    text = page(client, season, f"players/{player(season, 'Ada').pk}/")
+    for said in (
+        "place 1 of 2 players: 60 of 60 points",
+        "place 2 shared by 2 of 3 players: 15 of 60 points",
+        "only the best evening counts",
+        "does not count",
+        "+ 5.00",
+        "− 10",
+        "&lt;b&gt;Late&lt;/b&gt;",
+        "not looked at",
+    ):
+        assert said in text, said
+    assert "<dd>60.00</dd>" in text
+    for match in season.sessions.first().matches.all():
+        assert f'href="/en/matches/{match.pk}/"' in text
+
+
+def test_it_is_explained_in_french_with_french_decimals(client, season):
+    text = page(client, season, f"players/{player(season, 'Ada').pk}/", "fr")
+    assert "place 2 partagée par 2 des 3 joueurs" in text
+    assert "15,00" in text
+
+
+def test_sitting_out_is_told(client, season):
+    assert "sat out once" in page(client, season, f"players/{player(season, 'Chloé').pk}/")
+
+
+def test_equals_are_named_with_what_they_were_compared_by(client):
+    season = make.season(make.club())
+    ada, bruno, *_ = make.players(season.club)
+    evening = make.session(season)
+    for _ in range(2):
+        make.played(make.match(evening, [ada, bruno], options=QUICK), [5, 5])
+    refresh(season)
+    text = page(client, season, f"players/{ada.pk}/")
+    assert "The matches that they share" in text
+    assert "Ada 1/2 · Bruno 1/2" in text
+    clubs.update_player(bruno, name=bruno.name, visibility=Visibility.HIDDEN)
+    assert "Bruno" not in page(client, season, f"players/{ada.pk}/")
+
+
+def test_the_season_as_it_stood_after_an_evening(client, season):
+    first = season.sessions.last()
+    now, then = page(client, season), page(client, season, f"?as_of={first.pk}")
+    assert "data-live" in now
+    assert "data-live" not in then
+    assert f'<option value="{first.pk}" selected>' in then
+    assert "65.00" in then
+    assert "Chloé" not in then.split("<tbody>")[1].split("</tbody>")[0]
+    origin = f"players/{player(season, 'Ada').pk}/?as_of={first.pk}"
+    assert f'href="{origin}"' in then
+    assert "after the evening of 1 October 2026" in page(client, season, origin)
+
+
+def test_arrows_say_who_has_moved_since_the_evening_before(client, season):
+    text = page(client, season)
+    assert "since 1 October" in text
+    table = text.split("<tbody>")[1]
+    assert "<small class=down>−1</small>" in table
+    assert "<small class=up>+1</small>" in table
+    assert "<small>new</small>" in table
+    assert "<small" not in page(client, season, f"?as_of={season.sessions.last().pk}")
+
+
+def test_who_has_not_attended_enough_evenings_is_marked(client, season):
+    seasons.update(season, scheme={"minimum_evenings": 2})
+    refresh(season)
+    text = page(client, season)
+    assert text.count("1 of 2 evenings") == 1
+    chloe = page(client, season, f"players/{player(season, 'Chloé').pk}/")
+    assert "until 2 evenings have been attended" in chloe
+
+
+@pytest.mark.parametrize("evening", ["0", "x", "-1", "²", "9" * 400])
+def test_an_evening_that_is_not_there_is_404(client, season, evening):
+    assert client.get(f"/en/seasons/{season.pk}/", {"as_of": evening}).status_code == 404
+
+
+def test_who_has_not_played_has_no_such_page(client, season):
+    for name, path in (("Dov", ""), ("Ada", "njet/")):
+        there = f"/en/seasons/{season.pk}/{path}players/{player(season, name).pk}/"
+        assert client.get(there).status_code == 404
+
+
+def test_the_live_table_moves_with_the_scheme_and_the_evenings(client, season):
+    path = f"/en/seasons/{season.pk}/table/"
+    tags = {client.get(path)["ETag"]}
+    seasons.update(season, scheme={"scale": 30})
+    refresh(season)
+    tags.add(client.get(path)["ETag"])
+    session = season.sessions.first()
+    seasons.update_session(session, starts_at=session.starts_at.replace(year=2027))
+    tags.add(client.get(path)["ETag"])
+    assert len(tags) == 3
+
+
+def test_origins_and_past_tables_wait_for_a_new_scheme_to_be_counted(client, season):
+    path = f"players/{player(season, 'Ada').pk}/"
+    before = page(client, season, path)
+    scheme = {"points": "raw", "tiebreaks": ["last_result", "head_to_head", "strength"]}
+    seasons.update(season, scheme=scheme)
+    assert page(client, season, path).replace(PENDING, "") == before.replace(PENDING, "")
+    assert "<td>60.00" in page(client, season, f"?as_of={season.sessions.first().pk}")
+
+
+PENDING = '<p class="pending">New results are being counted …</p> '

@@ -1,0 +1,156 @@
+"""The player page: form, places, games, opponents and moments, counted from the results."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from league.models import Visibility
+from league.operations import careers, clubs
+from league.templatetags.manche import ordinal
+from tests import make
+
+pytestmark = pytest.mark.django_db
+QUICK = {"target": 1}
+
+
+@pytest.fixture
+def people():
+    season = make.season(make.club())
+    return {player.name: player for player in make.players(season.club)}
+
+
+def play(people, day, scores, game="neurotrio"):
+    """{name: score}, in seat order, all over in one round."""
+    season = next(iter(people.values())).club.seasons.get()
+    seated = [people[name] for name in scores]
+    match = make.match(make.session(season, day=day), seated, game, QUICK)
+    return make.played(match, list(scores.values()))
+
+
+@pytest.fixture
+def ada(people):
+    """Wins 4 of 6, the longest run at the end; 4 tables of two, 1 of three, 1 of four."""
+    play(people, 1, {"Ada": 16, "Bruno": 5})
+    play(people, 2, {"Ada": 5, "Bruno": 22, "Chloé": 9})
+    play(people, 3, {"Bruno": 9, "Ada": 9})
+    play(people, 4, {"Ada": 22, "Dov": 9, "Bruno": 5, "Chloé": 3})
+    play(people, 5, {"Ada": 9, "Dov": 5}, "triominos")
+    play(people, 6, {"Dov": 22, "Ada": 11})
+    return people["Ada"]
+
+
+def page(client, player, language="en"):
+    answer = client.get(f"/{language}/players/{player.pk}/")
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def table(text, title):
+    """Cells of the table under a heading."""
+    part = text[text.index(f'id="{title}"') :]
+    lines = re.findall(r"<tr>(.*?)</tr>", part[: part.index("</table>")])
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lines]
+    return [[re.sub("<[^>]*>", "", cell).strip() for cell in line] for line in cells]
+
+
+def test_places_are_counted_by_size_of_the_table(client, ada):
+    assert table(page(client, ada), "places-title") == [
+        ["Table of", "1", "2", "3", "4"],
+        ["2", "3", "1"],
+        ["3", "0", "0", "1"],
+        ["4", "1", "0", "0", "0"],
+    ]
+
+
+def test_the_most_frequent_place_is_the_darkest(client, ada):
+    text = page(client, ada)
+    assert '<td class="h5">3</td><td class="h2">1</td>' in text
+    assert '<td class="h0">' in text
+
+
+def test_games_tell_wins_and_the_share_of_the_others_beaten(client, ada):
+    assert table(page(client, ada), "games-title") == [
+        ["Game", "Played", "Wins", "Others beaten"],
+        ["Neurotrio", "5", "3", "60 %"],
+        ["Triominos", "1", "1", "100 %"],
+    ]
+
+
+def test_opponents_are_counted_match_by_match(client, ada):
+    assert table(page(client, ada), "opponents-title") == [
+        ["Player", "Met", "Was ahead", "Was behind"],
+        ["Bruno", "4", "2", "1"],  # once they were equal
+        ["Dov", "3", "2", "1"],
+        ["Chloé", "2", "1", "1"],
+    ]
+
+
+def test_best_moments(ada):
+    found = careers.moments(careers.played(ada))
+    assert [(each.game, each.score) for each in found.highest] == [
+        ("neurotrio", 22),
+        ("triominos", 9),
+    ]
+    assert [each.at.day for each in found.run] == [3, 4, 5]
+    assert (found.largest.players, found.largest.score) == (4, 22)
+
+
+def test_the_strip_says_in_words_what_it_draws(client, ada):
+    text = page(client, ada)
+    assert 'aria-label="Places, the latest at the end: 1/2, 3/3, 1/2, 1/4, 1/2, 2/2"' in text
+    strip = text[text.index('class="form"') :]
+    assert strip[: strip.index("</svg>")].count("<rect") == 6
+    assert strip[: strip.index("</svg>")].count('class="won"') == 4
+
+
+def test_a_player_without_matches_has_a_page(client, people):
+    assert "No finished match yet." in page(client, people["Ada"])
+    assert careers.moments([]) == careers.Moments([], [], None)
+
+
+def test_hidden_opponents_stay_hidden(client, ada, people):
+    clubs.update_player(people["Bruno"], name="Bruno", visibility=Visibility.HIDDEN)
+    assert "Bruno" not in page(client, ada)
+    assert f"Player {people['Bruno'].pk}" in page(client, ada)
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    assert "Bruno" in page(client, ada)
+
+
+def test_more_matches_and_opponents_ask_no_more_often(
+    client, people, django_assert_max_num_queries
+):
+    def asked():
+        with django_assert_max_num_queries(20) as captured:
+            page(client, people["Ada"])
+        return len(captured)
+
+    play(people, 1, {"Ada": 22, "Bruno": 5})
+    before = asked()
+    for day in range(2, 5):
+        play(people, day, {"Ada": 22, "Bruno": 5, "Chloé": 3, "Dov": 9})
+    assert asked() == before
+
+
+@pytest.mark.parametrize(
+    ("language", "place", "gender", "said"),
+    [
+        ("en", 1, "m", "1st"),
+        ("en", 2, "m", "2nd"),
+        ("en", 3, "f", "3rd"),
+        ("en", 4, "m", "4th"),
+        ("en", 11, "m", "11th"),
+        ("en", 12, "m", "12th"),
+        ("en", 13, "m", "13th"),
+        ("en", 21, "m", "21st"),
+        ("en", 112, "m", "112th"),
+        ("en", 122, "m", "122nd"),
+        ("fr", 1, "m", "1er"),
+        ("fr", 1, "f", "1re"),
+        ("fr", 2, "f", "2e"),
+        ("fr", 21, "m", "21e"),
+    ],
+)
+def test_places_in_prose(language, place, gender, said):
+    with translation.override(language):
+        assert ordinal(place, gender) == said

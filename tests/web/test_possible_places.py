@@ -1,0 +1,56 @@
+"""What the plan of a season leaves open, on the page behind a player's points and in the API."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from league.operations import standings as explained
+from scoring import projection, tables
+from tests import make
+
+pytestmark = pytest.mark.django_db
+LONG_AFTER = datetime(2027, 1, 1, tzinfo=UTC)
+AT_NIGHT = datetime(2026, 10, 1, 23, tzinfo=UTC)
+
+
+def planned(evenings):
+    """Ada has beaten Bruno on the first evening; Chloé and Dov have not played yet."""
+    scheme = {"planned_evenings": evenings, "matches_per_evening": 1} if evenings else {}
+    season = make.season(make.club(), scheme=scheme)
+    ada, bruno, *_ = make.players(season.club)
+    make.played(make.match(make.session(season), [ada, bruno], options={"target": 1}), [22, 5])
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    return tables.find(season.pk), ada, bruno
+
+
+@pytest.mark.parametrize(
+    ("evenings", "now", "expected"),
+    [
+        (1, LONG_AFTER, [(1, 1), (2, 2)]),
+        (1, AT_NIGHT, [(1, 3), (2, 4)]),  # the others may still meet
+        (2, LONG_AFTER, [(1, 4), (1, 4)]),
+    ],
+)
+def test_places_in_reach_follow_the_plan(evenings, now, expected):
+    table, *people = planned(evenings)
+    found = tables.possible(table, now)
+    assert [found[player.pk] for player in people] == expected
+
+
+def test_without_a_plan_nothing_is_claimed():
+    table, *_ = planned(None)
+    assert tables.possible(table, LONG_AFTER) is None
+
+
+def test_the_page_behind_the_points_tells_them(client):
+    table, _, bruno = planned(1)
+    address = f"/en/seasons/{table.season_id}/players/{bruno.pk}/"
+    assert "Whatever is still to be played: place 2." in client.get(address).content.decode()
+    table.season.sessions.update(starts_at=LONG_AFTER)
+    assert "every place from 2 to 4 is possible" in client.get(address).content.decode()
+
+
+def test_a_past_evening_claims_nothing():
+    table, ada, _ = planned(1)
+    assert explained.explain(table, ada.pk, table.season.sessions.get()).possible is None

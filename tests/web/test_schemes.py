@@ -1,0 +1,167 @@
+import re
+
+import pytest
+
+from league.operations import seasons
+from scoring import projection
+from scoring.models import SchemeVersion
+from scoring.schemes import DEFAULT_PLACE_POINTS, SIZES
+from tests import make
+from tests.web.test_desk import sign_in
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "points": "place_fraction",
+    "scale": "60",
+    "cap": "100",
+    **{f"place-{size}": " ".join(map(str, DEFAULT_PLACE_POINTS[size])) for size in SIZES},
+    "best_evenings": "",
+    "drop_worst": "0",
+    "minimum_evenings": "",
+    "attendance": "0",
+    "planned_evenings": "",
+    "matches_per_evening": "",
+    "tiebreak-1": "wins",
+    "tiebreak-2": "mini_table",
+    "tiebreak-3": "best_evening",
+    "do": "preview",
+}
+
+
+@pytest.fixture
+def season(client):
+    """By places Ada is before Bruno, by scores after him."""
+    sign_in(client, make.user())
+    season = make.season(make.club())
+    ada, bruno, chloe, _ = make.players(season.club)
+    evening = make.session(season)
+    make.played(make.match(evening, [ada, bruno], options={"target": 1}), [6, 5])
+    make.played(make.match(evening, [chloe, bruno], options={"target": 1}), [12, 11])
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    return season
+
+
+def path(season):
+    return f"/en/desk/seasons/{season.pk}/scheme/"
+
+
+def send(client, season, **changes):
+    return client.post(path(season), {**FORM, **changes})
+
+
+def seen(answer):
+    return re.search(r'name="seen" value="(\w+)"', answer.content.decode())[1]
+
+
+def test_the_form_shows_the_scheme_in_force(client, season):
+    seasons.update(season, scheme={"points": "capped_margin", "cap": 7, "tiebreaks": ["lots"]})
+    text = client.get(path(season)).content.decode()
+    assert re.search(r'value="capped_margin"[^>]*checked', text)
+    assert re.search(r'name="cap" value="7"', text)
+    assert '<option value="lots" selected>' in text
+    assert "The cap is 7." in text
+
+
+def test_a_scheme_is_tried_out_beside_the_present_one(client, season):
+    answer = send(client, season, points="raw")
+    text = answer.content.decode()
+    rows = re.findall(r"<tr>.*?</tr>", text.split("<tbody>")[1])
+    cells = [re.findall(r">([^<>]+)<", row) for row in rows]
+    assert cells == [
+        ["1", "▲2", "Bruno", "16.00", "3", "0.00"],
+        ["2", "▼1", "Chloé", "12.00", "1", "60.00"],
+        ["3", "▼2", "Ada", "6.00", "1", "60.00"],
+    ]
+    assert season.tables.first().scheme["points"] == "place_fraction"
+
+
+def test_what_was_tried_out_is_adopted_and_said_by_whom(client, season):
+    shown = send(client, season, points="raw", attendance="5")
+    answer = send(client, season, points="raw", attendance="5", do="adopt", seen=seen(shown))
+    assert answer.status_code == 302
+    again = send(client, season, points="raw", attendance="5", do="adopt", seen=seen(shown))
+    assert again.status_code == 302
+    _first, second = SchemeVersion.objects.filter(season=season)
+    assert (second.scheme["points"], second.scheme["attendance"]) == ("raw", 5)
+    assert second.adopted_by == make.user()
+    text = client.get(path(season)).content.decode()
+    assert "Scheme 2" in text
+    assert "Every evening attended is worth 5 points" in text
+
+
+@pytest.mark.parametrize("mark", ["", "0" * 24])
+def test_nothing_is_adopted_that_was_not_shown(client, season, mark):
+    answer = send(client, season, points="raw", do="adopt", seen=mark)
+    assert answer.status_code == 200
+    assert "another one than the one tried out" in answer.content.decode()
+    other = send(client, season, do="adopt", seen=seen(answer))
+    assert other.status_code == 200
+    assert SchemeVersion.objects.filter(season=season).count() == 1
+
+
+def test_the_whole_scheme_can_be_written(client, season):
+    fields = {
+        "points": "place_points",
+        "place-4": "9, 5 2 0",
+        "best_evenings": "8",
+        "drop_worst": "1",
+        "minimum_evenings": "3",
+        "attendance": "2",
+        "planned_evenings": "10",
+        "matches_per_evening": "4",
+        "tiebreak-1": "",
+        "tiebreak-5": "lots",
+    }
+    shown = send(client, season, **fields)
+    send(client, season, **fields, do="adopt", seen=seen(shown))
+    found = season.tables.first().scheme
+    assert found["place_points"]["4"] == [9, 5, 2, 0]
+    assert found["tiebreaks"] == ["mini_table", "best_evening", "lots"]
+    numbers = ["best_evenings", "drop_worst", "minimum_evenings", "attendance"]
+    assert [found[name] for name in numbers] == [8, 1, 3, 2]
+    assert (found["planned_evenings"], found["matches_per_evening"]) == (10, 4)
+    text = re.sub(r"\s+", " ", client.get(f"/en/seasons/{season.pk}/").content.decode())
+    for said in (
+        "only the best 8 count",
+        "The worst one attended is dropped",
+        "Every evening attended is worth 2 points",
+        "fewer than 3 evenings is listed after all others",
+        "planned with 10 evenings",
+        "at most 4 matches in an evening",
+        '<th scope="row" class="num">4</th><td class="num">9</td><td class="num">5</td>',
+    ):
+        assert said in text, said
+
+
+def test_all_that_is_wrong_stands_beside_its_field(client, season):
+    answer = send(
+        client,
+        season,
+        points="place_points",
+        scale="many",
+        best_evenings="0",
+        **{"place-3": "1 2 3", "place-4": "1 x 0 0", "tiebreak-2": "", "tiebreak-3": "wins"},
+    )
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    refused = set(re.findall(r'name="([\w-]+)"(?:(?!name=).)*?class="refusal"', text, re.S))
+    assert refused == {"scale", "best_evenings", "place-3", "place-4", "tiebreak-3"}
+    assert 'value="many"' in text
+    assert SchemeVersion.objects.filter(season=season).count() == 1
+
+
+@pytest.mark.parametrize("wrong", ["", "60.0", "९", "1" * 19, "1" * 5000, "\0"])
+def test_a_scale_that_is_no_number_is_refused(client, season, wrong):
+    assert send(client, season, scale=wrong).status_code == 422
+
+
+def test_it_may_be_tried_on_last_season(client, season):
+    fresh = make.season(season.club, "Printemps")
+    empty = send(client, fresh).content.decode()
+    assert "no finished match to try it on" in empty
+    text = send(client, fresh, on=season.pk, scale="6").content.decode()
+    assert "<b>6.00</b>" in text
+    elsewhere = make.season(make.club(make.user("charlie@example.org"), "Ailleurs"))
+    assert send(client, fresh, on=elsewhere.pk).status_code == 422

@@ -1,0 +1,106 @@
+"""Screens of the room: public names only, live, with every choice in the address."""
+
+import pytest
+
+from league.models import Visibility
+from league.operations import clubs, evening, submissions
+from scoring import projection
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session():
+    """An evening with a table that has played a round, Dov waiting, Eve watching."""
+    session = make.session(make.season(make.club()))
+    ada, bruno, chloe, dov = make.players(session.season.club)
+    eve = clubs.add_player(session.season.club, name="Eve Fontaine", visibility=Visibility.INITIAL)
+    evening.check_in(session, [dov.pk], by=make.user())
+    evening.sit_out(session, player=eve.pk, by=make.user())
+    make.played(make.match(session, [ada, bruno, chloe]), [22, 5, 6])
+    return session
+
+
+def screen(client, session, kind="sessions", **choices):
+    pk = session.pk if kind == "sessions" else session.season_id
+    answer = client.get(f"/en/screens/{kind}/{pk}/", choices)
+    assert answer.status_code == 200
+    assert not answer.cookies
+    return answer.content.decode()
+
+
+def test_the_screen_of_an_evening_tells_tables_places_and_who_waits(client, session):
+    text = screen(client, session)
+    assert "round 2" in text
+    assert "leads" in text
+    assert "table 1" in text
+    assert "Here and free" in text
+    assert "Sits out" in text
+    assert "Eve F." in text
+    assert text.index('id="panel-tables"') < text.index('id="panel-people"')
+
+
+def test_the_screen_of_a_season_tells_standings_and_what_is_still_played(client, session):
+    match = make.played(
+        make.match(session, list(session.season.club.players.all())[:2]), *[[22, 5]] * 3
+    )
+    for table in match.session.season.tables.all():
+        projection.refresh(table.pk)
+    text = screen(client, session, "seasons")
+    assert 'id="panel-board"' in text
+    assert 'id="panel-boardneurotrio"' in text
+    assert "60.00" in text
+    assert text.count('data-key="table-') == 1, "a finished table is no news of the season"
+
+
+def test_everybody_reads_public_names_on_a_screen(client, session):
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    text = screen(client, session)
+    assert "Eve F." in text
+    assert "Fontaine" not in text
+
+
+def test_choices_come_from_the_address_as_far_as_they_are_possible(client, session):
+    text = screen(client, session, size="5", theme="light", by="name", seconds="1")
+    head = text[: text.index("<head>")]
+    assert 'data-size="5" data-theme="light" data-by="name" data-seconds="12"' in head
+
+
+def test_a_screen_hears_of_rounds_and_of_who_comes(client, session):
+    path = f"/en/screens/sessions/{session.pk}/live/"
+    first = client.get(path)
+    same = {"if-none-match": first["ETag"]}
+    assert client.get(path, headers=same).status_code == 304
+    submissions.submit(session.matches.get().pk, make.sheet(7, 5, 22), by=None)
+    second = client.get(path, headers=same)
+    assert "round 3" in second.content.decode()
+    gus = clubs.add_player(session.season.club, name="Gus")
+    evening.check_in(session, [gus.pk], by=make.user())
+    third = client.get(path, headers={"if-none-match": second["ETag"]})
+    assert "Gus" in third.content.decode()
+
+
+def test_an_empty_evening_has_a_screen(client):
+    session = make.session(make.season(make.club()))
+    assert "opens soon" in screen(client, session)
+    assert "opens soon" in screen(client, session, "seasons")
+    assert client.get("/en/screens/sessions/999/").status_code == 404
+    assert client.get("/en/screens/seasons/999/live/").status_code == 404
+
+
+def test_screens_ask_as_often_for_many_rows_as_for_few(
+    client, session, django_assert_max_num_queries
+):
+    def count():
+        submissions.submit(session.matches.first().pk, make.sheet(1, 1, 1), by=None)
+        with django_assert_max_num_queries(40) as captured:
+            screen(client, session)
+            screen(client, session, "seasons")
+        return len(captured)
+
+    before = count()
+    for name in ("F", "G", "H", "I"):
+        more = make.players(session.season.club, [f"{name}{n}" for n in range(3)])
+        make.played(make.match(session, more), [22, 5, 6])
+    assert count() == before

@@ -1,0 +1,121 @@
+"""Search: forgiving with accents and capitals, silent about names that nobody shows."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league import search
+from league.models import Visibility
+from league.operations import clubs, seasons
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    club = make.club(name="Les Échoués de Sète")
+    make.session(make.season(club, name="Été 2026"), day=9, place="Café des Œillets")
+    clubs.add_player(club, name="Élise Moreau")
+    clubs.add_player(club, name="Łukasz Dąbrowski")
+    clubs.add_player(club, name="Quitterie d’Orval", visibility=Visibility.INITIAL)
+    clubs.add_player(club, name="Odile Chabrol", visibility=Visibility.HIDDEN)
+    return club
+
+
+def found(client, question, path="/en/search/"):
+    """The names that a search leads to."""
+    answer = client.get(path, {"q": question})
+    assert answer.status_code == 200
+    text = answer.content.decode()
+    part = text[text.index('class="found"') : text.index("</main>")]
+    return re.findall(r"<a[^>]*>([^<]*)</a>", part)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("elise", "Élise Moreau"),
+        ("ÉLISE", "Élise Moreau"),
+        ("Mor el", "Élise Moreau"),
+        ("lukasz dabr", "Łukasz Dąbrowski"),
+        ("quitterie", "Quitterie d."),
+        ("echoues", "Les Échoués de Sète"),
+        ("ete", "Été 2026"),
+        ("oeillets", "9 October 2026"),
+        ("9 october", "9 October 2026"),
+        ("2026-10-09", "9 October 2026"),
+    ],
+)
+def test_what_is_shown_is_found(client, club, question, name):
+    assert found(client, question) == [name]
+    if name != club.name:
+        assert found(client, question, f"/en/clubs/{club.slug}/search/") == [name]
+
+
+@pytest.mark.parametrize("question", ["orval", "odile", "chabrol", "d'orval", "player", "lise"])
+def test_what_a_player_does_not_show_is_not_found(client, club, question):
+    assert found(client, question) == []
+    assert found(client, question, f"/en/clubs/{club.slug}/search/") == []
+    text = client.get("/en/search/", {"q": question}).content.decode()
+    assert "Nothing was found" in text
+
+
+def test_members_find_full_names_in_their_own_club_and_nowhere_else(client, club):
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    assert found(client, "chabrol", f"/en/clubs/{club.slug}/search/") == ["Odile Chabrol"]
+    assert found(client, "chabrol") == []
+    other = make.club(make.user("bob@example.org"), name="Elsewhere")
+    clubs.add_player(other, name="Zita Zweig", visibility=Visibility.HIDDEN)
+    assert found(client, "zita", f"/en/clubs/{other.slug}/search/") == []
+
+
+def test_a_club_searches_only_itself(client, club):
+    other = make.club(name="Elsewhere")
+    clubs.add_player(other, name="Élise Petit")
+    assert found(client, "elise") == ["Élise Moreau", "Élise Petit"]
+    assert found(client, "elise", f"/en/clubs/{other.slug}/search/") == ["Élise Petit"]
+
+
+@pytest.mark.parametrize("question", ["", " ", "’", "%", "_", "-", "x" * 5000, "\x00", "é" * 200])
+def test_odd_questions_find_nothing_and_break_nothing(client, club, question):
+    assert found(client, question) == []
+
+
+def test_a_question_is_read_up_to_a_length_and_shown_escaped(client, club):
+    text = client.get("/en/search/", {"q": "<b>" + "x" * 100}).content.decode()
+    assert "&lt;b&gt;" + "x" * (search.MOST_LETTERS - 3) + "”" in text
+    assert "<b>x" not in text
+
+
+def test_a_search_sets_no_cookie_and_asks_as_often_for_many_as_for_few(
+    client, club, django_assert_num_queries
+):
+    with django_assert_num_queries(5):
+        assert not client.get("/en/search/", {"q": "e"}).cookies
+    make.players(club, [f"Eve {number}" for number in range(30)])
+    with django_assert_num_queries(5):
+        assert len(found(client, "eve")) == search.MOST_FOUND
+
+
+def test_the_club_page_shows_people_and_evenings_but_no_hidden_name(client, club):
+    text = client.get(f"/en/clubs/{club.slug}/").content.decode()
+    assert "Élise Moreau" in text
+    assert "Quitterie d." in text
+    assert "Odile" not in text
+    assert "4 players" in text
+    assert "Latest evening" in text
+    assert "Next evening" not in text
+
+
+def test_the_next_evening_comes_first(client, club):
+    season = club.seasons.get()
+    for days in (9, 2, 5):
+        at = timezone.now() + timedelta(days=days)
+        seasons.open_session(season, starts_at=at, place=f"D{days}")
+    text = client.get(f"/en/clubs/{club.slug}/").content.decode()
+    assert "Next evening" in text
+    assert "D2" in text[text.index("Next evening") : text.index("Latest evening")]
+    assert "Café des Œillets" in text[text.index("Latest evening") :]

@@ -1,0 +1,256 @@
+"""The season page: the table beside its explanations, long ones page by page, light to send."""
+
+import gzip
+import random
+import re
+
+import pytest
+from django.db import transaction
+
+from league.models import Match, Player, Visibility
+from league.operations import clubs, submissions
+from league.web import public
+from scoring import ledger, projection, tables
+from scoring.models import Result
+from tests import make
+
+pytestmark = pytest.mark.django_db
+QUICK = {"target": 1}
+RAW, ZIPPED = 250, 40  # bytes per row at most
+
+
+def refresh(season):
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+
+
+def page(client, season, path="", language="en", status=200):
+    answer = client.get(f"/{language}/seasons/{season.pk}/{path}")
+    assert answer.status_code == status, path
+    return answer.content.decode()
+
+
+def rows(text):
+    """Per row of the table its cells as text."""
+    body = text[text.index("<tbody>") : text.index("</tbody>")]
+    lines = body.split("<tr>")[1:]
+    return [
+        [re.sub("<[^>]*>", "", cell) for cell in re.split("<t[dh]", line)[1:]] for line in lines
+    ]
+
+
+def cells(text):
+    return [[cell.split(">", 1)[-1].strip() for cell in row] for row in rows(text)]
+
+
+@pytest.fixture
+def season():
+    season = make.season(make.club())
+    make.players(season.club)
+    return season
+
+
+def play(season, day, order, game_scores=(22, 9, 5)):
+    seated = [season.club.players.get(name=name) for name in order]
+    match = make.match(make.session(season, day=day), seated, options=QUICK)
+    return make.played(match, list(game_scores[: len(seated)]))
+
+
+def test_form_shows_the_last_five_places_the_latest_at_the_end(client, season):
+    for day, order in enumerate(["ABC", "BAC", "ABC", "CBA", "BAC", "BCA"], start=1):
+        names = {"A": "Ada", "B": "Bruno", "C": "Chloé"}
+        play(season, day, [names[letter] for letter in order])
+    refresh(season)
+    found = {row[1]: row[5] for row in cells(page(client, season))}
+    assert found == {"Ada": "2 1 3 2 3", "Bruno": "1 2 2 1 1", "Chloé": "3 3 1 3 2"}
+    then = season.sessions.get(starts_at__day=2).pk
+    past = {row[1]: row[5] for row in cells(page(client, season, f"?as_of={then}"))}
+    assert past == {"Ada": "1 2", "Bruno": "2 1", "Chloé": "3 3"}
+
+
+def test_form_is_of_the_game_of_the_table(client, season):
+    play(season, 1, ["Ada", "Bruno"])
+    seated = [season.club.players.get(name=name) for name in ("Bruno", "Ada")]
+    session = make.session(season, day=2)
+    make.played(make.match(session, seated, "triominos", QUICK), [22, 5])
+    refresh(season)
+    assert {row[1]: row[5] for row in cells(page(client, season))} == {"Ada": "1 2", "Bruno": "2 1"}
+    triominos = {row[1]: row[5] for row in cells(page(client, season, "triominos/"))}
+    assert triominos == {"Ada": "2", "Bruno": "1"}
+
+
+def test_proved_is_the_share_of_matches_with_more_than_a_sheet(client, season):
+    play(season, 1, ["Ada", "Bruno"])
+    play(season, 2, ["Ada", "Chloé"])
+    seated = [season.club.players.get(name=name) for name in ("Ada", "Bruno")]
+    match = make.match(make.session(season, day=3), seated, options=QUICK)
+    hands = {
+        "evidence": "final",
+        "hands": [
+            ["1CN", "1CN", "1CV", "1CV", "1CB", "2EV", "2RB", "3CB", "3EN", "3RN"],
+            ["2CB", "3CB", "2RV", "2RN", "2RV", "2RN", "2EN", "2EB", "3RB", "1RV"],
+        ],
+        "finisher": None,
+    }
+    assert submissions.submit(match.pk, hands, by=None).match.over
+    refresh(season)
+    shares = {row[1]: row[6] for row in cells(page(client, season))}
+    assert shares == {"Ada": "33", "Bruno": "50", "Chloé": "0"}
+
+
+def test_each_column_that_needs_it_leads_to_what_it_says(client, season):
+    play(season, 1, ["Ada", "Bruno"])
+    refresh(season)
+    text = page(client, season)
+    head = text[text.index("<thead>") : text.index("</thead>")]
+    named = re.findall(r'href="#([a-z_-]+)"', head)
+    assert named == ["said-form", "said-proved", "said-mini_table", "said-best_evening"]
+    assert [text.count(f'id="{each}"') for each in named] == [1] * 4
+
+
+def test_the_latest_evening_stands_first(client, season):
+    for day in (8, 1, 15):
+        make.session(season, day=day)
+    text = page(client, season)
+    listed = text[text.index('class="evenings"') :]
+    assert re.findall(r"<b>(\d+) October 2026</b>", listed) == ["15", "8", "1"]
+
+
+# --- long tables
+@pytest.fixture
+def long(monkeypatch):
+    """Seven in a table that shows five at once, else pages of three: shapes of a long one."""
+    monkeypatch.setattr(public, "WHOLE", 5)
+    monkeypatch.setattr(public, "PAGE", 3)
+    season = make.season(make.club())
+    make.players(season.club, [f"P{number}" for number in range(5)])
+    clubs.add_player(season.club, name="Élise Moreau", visibility=Visibility.INITIAL)
+    clubs.add_player(season.club, name="Odile Chabrol", visibility=Visibility.HIDDEN)
+    everybody = list(season.club.players.order_by("pk"))
+    for day in range(1, 7):
+        seated = [everybody[day - 1], everybody[day]]
+        make.played(make.match(make.session(season, day=day), seated, options=QUICK), [22, 5])
+    refresh(season)
+    return season
+
+
+def test_a_long_table_is_shown_page_by_page(client, long):
+    first = page(client, long)
+    pages = [
+        cells(first),
+        cells(page(client, long, "?page=2")),
+        cells(page(client, long, "?page=3")),
+    ]
+    assert [len(each) for each in pages] == [3, 3, 1]
+    whole = tables.read(tables.find(long.pk)).rows
+    assert [row[0] for each in pages for row in each] == [str(row.place) for row in whole]
+    assert 'href="?page=2"' in first
+    assert "?page=0" not in first
+    assert f'data-live="/en/seasons/{long.pk}/table/?page=2"' in page(client, long, "?page=2")
+    last = page(client, long, "?page=3")
+    assert ('href="?page=2"' in last, "?page=4" in last) == (True, False)
+
+
+@pytest.mark.parametrize("asked", ["4", "0", "-1", "x", "²", "9999999", ""])
+def test_pages_that_are_not_there_are_not_found(client, long, asked):
+    page(client, long, f"?page={asked}", status=404)
+    page(client, long, f"table/?page={asked}", status=404)
+
+
+def test_a_short_table_has_one_page(client, season):
+    play(season, 1, ["Ada", "Bruno"])
+    refresh(season)
+    assert "?page=" not in page(client, season)
+    page(client, season, "?page=2", status=404)
+
+
+def test_each_page_of_a_table_has_a_tag_of_its_own(client, long):
+    tags = {client.get(f"/en/seasons/{long.pk}/table/?page={n}")["ETag"] for n in (1, 2, 3)}
+    assert len(tags) == 3
+
+
+@pytest.mark.parametrize("as_of", ["", "&as_of={}"])
+def test_a_past_evening_of_a_long_table_has_pages_too(client, long, as_of):
+    last = long.sessions.order_by("starts_at").last().pk
+    assert len(cells(page(client, long, "?page=3" + as_of.format(last)))) == 1
+
+
+def test_a_player_is_found_in_a_long_table_by_the_name_that_he_shows(client, long):
+    found = page(client, long, "?name=ELISE")
+    named = found[found.index('class="named"') :]
+    elise = long.club.players.get(name="Élise Moreau")
+    place = tables.find(long.pk).standings.with_place().get(player=elise).place
+    assert f'href="players/{elise.pk}/">Élise M.</a>' in named
+    assert f'href="?page={(place - 1) // 3 + 1}"' in named
+    for secret in ("moreau", "odile"):
+        assert "Nobody of this name" in page(client, long, f"?name={secret}")
+    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    assert "Odile Chabrol" in page(client, long, "?name=chab")
+
+
+# --- weight
+FIRST = [
+    "Aïcha",
+    "Bastien",
+    "Camille",
+    "Denis",
+    "Élise",
+    "Farid",
+    "Gaëlle",
+    "Hugo",
+    "Inès",
+    "Jules",
+]
+LAST = ["Benali", "Roux", "Fabre", "Lacroix", "Moreau", "Haddad", "Le Goff", "Vidal", "Carvalho"]
+
+
+def fill(season, count, rng):
+    """Written in bulk, as the ledger would have: everybody at eight evenings, tables of four."""
+    names = [f"{rng.choice(FIRST)} {rng.choice(LAST)} {rng.random():.3f}" for n in range(count)]
+    people = Player.objects.bulk_create(Player(club=season.club, name=name) for name in names)
+    for day in range(1, 9):
+        session = make.session(season, day=day)
+        rng.shuffle(people)
+        tables_of_four = [people[begin : begin + 4] for begin in range(0, count, 4)]
+        Result.objects.bulk_create(
+            result for seated in tables_of_four for result in results(session, seated, rng)
+        )
+    with transaction.atomic():
+        ledger.recount(season.pk)
+    refresh(season)
+
+
+def results(session, seated, rng):
+    evidence = rng.choice(["sheet", "final"])
+    match = Match.objects.create(session=session, game="neurotrio", over=True, evidence=evidence)
+    scores = [rng.randint(10, 60) for seat in seated]
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    for seat, (player, score, place) in enumerate(zip(seated, scores, places, strict=True)):
+        yield Result(
+            season=session.season,
+            session=session,
+            match=match,
+            player=player,
+            game="neurotrio",
+            seat=seat,
+            players=len(seated),
+            score=score,
+            place=place,
+            sharing=places.count(place),
+            total=sum(scores),
+            target=50,
+            match_version=1,
+            since=1,
+        )
+
+
+def test_a_row_of_a_table_of_200_is_light(client, season):
+    fill(season, 200, random.Random(1))
+    text = page(client, season, "table/").encode()
+    body = text[text.index(b"<tbody>") : text.index(b"</tbody>")]
+    lines = body.count(b"<tr>")
+    rest = text.replace(body, b"")
+    zipped = (len(gzip.compress(text, 6)) - len(gzip.compress(rest, 6))) / lines
+    assert lines == 200
+    assert len(body) / lines <= RAW, "bytes per row"
+    assert zipped <= ZIPPED, "bytes per row, zipped"

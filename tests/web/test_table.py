@@ -1,0 +1,380 @@
+"""A table on a phone: what its code opens, for whom, how long, and how often a round is stored."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Match, Membership, Role, TableCode, Token
+from league.operations import codes, submissions, tokens
+from league.web import table
+from league.web.games import PAGES
+from tests import make
+from tests.web.test_desk import entry, scores, sign_in
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+SEATS = {"neurotrio": 3, "triominos": 3, "njet": 4, "nain_jaune": 3}
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def match(db):
+    return make.match()
+
+
+@pytest.fixture
+def code(match):
+    return str(codes.renew(match, by=make.user()))
+
+
+@pytest.fixture
+def phone():
+    """Without an account, and refused whatever needs the token of a form."""
+    return Client(enforce_csrf_checks=True)
+
+
+def at(code, piece=""):
+    return f"/en/t/{code}/{piece}"
+
+
+def send(phone, code, number, *points, headers=None, **fields):
+    form = {**scores(*points), "number": number, **fields}
+    return phone.post(at(code, "rounds/"), form, headers=headers)
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+# --- the code
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("K7QX-3MPD", "K7QX3MPD"),
+        (" k7qx 3mpd ", "K7QX3MPD"),
+        ("K7QX–3MPO", "K7QX3MP0"),
+        ("oili-ooou", "0111000V"),
+        ("K7QX3MP", ""),
+        ("K7QX3MPDD", ""),
+        ("K7QX-3MP!", ""),
+        ("É7QX-3MPD", ""),
+    ],
+)
+def test_a_code_is_typed_as_people_type(typed, found):
+    assert codes.clean(typed) == found
+
+
+def test_whoever_types_the_code_sits_down(phone, code, match):
+    answer = phone.get("/en/t/", {"code": code.lower().replace("-", " ").replace("0", "o")})
+    assert (answer.status_code, answer["Location"]) == (302, at(code))
+    shown = text(phone.get(at(code)))
+    assert "Enter round 1" in shown
+    assert all(name in shown for name in make.NAMES[:3])
+    assert make.NAMES[3] not in shown
+
+
+def test_an_address_typed_by_hand_leads_to_the_one_that_is_kept(phone, code):
+    lower = code.lower().replace("-", "")
+    assert phone.get(f"/t/{lower}/")["Location"] == at(lower)
+    assert phone.get(at(lower))["Location"] == at(code)
+
+
+def test_what_is_no_code_is_told_beside_the_field(phone):
+    answer = phone.get("/en/t/", {"code": "<b>table 4"})
+    assert answer.status_code == 422
+    assert 'role="alert"' in text(answer)
+    assert "<b>table" not in text(answer)
+
+
+def test_the_page_sets_no_cookie_and_leaks_no_code(phone, code):
+    for answer in (phone.get("/en/t/"), phone.get(at(code)), send(phone, code, 1, 14, 5, 6)):
+        assert not answer.cookies
+    answer = phone.get(at(code))
+    assert answer["Cache-Control"] == "private, no-store"
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert "csrfmiddlewaretoken" not in text(answer)
+
+
+def test_a_code_is_valid_until_the_morning_after(phone, match, code):
+    token = TableCode.objects.get().token
+    hours = (token.expires_at - timezone.now()) / timedelta(hours=1)
+    assert 17 < hours <= 18
+    Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    answer = phone.get(at(code))
+    assert answer.status_code == 404
+    assert "no longer valid" in text(answer)
+    assert send(phone, code, 1, 14, 5, 6).status_code == 404
+    assert not match.submissions.exists()
+
+
+def test_a_code_printed_days_before_lasts_through_its_evening(match):
+    match.session.starts_at = timezone.now() + timedelta(days=3)
+    match.session.save()
+    expires_at = codes.renew(match, by=make.user()).token.expires_at
+    assert expires_at - match.session.starts_at == tokens.AT_A_TABLE
+
+
+@pytest.mark.parametrize("lose", [Role.PLAYER, None])
+def test_a_code_dies_with_the_right_of_who_made_it(phone, match, lose):
+    club = match.session.season.club
+    code = codes.renew(match, by=make.member(club, Role.SCORER, "bob@example.org"))
+    assert phone.get(at(code)).status_code == 200
+    of_bob = Membership.objects.filter(user__email="bob@example.org")
+    of_bob.update(role=lose) if lose else of_bob.delete()
+    assert phone.get(at(code)).status_code == 404
+    assert codes.of_match(match) is None
+
+
+def test_a_new_code_ends_the_one_before(phone, match, code):
+    fresh = codes.renew(match, by=make.user())
+    assert phone.get(at(code)).status_code == 404
+    assert phone.get(at(fresh)).status_code == 200
+    codes.revoke(match)
+    assert phone.get(at(fresh)).status_code == 404
+
+
+def test_who_tries_codes_has_to_wait(phone, code, monkeypatch):
+    monkeypatch.setattr(codes, "MOST_WRONG", 3)
+    wrong = [phone.get(at(f"0000-000{n}", "stand/")).status_code for n in range(4)]
+    assert wrong == [404, 404, 404, 429]
+    answer = phone.get(at(code))
+    assert (answer.status_code, answer["Retry-After"]) == (429, "600")
+    assert Client(REMOTE_ADDR="127.0.0.2").get(at(code)).status_code == 200
+
+
+def test_old_phones_are_not_taken_for_guessers(phone, match, code, monkeypatch):
+    monkeypatch.setattr(codes, "MOST_WRONG", 1)
+    fresh = codes.renew(match, by=make.user())
+    for old in (code, "no-code-at-all", code):
+        assert phone.get(at(old, "stand/")).status_code == 404
+    assert phone.get(at(fresh)).status_code == 200
+
+
+# --- rounds
+
+
+def test_a_round_is_entered_in_the_name_of_who_made_the_code(phone, match, code):
+    answer = send(phone, code, 1, 14, 5, 6)
+    assert answer["Location"].startswith(f"{at(code)}?saved=1")
+    row = match.submissions.get()
+    assert (row.scores, row.submitted_by) == ([14, 5, 6], make.user())
+    assert Token.objects.get().last_used_at is not None
+    assert "Round 1 is saved." in text(phone.get(answer["Location"]))
+
+
+def test_a_code_enters_rounds_of_its_match_only(phone, match, code):
+    other = make.match(match.session, make.players(match.session.season.club, ["X", "Y"]))
+    send(phone, code, 1, 14, 5, 6)
+    assert not other.submissions.exists()
+
+
+@pytest.mark.parametrize("headers", [None, JSON])
+def test_the_same_form_twice_is_stored_once(phone, match, code, headers):
+    statuses = [send(phone, code, 1, 14, 5, 6, headers=headers).status_code for _time in range(3)]
+    assert len(set(statuses)) == 1
+    assert match.submissions.count() == 1
+
+
+def test_a_round_that_comes_again_after_the_desk_corrected_it_changes_nothing(phone, match, code):
+    send(phone, code, 1, 14, 5, 6)
+    submissions.correct(match.pk, 1, make.sheet(14, 5, 7), by=None)
+    assert send(phone, code, 1, 14, 5, 6, headers=JSON).json()["state"] == "stored"
+    assert submissions.find(match, 1).scores == [14, 5, 7]
+
+
+def test_a_refusal_stands_beside_its_field(phone, match, code):
+    answer = send(phone, code, 1, 14, "5x", 6)
+    assert answer.status_code == 422
+    field = text(answer).split('id="score-1"')[1].split('id="score-2"')[0]
+    assert "Expected a whole number" in field
+    assert not match.submissions.exists()
+
+
+def test_a_phone_that_waited_hears_why_its_round_is_refused(phone, match, code):
+    told = send(phone, code, 1, 14, "5x", 6, headers=JSON, queued="7").json()
+    assert told["state"] == "refused"
+    assert "Expected a whole number" in told["html"]
+    assert 'name="score-1" value="5x"' in told["html"]
+    assert 'name="queued" value="7"' in told["html"]
+
+
+def test_two_entries_of_a_round_are_shown_side_by_side(phone, match, code):
+    make.played(match, [12, 2, 3])
+    told = send(phone, code, 1, 14, 5, 6, headers=JSON, queued="7").json()
+    assert told["state"] == "conflict"
+    for words in ("Keep theirs", "?settled=7", "Replace with mine", "mine is round 2"):
+        assert words in told["html"]
+    page = send(phone, code, 1, 14, 5, 6)
+    assert page.status_code == 409
+    row = text(page).split(make.NAMES[0])[1]
+    assert '<td class="num">12</td><td class="num">14</td>' in row
+    assert match.submissions.count() == 1
+
+
+def test_mine_replaces_theirs_as_a_correction(phone, match, code):
+    make.played(match, [12, 2, 3])
+    send(phone, code, 1, 14, 5, 6, seen=1, reason="Entered twice")
+    row = submissions.find(match, 1)
+    assert (row.version, row.scores, row.reason) == (2, [14, 5, 6], "Entered twice")
+
+
+def test_the_last_round_is_mended_at_the_table_and_earlier_ones_at_the_desk(phone, match, code):
+    make.played(match, [12, 2, 3], [14, 5, 6])
+    assert 'value="14"' in text(phone.get(at(code, "last/")))
+    assert send(phone, code, 2, 14, 5, 7, seen=1).status_code == 302
+    assert submissions.find(match, 2).scores == [14, 5, 7]
+    answer = send(phone, code, 1, 12, 2, 4, seen=1)
+    assert answer.status_code == 409
+    assert "corrected at the desk" in text(answer)
+    assert submissions.find(match, 1).scores == [12, 2, 3]
+
+
+def test_nothing_is_mended_before_the_first_round(phone, code):
+    assert phone.get(at(code, "last/"))["Location"] == at(code)
+
+
+@pytest.mark.parametrize("number", ["0", "3", "99999", "-1", "x", ""])
+def test_odd_numbers_of_rounds_store_no_round_out_of_order(phone, match, code, number):
+    send(phone, code, number, 14, 5, 6)
+    assert list(match.submissions.values_list("number", flat=True)) in ([], [1])
+
+
+def test_a_match_that_is_over_shows_who_won_and_no_form(phone, match, code):
+    make.played(match, [16, 2, 3], [22, 2, 3], [14, 2, 3])
+    shown = text(phone.get(at(code)))
+    assert "This match is over." in shown
+    assert "<form" not in shown
+    assert "has won" in shown
+
+
+# --- the page
+
+
+@pytest.mark.parametrize(
+    ("game", "goal"),
+    [
+        ("neurotrio", "Played to 50: 50 points to go"),
+        ("triominos", "Played to 400: 400 points to go"),
+        ("njet", "8 rounds left"),
+        ("nain_jaune", "6 rounds left"),
+    ],
+)
+def test_each_game_says_how_much_is_left_and_has_its_form(phone, game, goal):
+    season = make.season(make.club())
+    seated = make.players(season.club)[: SEATS[game]]
+    match = make.match(make.session(season), seated, game)
+    shown = text(phone.get(at(codes.renew(match, by=make.user()))))
+    assert goal in shown
+    assert 'class="entry" action=' in shown
+
+
+def test_a_game_for_chips_says_so():
+    season = make.season(make.club())
+    options = {"end": "chips"}
+    match = make.match(make.session(season), make.players(season.club), "nain_jaune", options)
+    assert "no chips left" in PAGES["nain_jaune"].goal(match)
+
+
+def test_the_totals_alone_come_again_only_when_they_have_changed(phone, match, code):
+    first = phone.get(at(code, "stand/"))
+    asked = {"If-None-Match": first["ETag"]}
+    assert phone.get(at(code, "stand/"), headers=asked).status_code == 304
+    make.played(match, [14, 5, 6])
+    answer = phone.get(at(code, "stand/"), headers=asked)
+    assert answer.status_code == 200
+    assert "in the lead" in text(answer)
+
+
+def test_the_page_asks_the_database_as_often_after_many_rounds(
+    phone, match, code, django_assert_num_queries
+):
+    make.played(match, [3, 2, 3])
+    with django_assert_num_queries(4):
+        phone.get(at(code))
+    make.played(Match.objects.get(pk=match.pk), *[[3, 2, 3]] * 5)
+    with django_assert_num_queries(4):
+        phone.get(at(code))
+
+
+def test_the_preview_needs_no_account(phone, code):
+    answer = phone.post(at(code, "preview/"), {**scores(14, 5, 6), "number": 1})
+    assert "Total after this round: 14" in text(answer)
+
+
+# --- like an app
+
+
+def test_the_manifest_belongs_to_the_language_of_the_page(phone):
+    answer = phone.get("/fr/t/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    manifest = json.loads(answer.content)
+    assert (manifest["lang"], manifest["scope"], manifest["start_url"]) == (
+        "fr",
+        "/fr/t/",
+        "/fr/t/",
+    )
+
+
+def test_the_worker_keeps_whatever_the_form_of_a_game_needs(phone):
+    answer = phone.get("/table-worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    assert not answer.cookies
+    for name in table.STATICS:
+        assert f'"/static/{name}"' in text(answer)
+    styles = {pages.style for pages in PAGES.values() if pages.style}
+    assert styles <= set(table.STATICS)
+
+
+# --- the organiser
+
+
+def test_the_card_of_a_table_shows_the_way_there(client, match):
+    sign_in(client, make.user())
+    page = f"/en/desk/matches/{match.pk}/code/"
+    assert "Make a code" in text(client.get(page))
+    assert client.post(page).status_code == 302
+    code = codes.of_match(match)
+    shown = text(client.get(page))
+    assert f"http://testserver/t/{code}/" in shown
+    assert "only this machine knows" not in shown
+    assert "only this machine knows" in text(client.get(page, headers={"host": "localhost:8000"}))
+    client.post(page)
+    assert codes.of_match(match) != code
+    client.post(f"{page}revoke/")
+    assert codes.of_match(match) is None
+
+
+def test_the_cards_of_an_evening_are_made_and_shown_at_once(
+    client, match, code, django_assert_max_num_queries
+):
+    sign_in(client, make.user())
+    club, page = match.session.season.club, f"/en/desk/sessions/{match.session_id}/cards/"
+    for number in range(4):
+        make.match(match.session, make.players(club, [f"P{number}", f"Q{number}"]))
+    over = make.match(match.session, make.players(club, ["R", "S"]), options={"target": 1})
+    make.played(over, [12, 3])
+    assert "Make codes for 4 tables" in text(client.get(page))
+    client.post(page)
+    assert str(codes.of_match(match)) == code, "a code that works is kept"
+    with django_assert_max_num_queries(12):
+        shown = text(client.get(page))
+    assert shown.count('class="table-card"') == 5
+    assert "Make code" not in shown
+
+
+def test_a_round_from_the_desk_shows_on_the_phone(client, phone, match, code):
+    sign_in(client, make.user())
+    client.post(entry(match, 1), scores(14, 5, 6))
+    assert "Enter round 2" in text(phone.get(at(code)))
