@@ -17,7 +17,7 @@ from league.operations import codes
 from league.permissions import Action
 
 
-class TableCodeOutput(serializers.Serializer[Any]):
+class CodeOfTableOutput(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Such as `K7QX-3MPD`; case and dash do not matter.")
     address = serializers.URLField(help_text="The page of the table, for its QR code.")
     match = serializers.IntegerField()
@@ -27,7 +27,7 @@ class TableCodeOutput(serializers.Serializer[Any]):
 
 
 class OneTableCode(Resource):
-    @extend_schema(summary="The code of a table that works now", responses=TableCodeOutput)
+    @extend_schema(summary="The code of a table that works now", responses=CodeOfTableOutput)
     def get(self, request: ApiRequest, match: int) -> Response:
         found = permissions.match(request.user, match, Action.SUBMIT)
         code = codes.of_match(found)
@@ -38,7 +38,7 @@ class OneTableCode(Resource):
     @extend_schema(
         summary="A new code for a table; the one before opens nothing any more",
         request=None,
-        responses={201: TableCodeOutput},
+        responses={201: CodeOfTableOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         found = permissions.match(request.user, match, Action.SUBMIT)

@@ -56,7 +56,7 @@ def listen(program, club):
 def bring(program, club):
     before = len(program.call("clubs_players_list", club.slug).results)
     body = program.model("ImportRequest")(
-        kind=program.model("KindEnum")("players"),
+        kind=program.model("ImportKindEnum")("players"),
         format_=program.model("FormatEnum")("csv"),
         content="Nom;E-mail\nZoé;zoe@example.org\nAda;\n",
         dry_run=True,

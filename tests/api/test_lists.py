@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from api import docs
 from league.models import Role, Webhook
-from league.operations import imports, jobs, outbox, rulings, seasons, submissions, tokens
+from league.operations import evening, imports, jobs, outbox, rulings, seasons, submissions, tokens
 from league.operations.imports import Wanted
 from league.tasks import KINDS
 from scoring import projection, rating
@@ -62,6 +62,11 @@ def add_schemes(world, count):
 def add_sit_outs(world, count):
     for number in range(count):
         rulings.sit_out(world.session, player=world.players[number % 4].pk)
+
+
+def add_people(world, count):
+    came = make.players(world.club, [f"Guest {count}.{number}" for number in range(count)])
+    evening.check_in(world.session, [player.pk for player in came], by=world.owner)
 
 
 def add_penalties(world, count):
@@ -142,6 +147,7 @@ LISTS = {
     "seasons/{season}/sessions/?from=2026-10-01&ordering=-starts_at": add_sessions,
     "sessions/{session}/matches/?over=false&player={player}": add_matches,
     "sessions/{session}/sit_outs/": add_sit_outs,
+    "sessions/{session}/presence/?here=true": add_people,
     "seasons/{season}/penalties/": add_penalties,
     "seasons/{season}/draws/": add_draws,
     "seasons/{season}/schemes/": add_schemes,

@@ -336,7 +336,9 @@ FOR_EVERYBODY = {
     "home", "club", "ratings", "ratings_game", "season", "season_table", "season_game",
     "season_game_table", "session", "match", "replay", "replay_step", "player", "origin",
     "origin_game", "login", "logout", "table_start", "table_manifest", "table", "table_stand",
-    "table_last", "table_rounds", "table_preview",
+    "table_last", "table_rounds", "table_preview", "search", "club_search", "club_feed",
+    "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
+    "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
 }  # fmt: skip
 
 

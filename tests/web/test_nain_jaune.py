@@ -93,7 +93,7 @@ def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
 
 @pytest.mark.parametrize(("name", "wrong"), [("chips", 4), ("rounds", 0), ("stall", "draw")])
 def test_an_impossible_house_rule_is_refused(client, alice, name, wrong):
-    assert set_table(client, {**HOUSE, name: wrong}).status_code == 200
+    assert set_table(client, {**HOUSE, name: wrong}).status_code == 422
     assert not Match.objects.exists()
 
 
