@@ -85,6 +85,7 @@ def test_a_season_from_the_club_to_the_table(program):
     refuse(program, evening)
     rule(program, season, evening, players)
     catch_up(program, evening, players)
+    meet(program, season, evening, players)
     run_club(program, club)
     read_table(program, season)
     read_everything(program, club, season, evening, players)
@@ -226,6 +227,26 @@ def read_table(program, season):
     assert [line.split(",")[:3] for line in lines[1:]] == [
         [str(row.place), row.player.name, row.points] for row in rows
     ]
+
+
+def meet(program, season, played, players):
+    """Whoever comes is seated, and seated again after an undo; a table has a code for phones."""
+    evening = program.call("seasons_sessions_create", season.id, body=evening_of(program, 22))
+    for player in players:
+        here = program.model("PresenceRequest")(player=player.id)
+        program.call("sessions_presence_create", evening.id, body=here)
+    asked = program.model("SeatingDrawRequest")(game=program.model("GameEnum")("njet"))
+    drawn = program.call("sessions_seating_draw_create", evening.id, body=asked)
+    entry = program.call(
+        "sessions_seating_create",
+        evening.id,
+        body=program.model("SeatingRequest")(game=asked.game, tables=drawn.tables),
+    )
+    nothing_else = program.model("UndoRequest")()
+    program.call("sessions_log_undo_create", evening.id, entry.ref, body=nothing_else)
+    program.call("sessions_log_redo_create", evening.id, entry.ref)
+    match = program.call("sessions_matches_list", played.id).results[0]
+    assert program.call("matches_code_create", match.id).match == match.id
 
 
 def read_everything(program, club, season, evening, players):
