@@ -121,11 +121,13 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
             "old => document.querySelector('.standings tbody').innerText !== old", arg=before
         )
 
-        # and taken back with one click
+        # and taken back with one click: a correction back to what was there
         corrected = home.page.locator(".standings tbody").inner_text()
         desk.page.goto(evening)
         desk.page.locator(".log li").first.get_by_role("button", name=re.compile("^Undo")).click()
-        desk.page.locator(".log .undone").first.wait_for()
+        desk.page.get_by_text("Undone.").wait_for()
+        back = re.compile(r"corrected: \S+ 12, \S+ 11, \S+ 3, \S+ 2")
+        desk.page.locator(".log li").first.filter(has_text=back).wait_for()
         home.page.wait_for_function(
             "old => document.querySelector('.standings tbody').innerText !== old", arg=corrected
         )
