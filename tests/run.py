@@ -12,8 +12,16 @@ from tests import services
 
 PURE = ["tests/games", "tests/scoring"]
 STORING = ["tests/league", "tests/scoring", "tests/api", "tests/web"]
-# who may do what, and what the description says, is the same on every database
-ALIKE = ["tests/api/test_permissions.py", "tests/api/test_client.py", "tests/api/test_examples.py"]
+# browsers, servers and workers of their own: half of the time they wait
+WAITING = ["tests/e2e", "tests/faults"]
+# who may do what, and what the description says, is the same on every database; tests/e2e sends
+# the requests of test_fuzz.py on PostgreSQL too
+ALIKE = [
+    "tests/api/test_permissions.py",
+    "tests/api/test_client.py",
+    "tests/api/test_examples.py",
+    "tests/api/test_fuzz.py",
+]
 
 
 def main() -> int:
@@ -24,11 +32,12 @@ def main() -> int:
         print("MANCHE_REQUIRE_SERVICES=1: they are required", file=sys.stderr)
         return 1
     print("— the suite on SQLite")
-    failed = run_covered() if os.environ.get("MANCHE_COVER") == "1" else run([])
+    failed = run_covered() if os.environ.get("MANCHE_COVER") == "1" else run(without(WAITING))
+    failed |= run(WAITING, workers=3)
     if "PostgreSQL" not in missing:
         print("— the suite on PostgreSQL")
         failed |= run(
-            [*STORING, "--stored", *(f"--ignore={path}" for path in ALIKE)],
+            [*STORING, "--stored", *without(ALIKE)],
             DATABASE_URL=services.POSTGRES,
         )
     return failed
@@ -38,11 +47,15 @@ def run_covered() -> int:
     """The same tests; those that do not count for the coverage run without its cost."""
     failed = run([*PURE, "-m", "not slow", "--cov"])
     failed |= run([*PURE, "-m", "slow"])
-    return failed | run([f"--ignore={path}" for path in PURE])
+    return failed | run(without(PURE + WAITING))
 
 
-def run(paths: list[str], **environment: str) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", *paths, *sys.argv[1:]]
+def without(paths: list[str]) -> list[str]:
+    return [f"--ignore={path}" for path in paths]
+
+
+def run(paths: list[str], workers: int = 2, **environment: str) -> int:
+    command = [sys.executable, "-m", "pytest", "-q", "-n", str(workers), *paths, *sys.argv[1:]]
     return subprocess.run(command, env={**os.environ, **environment}).returncode
 
 

@@ -1,18 +1,22 @@
 """The whole product as a stranger starts it: `manage.py serve` in a folder of its own."""
 
+import atexit
 import json
 import os
 import re
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -22,6 +26,7 @@ from tests import services
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
+ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
 
 
 @dataclass
@@ -77,22 +82,40 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
-@contextmanager
-def product(data: Path, *arguments: str, **extra: str):
-    """Prepared, started, ready; stopped by Ctrl-C."""
-    environment = {
+def usual_environment(data: Path) -> dict[str, str]:
+    return {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
         "MANCHE_DATA": str(data),
         "DJANGO_SETTINGS_MODULE": "league.settings",
         "SECRET_KEY": "e2e " + "x" * 60,
-        **extra,
     }
+
+
+def prepare(environment: dict[str, str], *arguments: str) -> None:
+    for line in ("prepare", *arguments):
+        manage(environment, *line.split())
+
+
+@cache
+def prepared(*arguments: str) -> Path:
+    """A folder as these commands leave it, made once for all tests that begin with it."""
+    data = Path(tempfile.mkdtemp(prefix="manche-"))
+    atexit.register(shutil.rmtree, data)
+    prepare(usual_environment(data), *arguments)
+    return data
+
+
+@contextmanager
+def product(data: Path, *arguments: str, **extra: str):
+    """Prepared, started, ready; stopped by Ctrl-C."""
+    environment = {**usual_environment(data), **extra}
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    manage(environment, "prepare")
-    for line in arguments:
-        manage(environment, *line.split())
+    if "DATABASE_URL" not in extra and not any(data.iterdir()):
+        shutil.copytree(prepared(*arguments), data, dirs_exist_ok=True)
+    else:
+        prepare(environment, *arguments)
     log = data / f"serve-{port}.log"
     with log.open("w") as output:
         process = subprocess.Popen(
@@ -168,3 +191,10 @@ def chromium():
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """Alice's server, for tests that make a club of their own there."""
+    with product(tmp_path_factory.mktemp("shared"), ADD_ALICE) as served:
+        yield served

@@ -5,33 +5,28 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import product
-
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 RESULTS = ".told .points b, .formula b, .bank-move"
 BRIDGE = "0 1 220\n0 0 222\n1 0 232\n1 1 250\n2 1 245\n3 1 455\n4 1 445\n4 0 444"
 
 
-def test_all_four_calculators_are_tapped_and_their_addresses_shared(chromium, tmp_path):
-    with product(tmp_path) as served:
-        context = chromium.new_context(viewport={"width": 320, "height": 700}, has_touch=True)
-        page, errors = context.new_page(), []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: m.type in {"error", "warning"} and errors.append(m.text))
-        start = f"{served.url}/en/calculators/"
-        for tap in (neurotrio, triominos, njet, nain_jaune):
-            page.goto(start)
-            tap(page)
-            there = chromium.new_context(java_script_enabled=False).new_page()
-            there.goto(page.url)
-            shown = there.locator(".told .points b, .formula b, .bank-move").all_inner_texts()
-            assert (
-                shown == page.locator(".told .points b, .formula b, .bank-move").all_inner_texts()
-            )
-            there.context.close()
-        assert errors == []
-        assert context.cookies() == []
-        without_script(chromium, start)
+def test_all_four_calculators_are_tapped_and_their_addresses_shared(chromium, shared):
+    context = chromium.new_context(viewport={"width": 320, "height": 700}, has_touch=True)
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: m.type in {"error", "warning"} and errors.append(m.text))
+    start = f"{shared.url}/en/calculators/"
+    for tap in (neurotrio, triominos, njet, nain_jaune):
+        page.goto(start)
+        tap(page)
+        there = chromium.new_context(java_script_enabled=False).new_page()
+        there.goto(page.url)
+        shown = there.locator(".told .points b, .formula b, .bank-move").all_inner_texts()
+        assert shown == page.locator(".told .points b, .formula b, .bank-move").all_inner_texts()
+        there.context.close()
+    assert errors == []
+    assert context.cookies() == []
+    without_script(chromium, start)
 
 
 def neurotrio(page):

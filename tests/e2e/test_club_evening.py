@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from tests.e2e.conftest import server_layout
-from tests.e2e.test_evening import ADD_ALICE, sign_in
+from tests.e2e.conftest import ADD_ALICE, server_layout
+from tests.e2e.test_evening import sign_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.timeout(240)]
 

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from tests.e2e.conftest import ADD_ALICE
+
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
-ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
 HAND_ADA = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"  # the Graal: 22
 HAND_BRUNO = "2EB 2EB 2EV 3CN 3CN 3RN 3RN 2RV 2RV 3CB"
 

@@ -8,8 +8,8 @@ from http.client import HTTPException
 
 import pytest
 
-from tests.e2e.conftest import fresh_database, manage, product
-from tests.e2e.test_layouts import ADD_ALICE, a_match, standings_once_counted
+from tests.e2e.conftest import ADD_ALICE, fresh_database, manage, product
+from tests.e2e.test_layouts import a_match, standings_once_counted
 
 pytestmark = pytest.mark.timeout(180)
 SHEET = {"evidence": "sheet", "scores": [4, 5, 6]}

@@ -1,15 +1,17 @@
-"""What the description allows and forbids, sent to the product as it is run, in both layouts."""
+"""What the description allows and forbids, sent to the product as a server runs it, on PostgreSQL;
+tests/api/test_fuzz.py does the same, with more requests, on SQLite."""
 
 import pytest
 
 from tests.api import fuzz
+from tests.e2e.conftest import server_layout
 
-pytestmark = pytest.mark.timeout(3600)
+pytestmark = [pytest.mark.services, pytest.mark.timeout(3600)]
 UNTHROTTLED = {"THROTTLE_TOKEN": "1000000/min", "THROTTLE_ADDRESS": "1000000/min"}
 
 
-def test_no_request_breaks_the_product(layout, tmp_path):
-    with layout(tmp_path, "demo", **UNTHROTTLED) as served:
+def test_no_request_breaks_the_product(tmp_path):
+    with server_layout(tmp_path, "demo", **UNTHROTTLED) as served:
         token = served.manage("apitoken", "demo@manche.example").strip()
 
         def call(method, path, body=None):

@@ -5,11 +5,9 @@ import time
 
 import pytest
 
-from tests.e2e.conftest import product
+from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = pytest.mark.timeout(180)
-
-ADD_ALICE = "adduser alice@example.org --password a-good-pass-phrase"
 
 
 def a_match(served, token):

@@ -7,11 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from games import record
-from tests.e2e.conftest import product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
-ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
 NAMES = ["Ada", "Bruno", "Chloé"]
 HOUSE = {"deal": "simplified"}
 
@@ -70,61 +68,59 @@ def check_accessible(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_round_is_tapped_seen_and_replayed(page, tmp_path):
+def test_a_round_is_tapped_seen_and_replayed(page, shared):
     complaints = []
     page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    with product(tmp_path, ADD_ALICE) as served:
-        match = set_the_table(served)
-        sign_in(page, served.url)
-        page.goto(f"{served.url}/en/desk/matches/{match}/rounds/2/")
-        check_accessible(page)
-        page.get_by_text("The cards left", exact=True).click()
-        took(page, "QS", "Bruno")
-        tap(page, 0, "QS", "4H")
+    match = set_the_table(shared)
+    sign_in(page, shared.url)
+    page.goto(f"{shared.url}/en/desk/matches/{match}/rounds/2/")
+    check_accessible(page)
+    page.get_by_text("The cards left", exact=True).click()
+    took(page, "QS", "Bruno")
+    tap(page, 0, "QS", "4H")
 
-        # the queen was left after all, so nobody took her box, until she is put back
-        queen = page.locator("[name='taken-QS']")
-        assert (queen.is_disabled(), queen.input_value()) == (True, "")
-        assert page.locator("[data-card='QS']").is_disabled()
-        page.get_by_role("button", name="Put back: queen of spades").click()
-        assert (queen.is_disabled(), queen.input_value()) == (False, "1")
-        tap(page, 0, "QS")
+    # the queen was left after all, so nobody took her box, until she is put back
+    queen = page.locator("[name='taken-QS']")
+    assert (queen.is_disabled(), queen.input_value()) == (True, "")
+    assert page.locator("[data-card='QS']").is_disabled()
+    page.get_by_role("button", name="Put back: queen of spades").click()
+    assert (queen.is_disabled(), queen.input_value()) == (False, "1")
+    tap(page, 0, "QS")
 
-        tap(page, 1, "KD", "9C", "KS")
-        tap(page, 3, "AC")
-        assert page.locator("[data-pick-hand='3']").inner_text().endswith("1/1")
-        assert page.locator("[data-card='AS']").is_disabled()  # no second card lies aside
-        for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
-            took(page, box, name)
-        page.locator(".preview").get_by_text("received from the others").wait_for()
-        check_accessible(page)
-        page.get_by_role("button", name="Save the round").click()
-        page.get_by_text("Round 2 is saved.").wait_for()
-        assert page.locator("#round-2 .board .box").count() == 5
-        assert page.locator("#round-2 .fan .card").count() == 5
-        check_accessible(page)
+    tap(page, 1, "KD", "9C", "KS")
+    tap(page, 3, "AC")
+    assert page.locator("[data-pick-hand='3']").inner_text().endswith("1/1")
+    assert page.locator("[data-card='AS']").is_disabled()  # no second card lies aside
+    for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
+        took(page, box, name)
+    page.locator(".preview").get_by_text("received from the others").wait_for()
+    check_accessible(page)
+    page.get_by_role("button", name="Save the round").click()
+    page.get_by_text("Round 2 is saved.").wait_for()
+    assert page.locator("#round-2 .board .box").count() == 5
+    assert page.locator("#round-2 .fan .card").count() == 5
+    check_accessible(page)
 
-        # the round that came move by move is replayed in place
-        page.locator("#round-1").get_by_text("Replay move by move").click()
-        page.get_by_label("Next move").click()
-        page.locator("#round-1 .said").get_by_text("1/").wait_for()
-        check_accessible(page)
-        assert complaints == []
+    # the round that came move by move is replayed in place
+    page.locator("#round-1").get_by_text("Replay move by move").click()
+    page.get_by_label("Next move").click()
+    page.locator("#round-1 .said").get_by_text("1/").wait_for()
+    check_accessible(page)
+    assert complaints == []
 
 
-def test_the_form_works_without_script(chromium, tmp_path):
+def test_the_form_works_without_script(chromium, shared):
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.set_default_timeout(15_000)
-    with product(tmp_path, ADD_ALICE) as served:
-        match = set_the_table(served)
-        sign_in(page, served.url)
-        page.goto(f"{served.url}/en/desk/matches/{match}/rounds/2/")
-        page.get_by_text("The cards left", exact=True).click()
-        page.get_by_label("Ada cards left").fill("qs 4h")
-        page.get_by_label("Bruno cards left").fill("KD, 9C, KS")
-        page.get_by_label("Aside").fill("AC")
-        for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
-            took(page, box, name)
-        page.get_by_role("button", name="Save the round").click()
-        page.get_by_text("Round 2 is saved.").wait_for()
+    match = set_the_table(shared)
+    sign_in(page, shared.url)
+    page.goto(f"{shared.url}/en/desk/matches/{match}/rounds/2/")
+    page.get_by_text("The cards left", exact=True).click()
+    page.get_by_label("Ada cards left").fill("qs 4h")
+    page.get_by_label("Bruno cards left").fill("KD, 9C, KS")
+    page.get_by_label("Aside").fill("AC")
+    for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
+        took(page, box, name)
+    page.get_by_role("button", name="Save the round").click()
+    page.get_by_text("Round 2 is saved.").wait_for()

@@ -2,12 +2,9 @@
 
 import pytest
 
-from tests.e2e.conftest import product
 from tests.e2e.test_evening import sign_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
-
-ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
 
 
 def set_a_table(page):
@@ -65,18 +62,17 @@ def enter_round(page, number, *, script):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_round_is_tapped_on_the_board(tmp_path, chromium):
-    with product(tmp_path, ADD_ALICE) as served:
-        address = ""
-        for number, script in enumerate((True, False), start=1):
-            page = chromium.new_context(
-                java_script_enabled=script, viewport={"width": 320, "height": 800}
-            ).new_page()
-            page.set_default_timeout(15_000)
-            sign_in(page, served.url)
-            if address:
-                page.goto(address)
-            else:
-                set_a_table(page)
-                address = page.url
-            enter_round(page, number, script=script)
+def test_a_round_is_tapped_on_the_board(shared, chromium):
+    address = ""
+    for number, script in enumerate((True, False), start=1):
+        page = chromium.new_context(
+            java_script_enabled=script, viewport={"width": 320, "height": 800}
+        ).new_page()
+        page.set_default_timeout(15_000)
+        sign_in(page, shared.url)
+        if address:
+            page.goto(address)
+        else:
+            set_a_table(page)
+            address = page.url
+        enter_round(page, number, script=script)

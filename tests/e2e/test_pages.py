@@ -31,6 +31,8 @@ PUBLIC = [
     "/{0}/matches/{njet}/rounds/1/?step=30",
     "/{0}/matches/{nain_jaune}/rounds/1/?step=9",
     "/{0}/players/1/",
+    "/{0}/screens/seasons/1/",
+    "/{0}/screens/sessions/1/",
     "/{0}/t/",
     "/{0}/t/{code}/",
     "/{0}/t/{code}/last/",
@@ -51,10 +53,11 @@ PRINTED = [
     "/{0}/players/1/",
     "/{0}/sessions/1/",
 ]
+TALLEST = 15_000  # pixels of a picture that somebody looks at; the page about the API is longer
 BLACK_ON_WHITE = "rgb(255, 255, 255)rgb(0, 0, 0)"
 LANGUAGES, THEMES, WIDTHS = ["en", "fr"], ["light", "dark"], [320, 768, 1280]
 # axe reads each page in both themes, small and large
-READ = {("light", 320), ("dark", 1280)}
+READ = {"en": ("light", 320), "fr": ("dark", 1280)}
 DESK = [
     "/{0}/desk/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/",
@@ -135,7 +138,7 @@ def look(page, path, language):
                 path,
                 width,
             )
-            if (theme, width) in READ:
+            if (theme, width) == READ[language]:
                 assert complaints(page) == [], (path, theme, width)
             keep(page, f"{path} {language} {theme} {width}")
 
@@ -145,18 +148,18 @@ def keep(page, name):
     folder = os.environ.get("MANCHE_SCREENSHOTS")
     if folder:
         name = re.sub(r"\W+", "-", name).strip("-")
-        page.screenshot(path=f"{folder}/{name}.jpg", type="jpeg", quality=60, full_page=True)
+        whole = page.evaluate("document.documentElement.scrollHeight") <= TALLEST
+        page.screenshot(path=f"{folder}/{name}.jpg", type="jpeg", quality=60, full_page=whole)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_public_pages_are_fit_for_everybody(demo, matches, chromium, language):
     context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
-    for path in PUBLIC:
+    for path in [path for path in PUBLIC if language == "en" or "{0}" in path]:
         page = visit(context, demo.url + path.format(language, **matches), seen)
         look(page, path, language)
-        if "{0}" in path:
-            assert page.evaluate("document.documentElement.lang") == language
+        assert page.evaluate("document.documentElement.lang") == language
         page.close()
     assert seen["hosts"] == {"127.0.0.1"}
     assert [error for error in seen["errors"] if "404" not in error] == []

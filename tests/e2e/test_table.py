@@ -2,9 +2,6 @@
 
 import pytest
 
-from tests.e2e.conftest import product
-from tests.e2e.test_evening import ADD_ALICE
-
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "locale": "en"}
@@ -82,98 +79,97 @@ def open_table(browser, evening, *, typed=None, **how):
     return page
 
 
-def test_rounds_survive_a_dead_network(tmp_path, chromium):
-    with product(tmp_path, ADD_ALICE) as served:
-        evening = Evening(served)
-        page = open_table(chromium, evening, typed=f" {evening.code.lower().replace('0', 'o')} ")
-        other = open_table(chromium, evening)
-        fill(page, 1, 16, 4, "abc")  # online: the refusal stands beside its field
-        page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
-        page.locator("[name=score-2]").fill("0")
-        page.get_by_role("button", name="Save the round").click()
-        page.get_by_text("Round 1 is saved.").wait_for()
-        assert not page.locator(".unsent").is_visible()
-        other.locator("[data-seat='0'] b", has_text="16").wait_for()  # live, without a reload
+def test_rounds_survive_a_dead_network(shared, chromium):
+    evening = Evening(shared)
+    page = open_table(chromium, evening, typed=f" {evening.code.lower().replace('0', 'o')} ")
+    other = open_table(chromium, evening)
+    other.evaluate("document.querySelector('.here').textContent = 'WWWW-WWWW'")
+    assert other.evaluate("document.documentElement.scrollWidth") == 320, "the widest code fits"
+    fill(page, 1, 16, 4, "abc")  # online: the refusal stands beside its field
+    page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
+    page.locator("[name=score-2]").fill("0")
+    page.get_by_role("button", name="Save the round").click()
+    page.get_by_text("Round 1 is saved.").wait_for()
+    assert not page.locator(".unsent").is_visible()
+    other.locator("[data-seat='0'] b", has_text="16").wait_for()  # live, without a reload
 
-        page.context.set_offline(True)
-        fill(page, 2, 11, 5, 0)
-        unsent(page, "1 round not sent yet")
-        page.get_by_role("button", name="Change it").click()
-        page.locator("[name=score-0]").fill("10")
-        page.get_by_role("button", name="Save the round").click()
-        page.locator("[data-seat='0'] .with-unsent", has_text="→ 26").wait_for()
-        fill(page, 3, 0, 15, "1x")
-        unsent(page, "2 rounds not sent yet")
-        page.reload()
-        unsent(page, "2 rounds not sent yet")
-        page.locator("[data-seat='1'] .with-unsent", has_text="→ 24").wait_for()
-        assert evening.rounds() == [(1, 1, [16, 4, 0])]
+    page.context.set_offline(True)
+    fill(page, 2, 11, 5, 0)
+    unsent(page, "1 round not sent yet")
+    page.get_by_role("button", name="Change it").click()
+    page.locator("[name=score-0]").fill("10")
+    page.get_by_role("button", name="Save the round").click()
+    page.locator("[data-seat='0'] .with-unsent", has_text="→ 26").wait_for()
+    fill(page, 3, 0, 15, "1x")
+    unsent(page, "2 rounds not sent yet")
+    page.reload()
+    unsent(page, "2 rounds not sent yet")
+    page.locator("[data-seat='1'] .with-unsent", has_text="→ 24").wait_for()
+    assert evening.rounds() == [(1, 1, [16, 4, 0])]
 
-        page.context.set_offline(False)
-        page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
-        unsent(page, "1 round not sent yet")
-        page.get_by_role("button", name="Mend it").click()
-        page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
-        page.locator("[name=score-2]").fill("1")
-        page.get_by_role("button", name="Save the round").click()
-        page.get_by_text("Round 3 is saved.").wait_for()
-        page.locator(".unsent").wait_for(state="hidden")
-        page.reload()
-        assert page.locator(".unsent").is_hidden()
-        played = [(1, 1, [16, 4, 0]), (2, 1, [10, 5, 0]), (3, 1, [0, 15, 1])]
-        assert evening.rounds() == played
+    page.context.set_offline(False)
+    page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
+    unsent(page, "1 round not sent yet")
+    page.get_by_role("button", name="Mend it").click()
+    page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
+    page.locator("[name=score-2]").fill("1")
+    page.get_by_role("button", name="Save the round").click()
+    page.get_by_text("Round 3 is saved.").wait_for()
+    page.locator(".unsent").wait_for(state="hidden")
+    page.reload()
+    assert page.locator(".unsent").is_hidden()
+    played = [(1, 1, [16, 4, 0]), (2, 1, [10, 5, 0]), (3, 1, [0, 15, 1])]
+    assert evening.rounds() == played
 
-        # two were faster than the network
-        page.context.set_offline(True)
-        fill(page, 4, 12, 0, 0)
-        unsent(page, "1 round not sent yet")
-        evening.enter(13, 0, 0)
-        page.context.set_offline(False)
-        conflict = page.locator(".conflict")
-        conflict.wait_for()
-        row = conflict.get_by_role("row", name="Ada")
-        assert row.get_by_role("cell").all_inner_texts() == ["13", "12"]
-        page.get_by_role("button", name="Replace with mine").click()
-        page.get_by_text("Round 4 is saved.").wait_for()
-        assert evening.rounds() == [*played, (4, 2, [12, 0, 0])]
-        page.context.set_offline(True)
-        fill(page, 5, 12, 2, 0)
-        unsent(page, "1 round not sent yet")
-        evening.enter(12, 3, 0)
-        page.context.set_offline(False)
-        page.get_by_role("link", name="Keep theirs").click()
-        page.locator(".unsent").wait_for(state="hidden")
-        page.locator("[data-seat='1'] b", has_text="27").wait_for()
-        assert evening.rounds()[-1] == (5, 1, [12, 3, 0])
+    # two were faster than the network
+    page.context.set_offline(True)
+    fill(page, 4, 12, 0, 0)
+    unsent(page, "1 round not sent yet")
+    evening.enter(13, 0, 0)
+    page.context.set_offline(False)
+    conflict = page.locator(".conflict")
+    conflict.wait_for()
+    row = conflict.get_by_role("row", name="Ada")
+    assert row.get_by_role("cell").all_inner_texts() == ["13", "12"]
+    page.get_by_role("button", name="Replace with mine").click()
+    page.get_by_text("Round 4 is saved.").wait_for()
+    assert evening.rounds() == [*played, (4, 2, [12, 0, 0])]
+    page.context.set_offline(True)
+    fill(page, 5, 12, 2, 0)
+    unsent(page, "1 round not sent yet")
+    evening.enter(12, 3, 0)
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Keep theirs").click()
+    page.locator(".unsent").wait_for(state="hidden")
+    page.locator("[data-seat='1'] b", has_text="27").wait_for()
+    assert evening.rounds()[-1] == (5, 1, [12, 3, 0])
 
-        page.get_by_role("link", name="Mend round 5").click()
-        page.locator("[name=score-1]").fill("4")
-        page.get_by_role("button", name="Save the correction").click()
-        page.locator("[data-seat='1'] b", has_text="28").wait_for()
-        assert evening.rounds()[-1] == (5, 2, [12, 4, 0])
-        tap_a_round(other, 6)
-        page.locator(".sheet-lines b", has_text="6").wait_for()
-        status, answer = served.call(
-            "GET", f"matches/{evening.match}/rounds/6/", token=evening.token
-        )
-        assert (status, answer["round"]["hands"]) == (200, HANDS)
+    page.get_by_role("link", name="Mend round 5").click()
+    page.locator("[name=score-1]").fill("4")
+    page.get_by_role("button", name="Save the correction").click()
+    page.locator("[data-seat='1'] b", has_text="28").wait_for()
+    assert evening.rounds()[-1] == (5, 2, [12, 4, 0])
+    tap_a_round(other, 6)
+    page.locator(".sheet-lines b", has_text="6").wait_for()
+    status, answer = shared.call("GET", f"matches/{evening.match}/rounds/6/", token=evening.token)
+    assert (status, answer["round"]["hands"]) == (200, HANDS)
 
-        # over plain HTTP browsers have no service worker: a page that is open keeps its rounds
-        plain = open_table(chromium, evening, service_workers="block")
-        plain.context.set_offline(True)
-        fill(plain, 7, 3, 2, 3)
-        unsent(plain, "1 round not sent yet")
-        fill(plain, 8, 2, 3, 3)
-        unsent(plain, "2 rounds not sent yet")
-        evening.enter(12, 2, 3)
-        plain.context.set_offline(False)
-        plain.get_by_role("button", name="Both were played: mine is round 8").click()
-        plain.get_by_text("Round 8 is saved.").wait_for()
-        plain.locator(".sheet-lines b", has_text="9").wait_for()
-        plain.locator(".unsent").wait_for(state="hidden")
-        assert [scores for _number, _version, scores in evening.rounds()[-3:]] == [
-            [12, 2, 3], [3, 2, 3], [2, 3, 3],
-        ]  # fmt: skip
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert page.context.cookies() == []
-        assert page.wrong == other.wrong == plain.wrong == []
+    # over plain HTTP browsers have no service worker: a page that is open keeps its rounds
+    plain = open_table(chromium, evening, service_workers="block")
+    plain.context.set_offline(True)
+    fill(plain, 7, 3, 2, 3)
+    unsent(plain, "1 round not sent yet")
+    fill(plain, 8, 2, 3, 3)
+    unsent(plain, "2 rounds not sent yet")
+    evening.enter(12, 2, 3)
+    plain.context.set_offline(False)
+    plain.get_by_role("button", name="Both were played: mine is round 8").click()
+    plain.get_by_text("Round 8 is saved.").wait_for()
+    plain.locator(".sheet-lines b", has_text="9").wait_for()
+    plain.locator(".unsent").wait_for(state="hidden")
+    assert [scores for _number, _version, scores in evening.rounds()[-3:]] == [
+        [12, 2, 3], [3, 2, 3], [2, 3, 3],
+    ]  # fmt: skip
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.context.cookies() == []
+    assert page.wrong == other.wrong == plain.wrong == []

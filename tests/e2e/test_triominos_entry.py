@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from games import record
-from tests.e2e.conftest import product
-from tests.e2e.test_evening import ADD_ALICE, set_the_scene, sign_in
+from tests.e2e.conftest import ADD_ALICE, product
+from tests.e2e.test_evening import set_the_scene, sign_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 

@@ -7,11 +7,10 @@ import time
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.e2e.conftest import product
+from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
-ADD_ALICE = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
 KNOWN = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn", "Gil", "Hana", "Ivo"]
 TYPED = ["ad", "br", "chloe", "do", "ev", "fi", "gi", "han", "iv", "Jo", "Kim", "Lou"]
 CLUB = """
