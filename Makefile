@@ -48,6 +48,7 @@ cover: dev
 # 10,000 matches and 100,000 broken records of each game: hours
 slow: dev
 	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m slow
+	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py -q -n 2
 
 format: dev
 	@.venv/bin/ruff format .

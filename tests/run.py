@@ -33,7 +33,7 @@ def main() -> int:
         return 1
     print("— the suite on SQLite")
     failed = run_covered() if os.environ.get("MANCHE_COVER") == "1" else run(without(WAITING))
-    failed |= run(WAITING, workers=3)
+    failed |= run([*WAITING, "--dist", "loadfile"], workers=3)  # a server of a file starts once
     if "PostgreSQL" not in missing:
         print("— the suite on PostgreSQL")
         failed |= run(

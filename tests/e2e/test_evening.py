@@ -1,10 +1,11 @@
-"""A club's first evening, played through the pages in a real browser, in both layouts."""
+"""A club's first evening, played through the pages in a real browser, on one computer;
+test_club_evening.py plays one on a server."""
 
 import re
 
 import pytest
 
-from tests.e2e.conftest import ADD_ALICE
+from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
@@ -45,8 +46,8 @@ def tap_hand(page, seat, cards):
         page.locator(f"[data-card='{card}']").click()
 
 
-def test_an_evening_from_signing_in_to_moving_standings(layout, tmp_path, chromium):
-    with layout(tmp_path, ADD_ALICE) as served:
+def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
+    with product(tmp_path, ADD_ALICE) as served:
         context = chromium.new_context(viewport={"width": 390, "height": 800})
         page = context.new_page()
         page.set_default_timeout(15_000)
@@ -107,8 +108,8 @@ def test_an_evening_from_signing_in_to_moving_standings(layout, tmp_path, chromi
         assert complaints == []
 
 
-def test_the_desk_works_without_script(tmp_path, chromium, layout):
-    with layout(tmp_path, ADD_ALICE) as served:
+def test_the_desk_works_without_script(tmp_path, chromium):
+    with product(tmp_path, ADD_ALICE) as served:
         page = chromium.new_context(java_script_enabled=False).new_page()
         sign_in(page, served.url)
         set_the_scene(page)

@@ -1,6 +1,7 @@
 """Random lives of a season on the real database: after every refresh the stored rows are what the
 pure function makes of all facts, and what a count of everything anew would store."""
 
+import os
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from scoring.slices import Slice
 from tests import make
 
 pytestmark = pytest.mark.django_db
+LONG = os.environ.get("MANCHE_LONG") == "1"
 
 EVERY_TIEBREAK = [
     ["wins", "mini_table", "best_evening"],
@@ -135,7 +137,7 @@ def life(seed):
     return Life(seed, scheme)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(30 if LONG else 12))
 def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
     lived = life(seed)
     for _ in range(25):
