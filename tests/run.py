@@ -14,13 +14,15 @@ PURE = ["tests/games", "tests/scoring"]
 STORING = ["tests/league", "tests/scoring", "tests/api", "tests/web"]
 # browsers, servers and workers of their own: half of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
-# who may do what, and what the description says, is the same on every database; tests/e2e sends
-# the requests of test_fuzz.py on PostgreSQL too
+GAMES = ["triominos", "njet", "nain_jaune"]
+# who may do what, how games are entered and what the description says is the same on every
+# database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
 ALIKE = [
     "tests/api/test_permissions.py",
     "tests/api/test_client.py",
     "tests/api/test_examples.py",
     "tests/api/test_fuzz.py",
+    *(f"tests/web/test_{game}{part}.py" for game in GAMES for part in ("", "_entry", "_pages")),
 ]
 
 

@@ -180,8 +180,16 @@ def layout(request):
     return product if request.param == "embedded" else server_layout
 
 
+@pytest.fixture
+def chromium(browser):
+    """The browser; what a test has opened is closed after it, as open pages go on asking."""
+    yield browser
+    for context in browser.contexts:
+        context.close()
+
+
 @pytest.fixture(scope="session")
-def chromium():
+def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -140,14 +140,14 @@ def look(page, path, language):
             )
             if (theme, width) == READ[language]:
                 assert complaints(page) == [], (path, theme, width)
-            keep(page, f"{path} {language} {theme} {width}")
+            keep(page, f"{path.replace('{0}', language)} {theme} {width}")
 
 
 def keep(page, name):
     """With MANCHE_SCREENSHOTS=folder; CI keeps them beside its result."""
     folder = os.environ.get("MANCHE_SCREENSHOTS")
     if folder:
-        name = re.sub(r"\W+", "-", name).strip("-")
+        name = re.sub(r"\W+", "-", name).strip("-")  # without the random code of a table
         whole = page.evaluate("document.documentElement.scrollHeight") <= TALLEST
         page.screenshot(path=f"{folder}/{name}.jpg", type="jpeg", quality=60, full_page=whole)
 

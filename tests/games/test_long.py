@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 LONG = os.environ.get("MANCHE_LONG") == "1"
 BLOCKS = 20  # so that two processes share them
-MATCHES = 10_000 if LONG else 100
-BROKEN = 100_000 if LONG else 2_000
+MATCHES = 10_000 if LONG else 50
+BROKEN = 100_000 if LONG else 1_000
 NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eve", "Fatou", "Gil", "Hô"]
 
 
