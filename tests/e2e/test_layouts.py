@@ -47,8 +47,9 @@ def standings_once_counted(served, season, token):
     raise AssertionError(f"still pending: {table}")
 
 
-def test_a_submitted_match_reaches_the_standings_through_the_worker(layout, tmp_path):
-    with layout(tmp_path, ADD_ALICE) as served:
+def test_a_submitted_match_reaches_the_standings_through_the_worker(tmp_path):
+    """On a server: test_club_evening.py."""
+    with product(tmp_path, ADD_ALICE) as served:
         token = served.manage("apitoken", "alice@example.org").strip()
         season, match = a_match(served, token)
         sheet = {"evidence": "sheet", "scores": [22, 5, 6]}

@@ -145,6 +145,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
 
     # the keys are listed, and can be switched off
     page.goto(re.sub("seat/$", "", page.url))
+    page.locator("#find:focus").wait_for()
     keys.press("Escape")
     keys.press("?")
     page.locator("#keys[open]").wait_for()
