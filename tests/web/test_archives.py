@@ -17,10 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def alice(client):
+def alice(alice):
     cache.clear()
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
-    return make.user()
+    return alice
 
 
 @pytest.fixture

@@ -10,11 +10,6 @@ pytestmark = pytest.mark.django_db
 ENTRY = "/en/desk/matches/{}/rounds/3/"
 
 
-@pytest.fixture
-def alice(client):
-    client.force_login(make.user())
-
-
 def finished():
     match = make.played(make.match(), [22, 5, 0], [16, 8, 11], [12, 11, 3])
     for table in Table.objects.filter(season=match.session.season_id):

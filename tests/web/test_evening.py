@@ -10,7 +10,7 @@ from league.models import Match, Player, Presence, Role, Session
 from league.operations import evening, submissions, undo
 from scoring.models import SitOut
 from tests import make
-from tests.web.test_desk import sign_in
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 

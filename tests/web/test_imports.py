@@ -12,7 +12,7 @@ from league.models import Job, JobState, Player, Season
 from league.operations import jobs
 from league.tasks import KINDS
 from tests import make
-from tests.web.test_desk import sign_in
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "Surnom;E-mail\nZoé <script>alert(1)</script> 🎲;z@x.org\nAda;nobody\n"

@@ -4,7 +4,7 @@ import pytest
 
 from league.models import Role
 from tests import make
-from tests.web.test_desk import sign_in
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 

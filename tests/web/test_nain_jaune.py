@@ -24,13 +24,6 @@ E4 = {
 }
 
 
-@pytest.fixture
-def alice(client):
-    user = make.user()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return user
-
-
 def scores(*values, **more):
     fields = {f"score-{seat}": value for seat, value in enumerate(values)}
     return {"evidence": "sheet", "winner": "", **fields, **more}

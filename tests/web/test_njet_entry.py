@@ -30,13 +30,6 @@ FINAL_FORM = {
 }
 
 
-@pytest.fixture
-def alice(client):
-    alice = make.user()
-    client.force_login(alice, "django.contrib.auth.backends.ModelBackend")
-    return alice
-
-
 def sheet_form(*scores, **more):
     return {"evidence": "sheet", **{f"score-{s}": v for s, v in enumerate(scores)}, **more}
 

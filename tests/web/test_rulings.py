@@ -8,7 +8,7 @@ from league.operations import clubs, seasons
 from scoring import projection
 from scoring.models import Draw, Penalty, SitOut
 from tests import make
-from tests.web.test_desk import sign_in
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from scoring import projection
 from scoring.models import SchemeVersion
 from scoring.schemes import DEFAULT_PLACE_POINTS, SIZES
 from tests import make
-from tests.web.test_desk import sign_in
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 

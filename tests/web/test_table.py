@@ -13,7 +13,7 @@ from league.operations import codes, submissions, tokens
 from league.web import table
 from league.web.games import PAGES
 from tests import make
-from tests.web.test_desk import entry, scores, sign_in
+from tests.web.desk import entry, scores, sign_in
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}

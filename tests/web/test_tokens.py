@@ -7,16 +7,10 @@ import pytest
 from league.models import Token
 from league.operations import tokens
 from tests import make
-from tests.web.test_desk import sign_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/en/desk/tokens/"
 FORM = {"name": "Screen", "scope": "read", "club": "", "days": "30"}
-
-
-@pytest.fixture
-def alice(client):
-    return sign_in(client, make.user())
 
 
 def test_the_secret_of_a_new_token_is_shown_once(client, alice):

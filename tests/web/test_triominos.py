@@ -27,13 +27,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def alice(client):
-    user = make.user()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return user
-
-
-@pytest.fixture
 def match():
     return make.match(game="triominos")
 

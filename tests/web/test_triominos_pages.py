@@ -19,13 +19,6 @@ ODD = "<script>alert(1)</script>"
 
 
 @pytest.fixture
-def alice(client):
-    user = make.user()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return user
-
-
-@pytest.fixture
 def match():
     return make.match(game="triominos")
 

@@ -14,7 +14,7 @@ from league.operations import outbox
 from league.outbound import Answer
 from league.web.webhooks import ERRORS
 from tests import make
-from tests.web.test_desk import sign_in
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 LOST = Answer(None, error="no_connection")
