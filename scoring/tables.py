@@ -71,7 +71,7 @@ def read(table: Table) -> View:
     while True:
         version = table.standings_version
         found = rows.placed(stored.all(), table.shown_scheme["tiebreaks"])  # asked anew
-        table = Table.objects.with_projection().get(pk=table.pk)
+        table = _again(table)
         if table.standings_version == version:
             return View(table, found)
 
@@ -85,7 +85,7 @@ def read_page(table: Table, before: int, limit: int) -> View:
         version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
         better, stored = _from(table, first)
         found = list(stored[: before + limit + 1 - first])
-        table = Table.objects.with_projection().get(pk=table.pk)
+        table = _again(table)
         if table.standings_version == version:
             placed = rows.placed(found, codes, first, better)[before - first :]
             return View(table, placed[:limit], before, len(placed) > limit)
@@ -98,8 +98,13 @@ def has_more_than(table: Table, count: int) -> bool:
 
 def as_of(table: Table, session_id: int) -> View:
     """The table as it stood when that evening was over, by all that is known now."""
+    return View(table, _named(rows_as_of(table, session_id)))
+
+
+def rows_as_of(table: Table, session_id: int) -> list[Standing]:
+    """The rows of `as_of`, for who need not name or order their players."""
     of = Slice.of(table, until(table.season_id, session_id))
-    return View(table, _named(rows.counted(table, of, schemes.read(table.scheme))))
+    return rows.counted(table, of, schemes.read(table.scheme))
 
 
 def preview(table: Table, scheme: Scheme) -> View:
@@ -190,6 +195,14 @@ def decimals(units: int) -> str:
     ('37.50', '0.12', '-0.50')
     """
     return str(Decimal(half_even(units, HUNDREDTH)).scaleb(-2))
+
+
+def _again(table: Table) -> Table:
+    """As it is now; its season, when it was loaded, need not be asked for again."""
+    found = Table.objects.with_projection().get(pk=table.pk)
+    if Table.season.is_cached(table):
+        found.season = table.season
+    return found
 
 
 def _in_order(table: Table) -> Any:

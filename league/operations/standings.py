@@ -124,7 +124,7 @@ def view_at(table: Table, version: int) -> View:
 
 def moved(now: View, since: Session | None) -> list[Move]:
     """Every row, with how it stood after that evening; without one there is nothing to compare."""
-    before = view(now.table, since).rows if since else []
+    before = tables.rows_as_of(_shown(now.table), since.pk) if since else []
     return tables.moves(now, View(now.table, before))
 
 

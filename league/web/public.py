@@ -38,7 +38,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "games": found.games,
         **shown,
         **_asked_name(request, table, readers["member"]),
-        "race": None if as_of or shown["view"].before else race.chart(found, shown["view"]),
+        "race": None if as_of or shown["view"].before else race.chart(shown["view"]),
         "sessions": _evenings(found),
         **readers,
         "draws_lots": readers["organiser"] and as_of is None and _shares_by_lots(table),
@@ -71,6 +71,7 @@ def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
     table = tables.find(pk, game) if not game or game in GAMES else None
     if table is None:
         raise Http404
+    table.season = found
     return found, table
 
 

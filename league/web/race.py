@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.models import Player, Season
+from league.models import Player
 from scoring import points, schemes, tables
 from scoring.facts import History
 from scoring.points import UNIT
@@ -30,12 +30,12 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart(season: Season, view: View) -> Chart | None:
+def chart(view: View) -> Chart | None:
     """None as long as there are no two evenings to draw a line between."""
     leaders = [row.player for row in view.rows[:LEADERS]]
     history = tables.history(view.table, [player.pk for player in leaders])
-    played = {fact.session for fact in history.facts}
-    evenings = [evening for evening in tables.evenings(season.pk) if evening in played]
+    played = sorted({(fact.evening, fact.session) for fact in history.facts})
+    evenings = [session for _evening, session in played]
     if len(evenings) < 2 or not leaders:
         return None
     scheme = schemes.read(view.table.shown_scheme)

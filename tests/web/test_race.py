@@ -31,5 +31,5 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
     table = tables.find(season.pk)
     projection.refresh(table.pk)
     view = tables.read(tables.find(season.pk))
-    lines = race.chart(season, view).lines
+    lines = race.chart(view).lines
     assert [line.total for line in lines] == [row.points for row in view.rows]
