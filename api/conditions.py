@@ -13,12 +13,15 @@ from rest_framework.response import Response
 
 from league.errors import Stale
 from league.models import Match, Submission
+from league.operations import results
 
 TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 
 
 def of_match(match: Match) -> str:
-    return f'"m{match.pk}.v{match.version}"'
+    """Time alone may confirm a result: then it is another one."""
+    due = ".due" if results.is_due(match) else ""
+    return f'"m{match.pk}.v{match.version}{due}"'
 
 
 def of_round(row: Submission) -> str:

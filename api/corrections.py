@@ -20,6 +20,7 @@ from league.operations.effects import Effects, RatingEffect, TableEffect
 from league.permissions import Action
 from scoring import tables
 from scoring.models import Standing
+from scoring.standings import Row
 
 
 @extend_schema_field({})
@@ -147,7 +148,7 @@ def _named(player: Player) -> dict[str, Any]:
     return {"id": player.pk, "name": player.name}
 
 
-def _stand(row: Standing | None) -> dict[str, Any] | None:
+def _stand(row: Standing | Row | None) -> dict[str, Any] | None:
     if row is None:
         return None
     return {"place": row.place, "points": tables.decimals(row.points)}

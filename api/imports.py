@@ -28,11 +28,12 @@ from league.operations.imports import Wanted
 from league.permissions import Action
 
 KINDS = list(imports.FORMATS)
+FORMATS = [format.value for format in Format]
 
 
 class ImportInput(Input):
     kind = Choice(choices=KINDS)
-    format = Choice(choices=[format.value for format in Format])
+    format = Choice(choices=FORMATS)
     content = Text(
         required=False, trim_whitespace=False, help_text="The file as text (csv, ndjson)."
     )
@@ -78,7 +79,7 @@ class ResultOutput(serializers.Serializer[Any]):
 class ImportOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="Also of its job.")
     kind = serializers.ChoiceField(KINDS)
-    format = serializers.ChoiceField([format.value for format in Format])
+    format = serializers.ChoiceField(FORMATS)
     name = serializers.CharField()
     dry_run = serializers.BooleanField()
     state = serializers.ChoiceField(JobState.values)

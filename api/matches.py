@@ -12,6 +12,7 @@ from api import conditions, paging, resource
 from api.fields import Id, Input, List
 from api.filters import id_of, one_of, yes_no
 from api.resource import ApiRequest, Resource
+from api.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
 from api.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
 from games import GAMES
 from league import permissions
@@ -36,6 +37,15 @@ class SeatedOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class StoppedOutput(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    forfeits = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Ids of those who gave up."
+    )
+    without_result = serializers.BooleanField(help_text="Abandoned: no table knows of it.")
+
+
 class MatchOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     session = serializers.IntegerField()
@@ -50,6 +60,11 @@ class MatchOutput(serializers.Serializer[Any]):
     evidence = serializers.ChoiceField(
         EVIDENCE, allow_null=True, help_text="The weakest of the rounds; `null` before the first."
     )
+    stopped = StoppedOutput(
+        allow_null=True, help_text="Of a match that people have ended before its rules did."
+    )
+    postponed = PostponedOutput(allow_null=True, help_text="Put off to another day.")
+    result = MatchResultOutput()
 
 
 class Matches(Resource):
@@ -62,7 +77,15 @@ class Matches(Resource):
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
         found = permissions.session(request.user, session, Action.VIEW)
-        return paging.answer_together(request, Match.objects.filter(session=found), write_all)
+        rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")
+        rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
+
+        def write_page(page: Sequence[Match]) -> list[Any]:
+            for match in page:
+                match.session = found  # known: not read again with each row
+            return write_all(page)
+
+        return paging.answer_together(request, rows, write_page)
 
     @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
@@ -95,11 +118,19 @@ class MatchRecord(Resource):
 
 def write_all(found: Sequence[Match]) -> list[Any]:
     seated = rounds.seated([match.pk for match in found])
-    return [write(match, seated[match.pk]) for match in found]
+    told = write_results(found, seated)
+    return [
+        _written(match, seated[match.pk], each) for match, each in zip(found, told, strict=True)
+    ]
 
 
 def write(match: Match, players: Sequence[Seated] = ()) -> dict[str, Any]:
     players = players or rounds.seated([match.pk])[match.pk]
+    (told,) = write_results([match], {match.pk: players})
+    return _written(match, players, told)
+
+
+def _written(match: Match, players: Sequence[Seated], result: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": match.pk,
         "session": match.session_id,
@@ -112,4 +143,18 @@ def write(match: Match, players: Sequence[Seated] = ()) -> dict[str, Any]:
         "rounds_played": match.rounds_played,
         "version": match.version,
         "evidence": match.evidence or None,
+        "stopped": _stopped(match),
+        "postponed": postponed(match),
+        "result": result,
+    }
+
+
+def _stopped(match: Match) -> dict[str, Any] | None:
+    if match.stopped_at is None:
+        return None
+    return {
+        "at": match.stopped_at.isoformat(),
+        "reason": match.stop_reason,
+        "forfeits": match.forfeits,
+        "without_result": not match.over,
     }

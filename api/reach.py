@@ -96,6 +96,20 @@ def of_shape(body: fields.Input) -> set[str]:
 
 
 def _of_field(field: Any) -> Iterator[str]:
+    yield from _of_itself(field)
+    yield from _of_inside(field)
+
+
+def _of_inside(field: Any) -> Iterator[str]:
+    """Of the entries of a list, which are there if they are, and of the keys of an object."""
+    if isinstance(field, fields.Input):
+        yield from of_shape(field)
+    elif isinstance(field, serializers.ListField):
+        yield from set(_of_itself(field.child)) - {"missing_key"}
+        yield from _of_inside(field.child)
+
+
+def _of_itself(field: Any) -> Iterator[str]:
     bounds = {"max_length", "min_length", "max_value", "min_value"}
     can = {
         "required": field.required,
@@ -107,8 +121,6 @@ def _of_field(field: Any) -> Iterator[str]:
     for code in field.error_messages:
         if can.get(code, type(field).__module__.startswith("api.") and code not in NEVER):
             yield CODES.get(code, code)
-    if isinstance(field, serializers.ListField):
-        yield from set(_of_field(field.child)) - {"missing_key"}
 
 
 def _calls(tree: ast.AST) -> Iterator[ast.Call]:
@@ -137,7 +149,8 @@ def _mentioned(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
         if isinstance(node, ast.Name | ast.Attribute):
             thing = inspect.unwrap(_object(node, names))
             listed = thing.values() if isinstance(thing, Mapping) else [thing]
-            yield from (each for each in listed if isinstance(each, FunctionType))
+            whole = (inspect.unwrap(each) for each in listed if callable(each))
+            yield from (each for each in whole if isinstance(each, FunctionType))
 
 
 def _mentions(tree: ast.AST, name: str) -> bool:

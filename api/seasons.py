@@ -11,12 +11,13 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import conditions, paging, resource
-from api.fields import Date, Input, List, Object, Text
+from api.fields import Choice, Date, Input, Integer, List, Object, Text
 from api.filters import holds, yes_no
 from api.resource import ApiRequest, Resource
 from api.shapes import GAME_NAMES, GameField
 from league import permissions
-from league.models import Season
+from league.models import Quorum, Season
+from league.models.seasons import MOST_HOURS
 from league.operations import seasons
 from league.permissions import Action
 from scoring import schemes
@@ -84,6 +85,15 @@ class SeasonInput(Input):
     scheme = SchemeField(
         required=False, help_text="How results become points; left-out keys take their default."
     )
+    confirmation = Choice(
+        choices=Quorum.values, required=False, help_text="Who confirms a result; default: `nobody`."
+    )
+    confirm_after_hours = Integer(
+        min_value=0,
+        max_value=MOST_HOURS,
+        required=False,
+        help_text="Then a result counts as confirmed, at the next full hour; 0: never by itself.",
+    )
 
 
 class SeasonOutput(serializers.Serializer[Season]):
@@ -94,6 +104,8 @@ class SeasonOutput(serializers.Serializer[Season]):
     ends_on = serializers.DateField(allow_null=True)
     games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
     scheme = Scheme(source="tables.first.scheme")
+    confirmation = serializers.ChoiceField(Quorum.values)
+    confirm_after_hours = serializers.IntegerField()
 
 
 def _active() -> Q:

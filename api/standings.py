@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,9 @@ from api.matches import SeatedOutput
 from api.resource import ApiRequest, Resource
 from games import GAMES
 from league import permissions
-from league.errors import NotFound
+from league.errors import NotFound, invalid
 from league.models import Season, Session
-from league.operations import standings
+from league.operations import results, standings
 from league.permissions import Action
 from scoring import tables
 from scoring.models import Standing, Table
@@ -32,6 +32,9 @@ GAME = OpenApiParameter("game", str, description="Of this game only, such as `ne
 AS_OF = OpenApiParameter("as_of", int, description="As it stood after this evening, by its id.")
 SINCE = OpenApiParameter(
     "since", int, description="Each row says what has `moved` since this evening, by its id."
+)
+RESULTS = OpenApiParameter(
+    "results", str, enum=["final"], description="From final results alone; not with `since`."
 )
 
 
@@ -73,6 +76,7 @@ class RowOutput(serializers.Serializer[Any]):
     played = serializers.IntegerField()
     wins = serializers.IntegerField()
     tiebreaks = TiebreaksOutput()
+    provisional = serializers.BooleanField(help_text="It rests on results that are not final.")
     moved = MovedOutput(required=False, help_text="Only with `since`.")
 
 
@@ -97,20 +101,20 @@ class Standings(Resource):
         summary="The standings",
         description="With `limit` page by page; 409 `version_gone` when the scheme or the evenings "
         "have changed since the first page.",
-        parameters=[GAME, AS_OF, SINCE, PAGE, CURSOR],
+        parameters=[GAME, AS_OF, SINCE, RESULTS, PAGE, CURSOR],
         responses=StandingsOutput,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "as_of", "since", "limit", "cursor"])
+        paging.known(request, ["game", "as_of", "since", "results", "limit", "cursor"])
         asked = ask(request, found)
         if page := standings_pages.asked(request, asked.table):
             return _page(request, found, page)
         if same := conditions.unchanged(request, asked.tag(asked.table)):
             return same
-        view = standings.view(asked.table, asked.as_of)
+        view = asked.view()
         moved = standings.moved(view, asked.since) if asked.since else None
-        return conditions.tagged(write(found, view, moved), asked.tag(view.table))
+        return conditions.tagged(asked.write(found, view, moved), asked.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -121,16 +125,16 @@ class StandingsCSV(Resource):
     @extend_schema(
         summary="The standings for a spreadsheet",
         operation_id="seasons_standings_csv",
-        parameters=[GAME, AS_OF],
+        parameters=[GAME, AS_OF, RESULTS],
         responses={(200, "text/csv"): OpenApiResponse(str, "Header: " + ",".join(COLUMNS))},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "as_of"])
+        paging.known(request, ["game", "as_of", "results"])
         asked = ask(request, found)
         if same := conditions.unchanged(request, asked.tag(asked.table)):
             return same
-        view = standings.view(asked.table, asked.as_of)
+        view = asked.view()
         response = HttpResponse(write_csv(view), "text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="standings-{season}.csv"'
         response["ETag"] = asked.tag(view.table)
@@ -144,20 +148,49 @@ class Asked:
     table: Table
     as_of: Session | None
     since: Session | None
+    is_final: bool = False
 
     def tag(self, table: Table) -> str:
-        """Another one for each query; that of the plain table is its version alone."""
-        if self.as_of is None and self.since is None:
-            return f'"{tables.tag(table)}"'
+        """Another one for each query; that of the plain table is its version alone, and the hour
+        where results change by themselves."""
+        hour = results.hour_of(table.season)
+        if self.as_of is None and self.since is None and not self.is_final:
+            return f'"{tables.tag(table)}{hour and "."}{hour}"'
         parts = [each and each.pk for each in (self.as_of, self.since)]
-        return f'"{standings.tag(table, *parts)}"'
+        return f'"{standings.tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
+
+    def view(self) -> tables.View:
+        wanted = standings.final if self.is_final else standings.view
+        return wanted(self.table, self.as_of)
+
+    def write(
+        self, season: Season, view: tables.View, moved: Sequence[tables.Move] | None
+    ) -> dict[str, Any]:
+        marked = () if self.is_final else standings.resting(season, self.table.game)
+        return write(season, view, moved, marked)
 
 
 def ask(request: ApiRequest, season: Season) -> Asked:
     table = table_of(request, season)
-    return Asked(
-        table, asked_session(request, table, "as_of"), asked_session(request, table, "since")
+    table.season = season
+    asked = Asked(
+        table,
+        asked_session(request, table, "as_of"),
+        asked_session(request, table, "since"),
+        _asked_final(request),
     )
+    return asked
+
+
+def _asked_final(request: ApiRequest) -> bool:
+    """With `since` it would compare what is final now with what was not told to be so then."""
+    if "results" not in request.query_params:
+        return False
+    if request.query_params["results"] != "final":
+        raise invalid("not_a_choice", "results", _("“final” is expected, or nothing."))
+    if "since" in request.query_params:
+        raise invalid("not_with_since", "results", _("Leave out one of “since” and “results”."))
+    return True
 
 
 def asked_session(request: ApiRequest, table: Table, name: str) -> Session | None:
@@ -175,8 +208,12 @@ def table_of(request: ApiRequest, season: Season) -> Table:
 
 
 def write(
-    season: Season, view: tables.View, moved: Sequence[tables.Move] | None = None
+    season: Season,
+    view: tables.View,
+    moved: Sequence[tables.Move] | None = None,
+    marked: Collection[int] = (),
 ) -> dict[str, Any]:
+    """`marked` are the players whose rows rest on results that are not final."""
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
     return {
         "season": {"id": season.pk, "name": season.name},
@@ -184,7 +221,9 @@ def write(
         "version": view.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [row_of(row) for row in view.rows] if moved is None else [*map(moved_row, moved)],
+        "rows": [row_of(row, marked) for row in view.rows]
+        if moved is None
+        else [moved_row(move, marked) for move in moved],
     }
 
 
@@ -192,7 +231,8 @@ def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> Ht
     if same := conditions.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)
-    whole = write(season, tables.View(page.table, rows))
+    marked = standings.resting(season, page.table.game)
+    whole = write(season, tables.View(page.table, rows), marked=marked)
     told = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
         told["computed_at"] = None
@@ -209,12 +249,12 @@ def write_csv(view: tables.View) -> str:
     return text.getvalue()
 
 
-def moved_row(move: tables.Move) -> dict[str, Any]:
+def moved_row(move: tables.Move, marked: Collection[int] = ()) -> dict[str, Any]:
     moved = {"places": move.places, "points": tables.decimals(move.points)}
-    return {**row_of(move.row), "moved": moved}
+    return {**row_of(move.row, marked), "moved": moved}
 
 
-def row_of(row: Standing) -> dict[str, Any]:
+def row_of(row: Standing, marked: Collection[int] = ()) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": {"id": row.player_id, "name": row.player.name},
@@ -222,6 +262,7 @@ def row_of(row: Standing) -> dict[str, Any]:
         "played": row.played,
         "wins": row.wins,
         "tiebreaks": {code: tiebreak_value(code, value) for code, value in row.tiebreaks.items()},
+        "provisional": row.player_id in marked,
     }
 
 

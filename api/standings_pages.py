@@ -11,7 +11,7 @@ from league.errors import invalid
 from league.operations import standings
 from scoring.models import Standing, Table
 
-ALONE = ("as_of", "since")  # tables that are counted and not stored are answered whole
+ALONE = ("as_of", "since", "results")  # tables that are counted and not stored are answered whole
 
 
 @dataclass(frozen=True)

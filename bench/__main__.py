@@ -1,14 +1,21 @@
-"""python -m bench [engines] [standings] [api] [web] [bots]: what the product can do, as ratios.
+"""python -m bench [engines] [standings] [visible] [api] [web] [seating] [bots]: as ratios.
 
 No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
 
-from bench import api, bots, engines, standings, web
+from bench import api, bots, engines, seating, standings, visible, web
 from bench.measure import head
 
-PARTS = {"engines": engines.cells, "standings": standings.cells, "api": api.cells, "web": web.cells}
+PARTS = {
+    "engines": engines.cells,
+    "standings": standings.cells,
+    "visible": visible.cells,
+    "api": api.cells,
+    "web": web.cells,
+    "seating": seating.cells,
+}
 
 
 def main(asked: list[str]) -> None:

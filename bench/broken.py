@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 KB64 = 65_536
-ENDLESS = {  # house rules with which a match goes on and on
+ENDLESS: dict[str, dict[str, Any]] = {  # house rules with which a match goes on and on
     "neurotrio": {"target": 10**9},
     "triominos": {"target": 10**9},
     "njet": {"rounds": 1000},
@@ -98,9 +98,11 @@ def _crowds(game: str, match: Record) -> Iterator[bytes]:
     """As many whole rounds as find room, of each evidence, in a match that seems never to end."""
     from games import record
 
-    names, options = match["players"], match["options"]
+    names: list[str] = match["players"]
+    options: Record = match["options"]
     for evidence in ("sheet", "final"):
-        round = record.play(game, Random(1), names, evidence, options=options)["rounds"][0]
+        played: Record = record.play(game, Random(1), names, evidence, options=options)
+        round = played["rounds"][0]
         rounds = [round] * min(1000, KB64 // (len(json.dumps(round)) + 2) - 1)
         crowd = {**match, "options": {**options, **ENDLESS[game]}, "rounds": rounds}
         assert record.check(crowd).ok

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import math
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -53,6 +54,14 @@ def pace(works: Sequence[tuple[int, Work]], yardsticks: Sequence[tuple[int, Work
 def cost(work: Work, yardstick: Work, rounds: int = 15) -> float:
     """Median over rounds of time(work) / time(yardstick)."""
     return statistics.median(seconds(work) / seconds(yardstick) for _ in range(rounds))
+
+
+def slope(times: Mapping[int, float]) -> float:
+    """Least squares of log time over log size."""
+    xs, ys = [math.log(size) for size in times], [math.log(spent) for spent in times.values()]
+    mean_x, mean_y = statistics.mean(xs), statistics.mean(ys)
+    over = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    return over / sum((x - mean_x) ** 2 for x in xs)
 
 
 def seconds(work: Work) -> float:

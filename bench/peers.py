@@ -104,6 +104,7 @@ def mahjong(hands: int, seed: int) -> Replay:
         for tiles in distinct:
             found = calculator.estimate_hand_value(list(tiles), tiles[-1], config=config)
             assert found.error is None
+            assert found.cost is not None
             assert found.cost["total"] > 0
 
     return hands, value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import secrets
 import statistics
@@ -11,11 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
 
-from bench.measure import Cell, cost, seconds
+from bench.measure import Cell, cost, seconds, slope
+
+if TYPE_CHECKING:
+    from scoring.models import Table
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 EVERYTHING = ["wins", "mini_table", "head_to_head", "best_evening", "last_result", "sit_outs"]
@@ -88,7 +90,7 @@ class Season:
     ) -> None:
         from league.models import Club, Player
         from league.operations import seasons
-        from scoring import ledger, tables
+        from scoring import ledger
 
         self.rng, self.present = Random(results), present
         club = Club.objects.create(name=f"{results}", slug=secrets.token_hex(8))
@@ -108,8 +110,8 @@ class Season:
             cursor.execute("VACUUM ANALYZE")
         with transaction.atomic():
             ledger.recount(self.pk)
-        self.table = tables.find(self.pk)
-        self.game = tables.find(self.pk, "neurotrio")
+        self.table = found_table(self.pk)
+        self.game = found_table(self.pk, "neurotrio")
         self.refresh()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -171,7 +173,7 @@ class Season:
         """As a count of everything anew, and as the plain function in Python has it."""
         from scoring import projection, schemes, standings, tables
 
-        table = tables.find(self.pk)
+        table = found_table(self.pk)
         assert not table.pending
         assert projection.check(table.pk) == []
         if naively:
@@ -228,6 +230,14 @@ def submit_and_refresh(season: Season, rounds: int = 25) -> float:
 
         spent.append(seconds(work))
     return statistics.median(spent)
+
+
+def found_table(season: int, game: str = "") -> Table:
+    from scoring import tables
+
+    found = tables.find(season, game)
+    assert found is not None
+    return found
 
 
 def one_match(season: Season, rounds: int = 25) -> float:
@@ -326,7 +336,7 @@ def past(season: Season) -> float:
     from scoring import tables
 
     evening = season.sessions[len(season.sessions) // 2].pk
-    table = tables.find(season.pk)
+    table = found_table(season.pk)
     return cost(lambda: tables.as_of(table, evening), lambda: tables.read(table), rounds=9)
 
 
@@ -347,11 +357,3 @@ def ranking(season: Season) -> float:
             assert len(cursor.fetchall()) == 800
 
     return cost(ours, aggregate, rounds=15)
-
-
-def slope(times: dict[int, float]) -> float:
-    """Least squares of log time over log size."""
-    xs, ys = [math.log(size) for size in times], [math.log(spent) for spent in times.values()]
-    mean_x, mean_y = statistics.mean(xs), statistics.mean(ys)
-    over = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
-    return over / sum((x - mean_x) ** 2 for x in xs)

@@ -121,7 +121,19 @@ def _play_match(
     rounds: int | None = None,
 ) -> Match:
     match = matches.create(session, game=game, players=[player.pk for player in seated])
-    written = record.play(game, rng, [player.name for player in seated], evidence)
+    return play(match, [player.name for player in seated], evidence, by, rng, rounds)
+
+
+def play(
+    match: Match,
+    names: Sequence[str],
+    evidence: Evidence,
+    by: User,
+    rng: random.Random,
+    rounds: int | None = None,
+) -> Match:
+    """By the engine's bots, to the end or so many rounds."""
+    written = record.play(match.game, rng, names, evidence)
     bodies = cast(Sequence[Mapping[str, Any]], written["rounds"])  # JSON knows no closer type
     for body in bodies[:rounds]:
         match = submissions.submit(match.pk, body, by=by).match

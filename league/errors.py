@@ -58,3 +58,9 @@ class Stale(LeagueError):
 
 def invalid(code: str, path: str, message: str, clause: str = "") -> Invalid:
     return Invalid(message, [Fault(code, path, message, clause).to_json()])
+
+
+def refuse(faults: Sequence[Fault]) -> None:
+    """All that is wrong at once; nothing where nothing is."""
+    if faults:
+        raise Invalid(faults[0].message, [fault.to_json() for fault in faults])

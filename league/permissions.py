@@ -11,7 +11,20 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from league.errors import Forbidden, NotFound
-from league.models import Club, Job, Match, Membership, Player, Role, Season, Session, User
+from league.models import (
+    Club,
+    Job,
+    Ladder,
+    Match,
+    Membership,
+    Player,
+    Role,
+    Season,
+    Session,
+    Sitting,
+    Tournament,
+    User,
+)
 
 
 class Action(StrEnum):
@@ -29,7 +42,8 @@ ALLOWED: dict[str, frozenset[Action]] = {
 }
 TO_ENTER = """
     SELECT league_match.*, league_membership.role, league_session.season_id,
-        league_club.id AS club_id, league_club.webhook_events
+        league_season.confirmation, league_season.confirm_after_hours,
+        league_club.id AS club_id, league_club.webhook_events, league_club.timezone
     FROM league_match
     JOIN league_session ON league_session.id = league_match.session_id
     JOIN league_season ON league_season.id = league_session.season_id
@@ -89,6 +103,14 @@ def season(user: User, pk: int, action: Action) -> Season:
     return found
 
 
+def ladder(user: User, pk: int, action: Action) -> Ladder:
+    found = Ladder.objects.select_related("club").filter(pk=pk).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, found.club, action)
+    return found
+
+
 def session(user: User, pk: int, action: Action) -> Session:
     found = Session.objects.select_related("season__club").filter(pk=pk).first()
     if found is None:
@@ -102,6 +124,27 @@ def match(user: User, pk: int, action: Action) -> Match:
     if found is None:
         raise NotFound(_("There is nothing here."))
     require(user, found.session.season.club, action)
+    return found
+
+
+def tournament(user: User, pk: int, action: Action) -> Tournament:
+    found = Tournament.objects.select_related("season__club").filter(pk=pk).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, found.season.club, action)
+    return found
+
+
+def sitting(user: User, pk: int, action: Action) -> Sitting:
+    """Before it is published it is there for organisers only."""
+    rows = Sitting.objects.select_related("tournament__season__club", "session__season__club")
+    found = rows.filter(pk=pk).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    club = found.tournament.season.club
+    if found.published_at is None and not may(user, club, Action.ORGANISE):
+        raise NotFound(_("There is nothing here."))
+    require(user, club, action)
     return found
 
 
@@ -125,8 +168,14 @@ def _place(match: Match) -> None:
     """Its evening, season and club with what TO_ENTER tells of them; the rest is read if asked."""
     told = vars(match)
     events = json.loads(told["webhook_events"])
-    club = Club.from_db(None, ["id", "webhook_events"], [told["club_id"], events])
-    season = Season.from_db(None, ["id", "club_id"], [told["season_id"], club.pk])
+    # columns in the order of the fields, which from_db counts on
+    club = Club.from_db(
+        None, ["id", "timezone", "webhook_events"], [told["club_id"], told["timezone"], events]
+    )
+    rule = {name: told[name] for name in ("confirmation", "confirm_after_hours")}
+    season = Season.from_db(
+        None, ["id", "club_id", *rule], [told["season_id"], club.pk, *rule.values()]
+    )
     session = Session.from_db(None, ["id", "season_id"], [match.session_id, season.pk])
     season.club, session.season, match.session = club, season, session
 

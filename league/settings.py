@@ -150,6 +150,8 @@ DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
 else:
+    if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
+        DATABASES["default"]["ENGINE"] = "league.postgres"
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -226,6 +228,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "api.errors.handle",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,  # answers have one format, and `format` is a filter
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Manche",
@@ -239,6 +242,17 @@ SPECTACULAR_SETTINGS = {
         "GameEnum": "api.shapes.GAME_NAMES",
         "JobStateEnum": "league.models.JobState.values",
         "DeliveryStateEnum": "api.deliveries.STATES",
+        "EntrantStateEnum": "league.models.EntrantState.values",
+        "SittingStateEnum": "league.models.SittingState.values",
+        "TableStateEnum": "league.operations.sitting_views.TABLE_STATES",
+        "SittingKindEnum": "league.models.SittingKind.values",
+        "AudienceEnum": "league.models.Audience.values",
+        "WishKindEnum": "league.models.WishKind.values",
+        "IncidentKindEnum": "league.models.IncidentKind.values",
+        "FormatEnum": "api.imports.FORMATS",
+        "SeatingRuleEnum": "api.tournaments.RULES",
+        "SeatingModeEnum": "api.sitting_shapes.MODES",
+        "TournamentFormatEnum": "league.models.Format.values",
     },
     "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
         "number": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},

@@ -1,6 +1,6 @@
 """Reading ratings: the one place behind pages and API."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -75,6 +75,16 @@ def careers(player_id: int) -> list[Career]:
     """Overall first."""
     found = StoredRating.objects.filter(player=player_id).order_by("game")
     return [Career(row.game, _of(row), _points(row)) for row in found]
+
+
+def gained(career: Career, matches: Collection[int]) -> int:
+    """What these matches moved of the shown rating; it begins as that of a newcomer."""
+    before, moved = Rating().shown, 0
+    for point in career.points:
+        if point.match in matches:
+            moved += point.rating.shown - before
+        before = point.rating.shown
+    return moved
 
 
 def is_pending(club_id: int) -> bool:

@@ -70,6 +70,13 @@ def recount(season_id: int) -> None:
     _everybody(season_id)
 
 
+def tell_again(season_id: int, game: str | None = None) -> None:
+    """The facts are the same, but what is said of some of them is not: the tables that show them,
+    or all, take a new version, at the price of hardly anything."""
+    games = None if game is None else ["", game]
+    _raise_tables(season_id, _next_version(season_id), games)
+
+
 def record(
     *,
     season_id: int,

@@ -1,4 +1,5 @@
-"""Which facts count: those of a table at a version of its ledger, up to an evening or all."""
+"""Which facts count: those of a table at a version of its ledger, up to an evening or all, perhaps
+without some matches."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -17,21 +18,28 @@ class Slice(NamedTuple):
     game: str
     version: int
     sessions: tuple[int, ...] | None = None
+    without: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, table: Table, sessions: Iterable[int] | None = None) -> "Slice":
+    def of(
+        cls, table: Table, sessions: Iterable[int] | None = None, without: Iterable[int] = ()
+    ) -> "Slice":
         chosen = None if sessions is None else tuple(sessions)
-        return cls(table.season_id, table.game, table.facts_version, chosen)
+        left_out = tuple(sorted(without))
+        return cls(table.season_id, table.game, table.facts_version, chosen, left_out)
 
     @property
     def params(self) -> dict[str, Any]:
         return {"season": self.season, "game": self.game, "version": self.version}
 
-    def where(self, fact: str, *, with_game: bool = True) -> str:
-        """The condition on a fact table of that alias; its parameters are `params`."""
+    def where(self, fact: str, *, of_matches: bool = True) -> str:
+        """The condition on a fact table of that alias; its parameters are `params`. Penalties and
+        sit-outs are of no match, so of no game either."""
         conditions = [f"{fact}.season_id = %(season)s", self.holds(fact)]
-        if self.game and with_game:
+        if self.game and of_matches:
             conditions.append(f"{fact}.game = %(game)s")
+        if self.without and of_matches:
+            conditions.append(f"{fact}.match_id NOT IN ({listed(self.without)})")
         if self.sessions is not None:
             conditions.append(f"{fact}.session_id IN ({listed(self.sessions)})")
         return " AND ".join(conditions)

@@ -37,7 +37,7 @@ def lines(
 ) -> dict[PlayerId, Line]:
     """Of all players with a result, or of those asked for."""
     who = "" if players is None else f"AND r.player_id IN ({listed(players)})"
-    beside = f"{of.where('r', with_game=False)} {who} GROUP BY r.player_id"
+    beside = f"{of.where('r', of_matches=False)} {who} GROUP BY r.player_id"
     latest, joined = _latest(of, scheme)
     sql = f"""
         WITH evening AS (

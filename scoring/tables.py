@@ -1,10 +1,12 @@
 """Reading a table: the one function behind pages, API, CSV and screens, and its past evenings."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
+
+from django.db.models import F
 
 from scoring import ranges, rows, schemes
 from scoring.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
@@ -15,6 +17,7 @@ from scoring.points import HUNDREDTH, half_even
 from scoring.ranges import Range
 from scoring.schemes import Scheme
 from scoring.slices import SESSION, Slice
+from scoring.standings import Row
 
 PLAYER: Any = Standing._meta.get_field("player").related_model  # the league's
 
@@ -49,7 +52,7 @@ class Move:
     """A row and how it stood before; None for who was not in the table yet."""
 
     row: Standing
-    before: Standing | None
+    before: Standing | Row | None
 
     @property
     def places(self) -> int | None:
@@ -67,13 +70,12 @@ def find(season_id: int, game: str = "") -> Table | None:
 
 def read(table: Table) -> View:
     """The stored rows, best first, equals by name; version and rows always belong together."""
-    stored = _in_order(table)
     while True:
-        version = table.standings_version
-        found = rows.placed(stored.all(), table.shown_scheme["tiebreaks"])  # asked anew
+        version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
+        found = list(_in_order(table))
+        if _version(table, found) == version:
+            return View(table, rows.placed(found, codes))
         table = _again(table)
-        if table.standings_version == version:
-            return View(table, found)
 
 
 def read_page(table: Table, before: int, limit: int) -> View:
@@ -85,10 +87,11 @@ def read_page(table: Table, before: int, limit: int) -> View:
         version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
         better, stored = _from(table, first)
         found = list(stored[: before + limit + 1 - first])
-        table = _again(table)
-        if table.standings_version == version:
+        seen = [] if first else found  # what was counted before them is not of their statement
+        if _version(table, seen) == version:
             placed = rows.placed(found, codes, first, better)[before - first :]
             return View(table, placed[:limit], before, len(placed) > limit)
+        table = _again(table)
 
 
 def has_more_than(table: Table, count: int) -> bool:
@@ -105,6 +108,14 @@ def rows_as_of(table: Table, session_id: int) -> list[Standing]:
     """The rows of `as_of`, for who need not name or order their players."""
     of = Slice.of(table, until(table.season_id, session_id))
     return rows.counted(table, of, schemes.read(table.scheme))
+
+
+def without(table: Table, matches: Iterable[int], session_id: int | None = None) -> View:
+    """The table as if these matches had not been played, as it stands or stood when that evening
+    was over."""
+    sessions = None if session_id is None else until(table.season_id, session_id)
+    of = Slice.of(table, sessions, matches)
+    return View(table, _named(rows.counted(table, of, schemes.read(table.scheme))))
 
 
 def preview(table: Table, scheme: Scheme) -> View:
@@ -169,18 +180,27 @@ def history(
             "match_id", "session_id", "player_id", *columns
         )
     ]
-    penalties = StoredPenalty.objects.at(version).filter(**chosen)
-    sit_outs = StoredSitOut.objects.at(version).filter(**chosen)
-    draws = table.draws.at(version).order_by("id")
     return History(
-        facts,
-        [
-            Penalty(p.session_id, at[p.session_id], PlayerId(p.player_id), p.points, p.reason)
-            for p in penalties
-        ],
-        [SitOut(s.session_id, at[s.session_id], PlayerId(s.player_id)) for s in sit_outs],
-        [Draw(tuple(draw.players)) for draw in draws],
+        facts, penalties(version, chosen, at), sit_outs(version, chosen, at), draws(table, version)
     )
+
+
+def penalties(version: int, chosen: Mapping[str, Any], at: Mapping[int, int]) -> list[Penalty]:
+    """Those that held at a version; `at` has the position of each evening in time."""
+    found = StoredPenalty.objects.at(version).filter(**chosen)
+    return [
+        Penalty(p.session_id, at[p.session_id], PlayerId(p.player_id), p.points, p.reason)
+        for p in found
+    ]
+
+
+def sit_outs(version: int, chosen: Mapping[str, Any], at: Mapping[int, int]) -> list[SitOut]:
+    found = StoredSitOut.objects.at(version).filter(**chosen)
+    return [SitOut(s.session_id, at[s.session_id], PlayerId(s.player_id)) for s in found]
+
+
+def draws(table: Table, version: int) -> list[Draw]:
+    return [Draw(tuple(draw.players)) for draw in table.draws.at(version).order_by("id")]
 
 
 def tag(table: Table) -> str:
@@ -205,9 +225,16 @@ def _again(table: Table) -> Table:
     return found
 
 
+def _version(table: Table, found: Sequence[Any]) -> int:
+    """The version that these rows tell themselves, as they were read together with it."""
+    told: int = found[0].told if found else _again(table).standings_version
+    return told
+
+
 def _in_order(table: Table) -> Any:
     stored = table.standings.select_related("player")
-    return stored.order_by("-rank_key", "player__name", "player_id")
+    told = stored.annotate(told=F("table__projection__standings_version"))
+    return told.order_by("-rank_key", "player__name", "player_id")
 
 
 def _from(table: Table, first: int) -> tuple[int, Any]:

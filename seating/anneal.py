@@ -7,9 +7,9 @@ Everything is whole numbers: the same on every machine. Seats are given afterwar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from seating.ground import Draw, Ground
+from seating.ground import DIGIT, Draw, Ground, InTime, ones
 from seating.rules import Rule
 
 CHILLS = (2, 3, 4, 5, 6, 8, 12)  # a cost of one more is taken about once in 2 to this
@@ -17,21 +17,23 @@ BLOCK = 256  # exchanges between two looks at what is wrong and at the clock
 LUCK = tuple(10 - number.bit_length() for number in range(1024))  # n or more: once in 2 to the n
 
 
-InTime = Callable[[], bool]
-
-
 class Anneal:
     """The rounds so far, and everything that tells at once what an exchange would change."""
 
     def __init__(self, ground: Ground, draws: Sequence[Draw]) -> None:
         self.ground, self.n = ground, ground.n
-        self.groups = [[*map(list, draw.tables), list(draw.out)] for draw in draws]
-        self.bench = len(draws[0].tables)  # the group of those who sit out, in every round
+        self.bench = max(len(draw.tables) for draw in draws)  # the group of those who sit out
+        self.groups = [self._filled(draw) for draw in draws]
         self.w = ground.weight
         self.chance = ground.chance
         self._place()
         self._meet()
         self._weigh()
+
+    def _filled(self, draw: Draw) -> list[list[int]]:
+        """As many groups in every round, some of them empty."""
+        empty: list[list[int]] = [[] for _ in range(self.bench - len(draw.tables))]
+        return [*map(list, draw.tables), *empty, list(draw.out)]
 
     def _place(self) -> None:
         """The group of everybody per round; the first row is the last round of history.
@@ -61,8 +63,8 @@ class Anneal:
         n = self.n
         self.met = met = [0] * (n * n)
         for player, mask in enumerate(self.ground.met):
-            for other in range(n):
-                met[player * n + other] = mask >> other & 1
+            for other in ones(mask):
+                met[player * n + other] = 1
         for groups in self.groups:
             for table in groups[:-1]:
                 for player in table:
@@ -83,11 +85,11 @@ class Anneal:
         ]
         self.fixed: list[int] | None = None
         if layers:
-            self.fixed = [
-                sum([weight for masks, weight in layers if masks[one] >> other & 1])
-                for one in range(n)
-                for other in range(n)
-            ]
+            self.fixed = fixed = [0] * (n * n)
+            for masks, weight in layers:
+                for player, mask in enumerate(masks):
+                    for other in ones(mask):
+                        fixed[player * n + other] += weight
         self.repeat = w[Rule.REPEAT_PAIR]
         self.again = w[Rule.CONSECUTIVE_REPEAT]
         self.ranked = w[Rule.RANK_DISTANCE]
@@ -95,21 +97,32 @@ class Anneal:
         self.labelled = ground.labelled
 
     def run(
-        self, levels: Sequence[Rule], total: int, target: int, steps: int, in_time: InTime
+        self, rules: Sequence[Rule], total: int, target: int, steps: int, in_time: InTime
     ) -> tuple[int, list[Draw]]:
         """The best found from a cost of `total` down to `target`, and what it costs.
 
-        `levels` are the rules to cool through: those that are as good as they can be stand.
+        `rules` are cooled through in their order, but for those that are as good as they can be
+        when their turn comes; a greater one may have spoilt a lesser one by then.
         """
         self.total, self.best, self.found = total, total, self._draws()
-        stages = [(self.w[rule], chill) for rule in levels for chill in CHILLS]
-        blocks = max(1, steps // BLOCK // max(1, len(stages)))
-        for weight, chill in stages:
-            for _ in range(blocks):
-                if self.best <= target or not in_time():
-                    return self.best, self.found
-                self._block(weight, chill)
+        left = steps // BLOCK
+        for index, rule in enumerate(rules):
+            waiting = [each for each in rules[index:] if self._is_off(each, target)]
+            blocks = max(1, left // (len(CHILLS) * max(1, len(waiting))))
+            for chill in CHILLS:
+                for _ in range(blocks):
+                    if not self._is_off(rule, target):
+                        break
+                    if self.best <= target or not in_time():
+                        return self.best, self.found
+                    self._block(self.w[rule], chill)
+                    left -= 1
         return self.best, self.found
+
+    def _is_off(self, rule: Rule, target: int) -> bool:
+        """Whether its own part of the cost is above that of the target."""
+        weight = self.w[rule]
+        return self.total // weight % (1 << DIGIT) > target // weight % (1 << DIGIT)
 
     def _block(self, weight: int, chill: int) -> None:
         """So many exchanges at one temperature, half of them where something is wrong."""
@@ -242,4 +255,7 @@ class Anneal:
         return found
 
     def _draws(self) -> list[Draw]:
-        return [Draw([*map(list, groups[:-1])], list(groups[-1])) for groups in self.groups]
+        return [
+            Draw([list(table) for table in groups[:-1] if table], list(groups[-1]))
+            for groups in self.groups
+        ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from seating.ground import Ground
@@ -100,12 +101,15 @@ def _spread(ground: Ground) -> int:
     every = ground.partition.tables and not ground.partition.sit_out
     every = every and ground.request.sizes.most <= ground.seats
     least = ground.rounds if every else 0
-    return sum(_least_spread(counts, least, ground.rounds) for counts in ground.used)
+    alike = Counter([tuple(sorted(counts)) for counts in ground.used])
+    return sum(
+        _least_spread(counts, least, ground.rounds) * players for counts, players in alike.items()
+    )
 
 
-def _least_spread(counts: list[int], least: int, most: int) -> int:
+def _least_spread(counts: tuple[int, ...], least: int, most: int) -> int:
     """After at least `least` and at most `most` more rounds on counted seats."""
-    filled, found = sorted(counts), []
+    filled, found = list(counts), []
     for times in range(most + 1):
         if times >= least:
             found.append(filled[-1] - filled[0])

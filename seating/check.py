@@ -7,9 +7,9 @@ mistake of the other. Any plan can be checked, also one that was made by hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from seating import words
 from seating.plan import Plan, Round, Status
@@ -81,6 +81,21 @@ def _round(
     for name in request.players:
         if name not in seen and name not in busy:
             yield _named(path, name, words.MISSING_PLAYER)
+    if each.partners is not None:
+        yield from _partners(each, f"{path}.partners")
+
+
+def _partners(each: Round, path: str) -> Iterator[Problem]:
+    """In every round of its match the teams share out the players of a table. Whoever plays by
+    another order of partners than the plan's may write that down."""
+    told: Sequence[Any] = each.partners or ()
+    if len(told) != len(each.tables):
+        yield Problem(path, {}, words.PARTNERS)
+        return
+    for number, (table, rounds) in enumerate(zip(each.tables, told, strict=True)):
+        for index, teams in enumerate(rounds):
+            if sorted(name for team in teams for name in team) != sorted(table):
+                yield Problem(f"{path}.{number}.{index}", {}, words.PARTNERS)
 
 
 def _everybody(each: Round) -> Iterator[tuple[str, str]]:

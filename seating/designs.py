@@ -3,7 +3,8 @@
 Players of a grid: k columns of q, a prime power. Round m puts together the places (x, m·x + b) of
 a field of q elements: two lines of different slopes meet once, two of the same slope never (an
 affine plane where k = q, a transversal design where k < q). Then every column is a smaller event
-of its own. For tables of two there is the circle of the round robin; 15 in threes is Kirkman's.
+of its own. For tables of two there is the circle of the round robin. 15 in threes are Kirkman's
+schoolgirls, and many other numbers have days that turn like theirs (`days.py`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from seating.days import DAYS, SIGNS
+from seating.turning import turned
+
 Table = tuple[int, ...]
 Schedule = list[list[Table]]
-
-# Kirkman's fifteen: the rows of one day. The next day everybody but the last moves on by two.
-DAY = ((0, 1, 2), (3, 6, 10), (4, 7, 12), (5, 9, 11), (8, 13, 14))
 
 
 def schedule(players: int, size: int) -> Schedule:
@@ -24,8 +25,8 @@ def schedule(players: int, size: int) -> Schedule:
         return []
     if size == 2:
         return _circle(players)
-    if (players, size) == (15, 3):
-        return _schoolgirls()
+    if (players, size) in DAYS:
+        return _turning(*DAYS[players, size])
     column = players // size
     if column >= size and _prime_power(column):
         return _grid(size, column)
@@ -40,9 +41,11 @@ def uneven(players: int, tables: Sequence[int]) -> Schedule:
         return []
     if not missing:
         return schedule(players, size)
-    rounds = schedule(size * number, size)[:number] if size > 2 else []
+    rounds = schedule(size * number, size) if size > 2 else []
     gone = set(range(size * number - missing, size * number))
-    return [_without(tables, gone) for tables in rounds]
+    sizes = sorted(tables, reverse=True)
+    found = [_without(each, gone) for each in rounds]
+    return [each for each in found if [*map(len, each)] == sizes]  # never two off one table
 
 
 def _without(tables: Sequence[Table], gone: set[int]) -> list[Table]:
@@ -79,11 +82,9 @@ def _opposite(others: int, turn: int, step: int) -> Table:
     return ((turn + step) % others, (turn - step) % others) if step else (others, turn)
 
 
-def _schoolgirls() -> Schedule:
-    return [
-        [tuple(each if each == 14 else (each + 2 * day) % 14 for each in row) for row in DAY]
-        for day in range(7)
-    ]
+def _turning(rounds: int, day: str) -> Schedule:
+    first = [[SIGNS.index(sign) for sign in row] for row in day.split()]
+    return [[tuple(row) for row in turned(first, rounds, number)] for number in range(rounds)]
 
 
 def _prime_power(number: int) -> bool:

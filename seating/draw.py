@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from seating import cost, designs, exact, greedy, modes, partners, reasons, seats
+from seating import cost, designs, exact, greedy, modes, partners, reasons, seats, turning
 from seating.anneal import Anneal
 from seating.bounds import bounds
 from seating.ground import Draw, Ground, packed
 from seating.plan import Plan, Round, Status
 from seating.request import Request
 from seating.rules import SEARCHED, Mode, Rule
+from seating.sizes import partition
 
 Clock = Callable[[], float]
 PACE = 60_000  # exchanges looked at per second asked for: what a slow machine still manages
@@ -31,8 +32,9 @@ def draw(request: Request, clock: Clock) -> Plan:
     drawn = _drawn(ground, clock)
     least = _least(ground, drawn)
     rules = [*map(str, request.rules)]
+    pairs = zip(drawn.draws, partners.plan(ground, drawn.draws), strict=True)
     return Plan(
-        rounds=tuple([_round(ground, each, number) for number, each in enumerate(drawn.draws)]),
+        rounds=tuple([_round(ground, each, teams) for each, teams in pairs]),
         cost=dict(zip(rules, drawn.vector, strict=True)),
         status=_status(drawn, least),
         bound=dict(zip(rules, least, strict=True)),
@@ -53,10 +55,9 @@ def _status(drawn: Drawn, least: Sequence[int]) -> Status:
     return Status.OPTIMAL if drawn.vector == tuple(least) else Status.FEASIBLE
 
 
-def _round(ground: Ground, drawn: Draw, number: int) -> Round:
+def _round(ground: Ground, drawn: Draw, teams: tuple[object, ...] | None) -> Round:
     tables = tuple([tuple([ground.name(player) for player in table]) for table in drawn.tables])
     out = sorted(drawn.out, key=lambda player: ground.order[player])
-    teams = partners.plan(ground, drawn.tables, number)
     return Round(tables, tuple([ground.name(player) for player in out]), teams)
 
 
@@ -91,22 +92,22 @@ class _Search:
         self.ground, self.rules = ground, ground.request.rules
         self.bounds = bounds(ground)
         self.clock, self.end = clock, clock() + ground.request.seconds
-        self.late = False
+        self.late, self.steps = False, int(ground.request.seconds * PACE)
 
     def in_time(self) -> bool:
         self.late = self.late or self.clock() > self.end
         return not self.late
 
     def best(self) -> Drawn:
-        usual = self._start(self.ground.partition.tables)
+        usual = self._start()
         unmet = self._unmet(usual)
         if not unmet:
             return usual
         starts = [usual]
-        other = self._other_sizes(unmet[0])
-        if other:
-            starts.append(self._start(other))
-        steps = int(self.ground.request.seconds * PACE) // len(starts)
+        smaller = self._smaller(unmet[0])
+        if smaller and self.in_time():
+            starts.append(self._start(smaller))
+        steps = self.steps // len(starts)
         found = [usual, *[self._improved(start, steps) for start in starts]]
         return min(found, key=lambda each: each.vector)._replace(in_time=not self.late)
 
@@ -115,44 +116,64 @@ class _Search:
         each = zip(self.rules, drawn.vector, self.bounds, strict=True)
         return [rule for rule, found, least in each if found > least and rule not in AFTERWARDS]
 
-    def _other_sizes(self, first: Rule) -> tuple[int, ...]:
-        """More and smaller tables, if a rule that comes before the sizes may win by them."""
-        sizes, seated = self.ground.request.sizes, sum(self.ground.partition.tables)
+    def _smaller(self, first: Rule) -> list[tuple[int, ...]]:
+        """More and smaller tables, step by step, if a rule that comes before the sizes may win."""
+        request, usual = self.ground.request, self.ground.partition.tables
         order = list(self.rules)
         if Rule.PREFERRED_SIZE in order and order.index(Rule.PREFERRED_SIZE) < order.index(first):
-            return ()
-        each, more = divmod(seated, seated // sizes.least)
-        found = (each + 1,) * more + (each,) * (seated // sizes.least - more)
-        return () if found == self.ground.partition.tables else found
+            return []
+        seated, least = sum(usual), request.sizes.least
+        found, small = [usual], 1
+        while small < seated // least:
+            rest = partition(seated - small * least, request.sizes)
+            tables = (*rest.tables, *[least] * small)
+            if not rest.sit_out and len(tables) > len(found[-1]):
+                found.append(tables)
+            small += 1 + small // 4
+        each, more = divmod(seated, seated // least)
+        last = (each + 1,) * more + (each,) * (seated // least - more)
+        return [*found[1:], *([last] if len(last) > len(found[-1]) else [])]
 
-    def _start(self, sizes: Sequence[int]) -> Drawn:
-        if self.ground.weight[Rule.RANK_DISTANCE]:
-            return _balanced(self.ground, modes.ranked(self.ground, sizes))
-        found = _balanced(self.ground, greedy.draw(self.ground, sizes))
-        if self.ground.request.history or not self._unmet(found):
+    def _start(self, smaller: Sequence[Sequence[int]] = ()) -> Drawn:
+        ground, sizes = self.ground, self.ground.partition.tables
+        if ground.weight[Rule.RANK_DISTANCE]:
+            return _balanced(ground, modes.ranked(ground, smaller[-1] if smaller else sizes))
+        draws = greedy.draw(ground, sizes, in_time=self.in_time, smaller=smaller)
+        found = _balanced(ground, draws)
+        if smaller or ground.request.history or ground.partition.sit_out:
             return found
-        known = _known(self.ground, sizes)
-        designed = _balanced(self.ground, known) if known else found
-        return min(found, designed, key=lambda each: each.vector)
+        for regular in (self._known, self._turning):
+            draws = regular(sizes) if self._unmet(found) else []
+            if draws:
+                found = min(found, _balanced(ground, draws), key=lambda each: each.vector)
+        return found
+
+    def _known(self, sizes: Sequence[int]) -> list[Draw]:
+        """A known design, and what the lot and quick search make of the rounds it does not have."""
+        known = designs.uneven(sum(sizes), sizes)[: self.ground.rounds]
+        draws = [Draw([list(table) for table in tables], []) for tables in known]
+        return greedy.draw(self.ground, sizes, draws, self.in_time) if draws else []
+
+    def _turning(self, sizes: Sequence[int]) -> list[Draw]:
+        """Where all players are alike: half of the steps for one round that turns."""
+        ground = self.ground
+        if ground.labelled or any(map(any, (ground.forbidden, ground.together, ground.far))):
+            return []
+        self.steps //= 2
+        tables = turning.schedule(sizes, ground.rounds, ground.chance, self.steps, self.in_time)
+        return [Draw(each, []) for each in tables]
 
     def _improved(self, start: Drawn, steps: int) -> Drawn:
-        levels = self._unmet(start)
-        if not levels:
+        unmet = self._unmet(start)
+        if not unmet or not self.in_time():
             return start
+        rules = [rule for rule in self.rules if rule not in AFTERWARDS]
+        rules = rules[rules.index(unmet[0]) :]
         total, target = self._packed(start.vector), self._packed(self.bounds)
         search = Anneal(self.ground, start.draws)
-        _, draws = search.run(levels, total, target, steps, self.in_time)
+        _, draws = search.run(rules, total, target, steps, self.in_time)
         return min(start, _balanced(self.ground, draws), key=lambda each: each.vector)
 
     def _packed(self, vector: Sequence[int]) -> int:
         pairs = zip(self.rules, vector, strict=True)
         return packed([0 if rule in AFTERWARDS else count for rule, count in pairs])
-
-
-def _known(ground: Ground, sizes: Sequence[int]) -> list[Draw]:
-    """A known design, and what the lot and quick search make of the rounds it does not have."""
-    known = designs.uneven(sum(sizes), sizes)[: ground.rounds]
-    if ground.partition.sit_out or not known:
-        return []
-    draws = [Draw([list(table) for table in tables], []) for tables in known]
-    return greedy.draw(ground, sizes, draws)

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating.ground import Draw, Ground
+from seating import places
+from seating.ground import Draw, Ground, InTime
 from seating.rules import Rule
 
 PASSES = 12
 
 
-def draw(ground: Ground, sizes: Sequence[int], given: Sequence[Draw] = ()) -> list[Draw]:
-    """After the given rounds, round after round; each avoids what came before as it can."""
+def draw(
+    ground: Ground,
+    sizes: Sequence[int],
+    given: Sequence[Draw] = (),
+    in_time: InTime = lambda: True,
+    smaller: Sequence[Sequence[int]] = (),
+) -> list[Draw]:
+    """After the given rounds, round after round; each avoids what came before as it can.
+
+    A round in which that goes wrong is tried again with `smaller` tables, one list after the other.
+    """
     met, last, sat = list(ground.met), list(ground.last), list(ground.sat)
     found = list(given)
     for drawn in given:
@@ -19,11 +29,31 @@ def draw(ground: Ground, sizes: Sequence[int], given: Sequence[Draw] = ()) -> li
     for _ in range(ground.rounds - len(given)):
         out = sitters(ground, sat, ground.n - sum(sizes))
         bad = _avoided(ground, met, last)
-        tables = fill(ground, sizes, out, bad)
-        mend(ground, tables, bad)
+        tables = _seated(ground, [sizes, *smaller], out, bad, in_time)
+        if ground.labelled:
+            places.settle(ground, tables, in_time)
         found.append(Draw(tables, out))
         _remember(ground, found[-1], met, last, sat)
     return found
+
+
+def _seated(
+    ground: Ground,
+    ways: Sequence[Sequence[int]],
+    out: Sequence[int],
+    bad: Sequence[int],
+    in_time: InTime,
+) -> list[list[int]]:
+    """By the first list of sizes with which nothing goes wrong; else by that where least does."""
+    least, best = -1, list[list[int]]()
+    for sizes in ways:
+        tables = fill(ground, sizes, out, bad)
+        wrong = mend(ground, tables, bad, in_time)
+        if least < 0 or wrong < least:
+            least, best = wrong, tables
+        if not wrong:
+            break
+    return best
 
 
 def sitters(ground: Ground, sat: Sequence[int], number: int) -> list[int]:
@@ -56,15 +86,19 @@ def fill(
     return tables
 
 
-def mend(ground: Ground, tables: list[list[int]], bad: Sequence[int]) -> None:
-    """Exchanges those who should not meet until nothing is wrong or nothing helps."""
+def mend(ground: Ground, tables: list[list[int]], bad: Sequence[int], in_time: InTime) -> int:
+    """Exchanges those who should not meet until nothing is wrong or nothing helps; how often
+    somebody still meets whom he should not."""
     room = _Room(ground, tables, bad)
     for turn in range(PASSES):
         wrong = room.wrong()
         if not wrong:
-            return
+            return 0
         for player in wrong:
+            if not in_time():
+                return room.meetings()
             room.settle(player, turn)
+    return room.meetings()
 
 
 class _Room:
@@ -84,6 +118,13 @@ class _Room:
             for player in table
             if self.bad[player] & mask
         ]
+
+    def meetings(self) -> int:
+        return sum(
+            (self.bad[player] & mask).bit_count()
+            for mask, table in zip(self.masks, self.tables, strict=True)
+            for player in table
+        )
 
     def settle(self, player: int, turn: int) -> None:
         """An exchange after which nothing is wrong for both; else one that is no worse."""

@@ -5,14 +5,15 @@ Everything about pairs is a bit mask per player, so that a whole table is asked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from seating.chance import Chance
-from seating.request import Pair, Request
+from seating.request import MOST_SEATS, Pair, Request
 from seating.rules import Rule
 from seating.sizes import Partition, partition
 
+InTime = Callable[[], bool]  # whether the search may go on
 DIGIT = 40  # bits of one rule in a packed cost: more than any sum of counts can need
 
 
@@ -42,31 +43,31 @@ class Ground:
 
     def _read_history(self) -> None:
         """Whom everybody has met, how often meetings were repeats, sit-outs, seats, last round."""
-        self.met = [0] * self.n
-        self.last = [0] * self.n  # the mask of everybody's table in the last round
-        self.sat = [0] * self.n
-        self.seats = max(self.request.preferred)
-        self.used = [[0] * self.seats for _ in range(self.n)]
-        meetings = 0
-        number, met, bits, used = self.number, self.met, self.bits, self.used
-        for past in self.request.history:
-            self.last = [0] * self.n
+        request, everybody = self.request, len(self.request.players) + 1
+        self.seats = max(request.preferred)
+        bits = [0] * everybody  # of whoever is here; ABSENT is the last
+        for player, bit in zip(self.order, self.bits, strict=True):
+            bits[player] = bit
+        met, last, sat, meetings = [0] * everybody, [0] * everybody, [0] * everybody, 0
+        used = [[0] * MOST_SEATS for _ in range(everybody)]
+        for past in request.history:
+            last = [0] * everybody
             for table in past.tables:
-                here = [(seat, number[who]) for seat, who in enumerate(table) if who in number]
                 mask = 0
-                for seat, player in here:
+                for seat, player in enumerate(table):
                     mask |= bits[player]
-                    if seat < self.seats:
-                        used[player][seat] += 1
-                for _, player in here:
+                    used[player][seat] += 1
+                for player in table:
                     met[player] |= mask
-                    self.last[player] = mask
-                meetings += len(here) * (len(here) - 1) // 2
-            for who in past.sit_out:
-                if who in number:
-                    self.sat[number[who]] += 1
-        self.met = [mask & ~bit for mask, bit in zip(met, bits, strict=True)]
-        self.last = [mask & ~bit for mask, bit in zip(self.last, bits, strict=True)]
+                    last[player] = mask
+                here = mask.bit_count()
+                meetings += here * (here - 1) // 2
+            for player in past.sit_out:
+                sat[player] += 1
+        self.met = [met[player] & ~bits[player] for player in self.order]
+        self.last = [last[player] & ~bits[player] for player in self.order]
+        self.sat = [sat[player] for player in self.order]
+        self.used = [used[player][: self.seats] for player in self.order]
         self.repeated = meetings - sum(mask.bit_count() for mask in self.met) // 2
 
     def _read_pairs(self) -> None:
@@ -129,6 +130,14 @@ class Ground:
 
     def name(self, player: int) -> str:
         return self.request.players[self.order[player]]
+
+
+def ones(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, from the lowest."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
 
 
 def weights(rules: Sequence[Rule]) -> dict[Rule, int]:

@@ -1,14 +1,15 @@
 """Partners inside a table, as Njet! has them: round by round, everybody with everybody as evenly
-as it goes.
+as it goes, over all rounds that are drawn.
 
 Four sit two against two, three one against two; any other number has no partners.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from seating.ground import Ground
+from seating.ground import Draw, Ground
 
 Teams = tuple[tuple[int, ...], ...]
 SPLITS: Mapping[int, tuple[Teams, ...]] = {
@@ -17,47 +18,47 @@ SPLITS: Mapping[int, tuple[Teams, ...]] = {
 }
 
 
-def plan(ground: Ground, tables: Sequence[Sequence[int]], turn: int) -> tuple[object, ...] | None:
+def plan(ground: Ground, draws: Sequence[Draw]) -> list[tuple[object, ...] | None]:
     """Per table and round of its match the teams, by name; None where nobody asks for partners."""
-    asked = ground.request.partners
+    asked, names = ground.request.partners, ground.request.players
     if asked is None:
-        return None
-    past: dict[frozenset[str], int] = {}
-    names = ground.request.players
-    for one, other in asked.past:
-        pair = frozenset((names[one], names[other]))
-        past[pair] = past.get(pair, 0) + 1
-    return tuple(
-        [rotation([ground.name(player) for player in table], asked.rounds, past, turn)
-         for table in tables]
-    )  # fmt: skip
-
-
-def rotation(
-    table: Sequence[str], rounds: int, past: Mapping[frozenset[str], int], turn: int = 0
-) -> list[list[list[str]]]:
-    """The teams of every round; those who were partners least come first.
-
-    `turn` moves the beginning on, so that over several draws no split is always the first.
-    """
-    splits = SPLITS.get(len(table), ())
-    often = dict(past)
-    found: list[list[list[str]]] = []
-    for _ in range(rounds if splits else 0):
-        order = [splits[(index + turn) % len(splits)] for index in range(len(splits))]
-        teams = min([_named(split, table) for split in order], key=lambda each: _cost(each, often))
-        for team in teams:
-            if len(team) == 2:
-                often[frozenset(team)] = often.get(frozenset(team), 0) + 1
+        return [None] * len(draws)
+    often = Counter(frozenset((names[one], names[other])) for one, other in asked.past)
+    found: list[tuple[object, ...] | None] = []
+    for draw in draws:
+        tables = [[ground.name(player) for player in table] for table in draw.tables]
+        teams = of_tables(tables, asked.rounds, often)
         found.append(teams)
+        for rounds in teams:
+            often.update(_pairs(rounds))
     return found
 
 
-def _named(split: Teams, table: Sequence[str]) -> list[list[str]]:
-    return [[table[seat] for seat in team] for team in split]
+def of_tables(
+    tables: Sequence[Sequence[str]], rounds: int, past: Mapping[frozenset[str], int]
+) -> tuple[list[list[list[str]]], ...]:
+    """Of tables that are set side by side: nobody sits at two of them."""
+    return tuple([rotation(table, rounds, past) for table in tables])
+
+
+def rotation(
+    table: Sequence[str], rounds: int, past: Mapping[frozenset[str], int]
+) -> list[list[list[str]]]:
+    """The teams of every round; those who were partners least come first."""
+    splits = SPLITS.get(len(table), ())
+    often = Counter(past)
+    found: list[list[list[str]]] = []
+    for _ in range(rounds if splits else 0):
+        ways = [[[table[seat] for seat in team] for team in split] for split in splits]
+        found.append(min(ways, key=lambda teams: _cost(teams, often)))
+        often.update(_pairs(found[-1:]))
+    return found
+
+
+def _pairs(rounds: Sequence[Sequence[Sequence[str]]]) -> list[frozenset[str]]:
+    return [frozenset(team) for teams in rounds for team in teams if len(team) == 2]
 
 
 def _cost(teams: Sequence[Sequence[str]], often: Mapping[frozenset[str], int]) -> int:
     """Squares keep the counts close to each other."""
-    counts = [often.get(frozenset(team), 0) for team in teams if len(team) == 2]
-    return sum((count + 1) ** 2 - count**2 for count in counts)
+    return sum(2 * often.get(pair, 0) + 1 for pair in _pairs([teams]))

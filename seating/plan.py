@@ -80,7 +80,31 @@ def _round(raw: object, at: Spot) -> Round:
     return Round(
         tuple([_people(each, at / "tables" / index) for index, each in enumerate(listed)]),
         _people(given.get("sit_out", []), at / "sit_out"),
+        None if given.get("partners") is None else _partners(given["partners"], at / "partners"),
     )
+
+
+def _partners(raw: object, at: Spot) -> tuple[object, ...]:
+    """Names per table, round of its match and team."""
+    return tuple(
+        [
+            tuple(
+                [
+                    tuple([_people(team, here / index) for index, team in _listed(teams, here)])
+                    for here, teams in _within(rounds, at / table)
+                ]
+            )
+            for table, rounds in _listed(raw, at)
+        ]
+    )
+
+
+def _within(raw: object, at: Spot) -> list[tuple[Spot, object]]:
+    return [(at / index, each) for index, each in _listed(raw, at)]
+
+
+def _listed(raw: object, at: Spot) -> list[tuple[int, object]]:
+    return list(enumerate(shape.entries(raw, at, most=MOST_PLAYERS)))
 
 
 def _people(raw: object, at: Spot) -> tuple[str, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from seating.ground import Draw, Ground
-from seating.rules import Rule
+from seating.ground import Draw, Ground, ones
+from seating.rules import SEARCHED, Rule
 
 Reason = dict[str, object]
-PLACED = (Rule.FIXED_TABLE, Rule.STEP_FREE)
+MOST_TOLD = 1000  # unmet wishes; the cost counts them all
+MOST_AGAINST = 8
 
 
 class Wish(NamedTuple):
@@ -23,83 +25,134 @@ class Wish(NamedTuple):
 def reasons(ground: Ground, draws: Sequence[Draw], *, in_time: bool) -> Iterator[Reason]:
     if ground.partition.reason is not None:
         yield {"code": ground.partition.reason.value, "sit_out": ground.partition.sit_out}
-    wishes = list(_wishes(ground))
-    for number, draw in enumerate(draws):
-        where = {player: at for at, table in enumerate(draw.tables) for player in table}
-        for wish in wishes:
-            if _is_unmet(wish, where):
-                yield _unmet(ground, wish, wishes, number)
+    yield from islice(_Wishes(ground).unmet(draws), MOST_TOLD)
     if not in_time:
         yield {"code": "out_of_time", "seconds": ground.request.seconds}
 
 
-def _wishes(ground: Ground) -> Iterator[Wish]:
-    """Those whose rules count."""
-    number, request, rules = ground.number, ground.request, ground.request.rules
-    for rule, masks in (
-        (Rule.FORBIDDEN_PAIR, ground.forbidden),
-        (Rule.TOGETHER, ground.together),
-        (Rule.LEVEL_GAP, ground.far),
-    ):
-        if rule in rules:
-            yield from [Wish(rule, pair) for pair in _pairs(masks)]
-    if Rule.FIXED_TABLE in rules:
-        for player, table in request.fixed.items():
-            if player in number:
-                yield Wish(Rule.FIXED_TABLE, (number[player],), frozenset({table}))
-    if Rule.STEP_FREE in rules:
-        for player in sorted(request.step_free.players):
-            if player in number:
-                yield Wish(Rule.STEP_FREE, (number[player],), request.step_free.tables)
+class _Wishes:
+    """Those whose rules count; pairs as masks, since levels may set thousands apart."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground, request, rules = ground, ground.request, ground.request.rules
+        pairs = ((Rule.FORBIDDEN_PAIR, ground.forbidden), (Rule.LEVEL_GAP, ground.far))
+        self.apart = {rule: masks for rule, masks in pairs if rule in rules and any(masks)}
+        self.bound = Rule.TOGETHER in rules and any(ground.together)
+        self.together = ground.together if self.bound else [0] * ground.n
+        self.placed: dict[int, list[Wish]] = {}
+        if Rule.FIXED_TABLE in rules:
+            for player, table in request.fixed.items():
+                self._place(Rule.FIXED_TABLE, player, frozenset({table}))
+        if Rule.STEP_FREE in rules:
+            for player in sorted(request.step_free.players):
+                self._place(Rule.STEP_FREE, player, request.step_free.tables)
+
+    def _place(self, rule: Rule, player: int, tables: frozenset[int]) -> None:
+        if player in self.ground.number:
+            number = self.ground.number[player]
+            self.placed.setdefault(number, []).append(Wish(rule, (number,), tables))
+
+    def unmet(self, draws: Sequence[Draw]) -> Iterator[Reason]:
+        for number, draw in enumerate(draws):
+            for wish in self._missed(draw):
+                yield {
+                    "code": "unmet",
+                    **self._told(wish),
+                    "round": number,
+                    "conflicts_with": self._conflicts(wish, draw),
+                }
+
+    def _missed(self, draw: Draw) -> Iterator[Wish]:
+        """Who sits out breaks no wish but the one to sit with somebody."""
+        tables = [(table, self.ground.mask(table)) for table in draw.tables]
+        for rule, masks in self.apart.items():
+            for table, mask in tables:
+                yield from [Wish(rule, pair) for pair in _pairs(table, masks, mask)]
+        groups = [*tables, *[([player], 0) for player in draw.out]] if self.bound else []
+        for table, mask in groups:
+            yield from [Wish(Rule.TOGETHER, pair) for pair in _pairs(table, self.together, ~mask)]
+        for number, table in enumerate(draw.tables if self.placed else ()):
+            for player in table:
+                for wish in self.placed.get(player, ()):
+                    if number not in (wish.tables or ()):
+                        yield wish
+
+    def _told(self, wish: Wish) -> Reason:
+        names = [self.ground.name(player) for player in wish.players]
+        return {"rule": wish.rule.value, "players": names}
+
+    def _conflicts(self, wish: Wish, draw: Draw) -> list[Reason]:
+        """Wishes that cannot be met at the same time; else whatever comes before this one."""
+        request = self.ground.request
+        placed = wish.tables is not None
+        found = self._placed_against(wish, draw) if placed else self._pair_against(wish)
+        against = [self._told(other) for other in islice(found, MOST_AGAINST)]
+        if against:
+            return against
+        if placed and not any(table < len(draw.tables) for table in wish.tables or ()):
+            return [{"rule": "table_sizes"}]
+        if request.mode not in SEARCHED:
+            return [{"mode": request.mode.value}]
+        before = request.rules[: request.rules.index(wish.rule)]
+        return [{"rule": rule.value} for rule in before] or [{"rule": "table_sizes"}]
+
+    def _pair_against(self, wish: Wish) -> Iterator[Wish]:
+        """Who wish to sit together, over others too, against those of them who are to sit apart."""
+        one, other = wish.players
+        group = self._group(one)
+        if wish.rule is not Rule.TOGETHER:
+            both = [Wish(Rule.TOGETHER, wish.players)] if self.together[one] >> other & 1 else []
+            yield from both or (self._bonds(wish.players) if group >> other & 1 else [])
+            return
+        for rule, masks in self.apart.items():
+            yield from (Wish(rule, pair) for pair in _pairs(ones(group), masks, group))
+        yield from self._held_apart(wish)
+        if group.bit_count() > self.ground.request.sizes.most:
+            yield from [each for each in self._bonds(wish.players) if each != wish]
+
+    def _group(self, player: int) -> int:
+        """All who are to share his table, since others are to share theirs."""
+        group = new = self.ground.bits[player]
+        while new:
+            reached = group
+            for each in ones(new):
+                reached |= self.together[each]
+            group, new = reached, reached & ~group
+        return group
+
+    def _bonds(self, players: tuple[int, ...]) -> list[Wish]:
+        """The wishes of these to sit with somebody."""
+        pairs = {(min(a, b), max(a, b)) for a in players for b in ones(self.together[a])}
+        return [Wish(Rule.TOGETHER, pair) for pair in sorted(pairs)]
+
+    def _held_apart(self, wish: Wish) -> list[Wish]:
+        """The places that two who wish to sit together are bound to, if they share none."""
+        bound = [each for player in wish.players for each in self.placed.get(player, ())]
+        tables = [each.tables for each in bound if each.tables is not None]
+        return bound if tables and not frozenset.intersection(*tables) else []
+
+    def _placed_against(self, wish: Wish, draw: Draw) -> Iterable[Wish]:
+        """Another place of the same player, or those who are bound to sit where he would."""
+        wanted = wish.tables or frozenset()
+        others = [
+            each
+            for each in self.placed[wish.players[0]]
+            if each != wish and wanted.isdisjoint(each.tables or ())
+        ]
+        if others:
+            return others
+        bound = [
+            [each for each in self.placed.get(player, ()) if number in (each.tables or ())]
+            for number, table in enumerate(draw.tables)
+            if number in wanted
+            for player in table
+        ]
+        return [wishes[0] for wishes in bound] if all(bound) else []
 
 
-def _pairs(masks: Sequence[int]) -> Iterator[tuple[int, int]]:
-    for one, mask in enumerate(masks):
-        higher = mask >> (one + 1) << (one + 1)
-        while higher:
-            bit = higher & -higher
-            yield one, bit.bit_length() - 1
-            higher ^= bit
-
-
-def _is_unmet(wish: Wish, where: Mapping[int, int]) -> bool:
-    """Who sits out breaks no wish but the one to sit with somebody."""
-    found = [where.get(player) for player in wish.players]
-    if wish.rule in PLACED:
-        return found[0] is not None and found[0] not in (wish.tables or ())
-    same = found[0] is not None and found[0] == found[1]
-    return same is not (wish.rule is Rule.TOGETHER)
-
-
-def _unmet(ground: Ground, wish: Wish, wishes: Sequence[Wish], number: int) -> Reason:
-    """With what it cannot be met at the same time; else all rules that come before it."""
-    against = [other for other in wishes if other != wish and _contradict(wish, other)]
-    against += _held_apart(wish, wishes) if wish.rule is Rule.TOGETHER else []
-    order = ground.request.rules
-    return {
-        "code": "unmet",
-        **_told(ground, wish),
-        "round": number,
-        "conflicts_with": [_told(ground, other) for other in against]
-        or [{"rule": rule.value} for rule in order[: order.index(wish.rule)]]
-        or [{"rule": "table_sizes"}],
-    }
-
-
-def _told(ground: Ground, wish: Wish) -> Reason:
-    return {"rule": wish.rule.value, "players": [ground.name(each) for each in wish.players]}
-
-
-def _contradict(one: Wish, other: Wish) -> bool:
-    """Whether the same players are asked to sit together and apart, or to be in two places."""
-    if one.tables is not None and other.tables is not None:
-        return one.players == other.players and not one.tables & other.tables
-    pairs = one.players == other.players and one.tables is other.tables is None
-    return pairs and (one.rule is Rule.TOGETHER) is not (other.rule is Rule.TOGETHER)
-
-
-def _held_apart(wish: Wish, wishes: Sequence[Wish]) -> list[Wish]:
-    """The places that two who wish to sit together are bound to, if they have none in common."""
-    bound = [each for each in wishes if each.tables is not None and each.players[0] in wish.players]
-    tables = [each.tables for each in bound if each.tables is not None]
-    return bound if tables and not frozenset.intersection(*tables) else []
+def _pairs(table: Iterable[int], masks: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
+    """Of everybody at this table with those of his mask who are in this one, each pair once."""
+    for one in table:
+        for other in ones(masks[one] & mask):
+            if one < other:
+                yield one, other

@@ -378,7 +378,7 @@ class _Reader:
 
     def seconds(self) -> float:
         raw = self.given.get("seconds", 5)
-        if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 < raw <= MOST_SECONDS:
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 <= raw <= MOST_SECONDS:
             return float(raw)
         (self.at / "seconds").refuse(words.NOT_SECONDS, most=MOST_SECONDS, found=shape.shown(raw))
         return 5

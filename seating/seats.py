@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import permutations
 
 from seating import colours
 from seating.ground import Draw, Ground
 
 PASSES = 6
 EVEN = 1 << 20  # a step of spread outweighs every finer evenness
-FEW = 5  # seats up to which all orders are simply tried
 
 
 def balance(ground: Ground, draws: Sequence[Draw]) -> None:
@@ -83,12 +81,7 @@ def _costs(counts: Sequence[int], seats: int) -> list[int]:
 
 def _assign(costs: Sequence[Sequence[int]]) -> Sequence[int]:
     """Which player takes each seat, by the least sum."""
-    if len(costs) > FEW:
-        return _assign_many(costs)
-    if len(costs) == 4:
-        return _assign_four(costs)
-    size = len(costs)
-    return min(_orders(size), key=lambda order: sum([costs[order[s]][s] for s in range(size)]))
+    return _assign_four(costs) if len(costs) == 4 else _assign_any(costs)
 
 
 def _assign_four(costs: Sequence[Sequence[int]]) -> Sequence[int]:
@@ -109,26 +102,29 @@ def _assign_four(costs: Sequence[Sequence[int]]) -> Sequence[int]:
 _HALVES = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2), (1, 2, 0, 3), (1, 3, 0, 2), (2, 3, 0, 1))
 
 
-@cache
-def _orders(size: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(permutations(range(size)))
-
-
-def _assign_many(costs: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Seat after seat: the cheapest last player of every set of players already seated."""
-    size, whole = len(costs), (1 << len(costs)) - 1
-    spent, last = [0] * (whole + 1), [0] * (whole + 1)
-    for taken in range(1, whole + 1):
-        seat = taken.bit_count() - 1
-        spent[taken], last[taken] = min(
-            [
-                (spent[taken ^ 1 << index] + costs[index][seat], index)
-                for index in range(size)
-                if taken >> index & 1
-            ]
+def _assign_any(costs: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Seat after seat, the least that each set of players can cost there; then back again."""
+    sets, spent = _sets(len(costs)), [0]
+    columns = [[each[seat] for each in costs] for seat in range(len(costs))]
+    for seat, ways in sets:
+        column = columns[seat]
+        spent.append(min([spent[others] + column[last] for others, last in ways]))
+    order, taken = list[int](), len(sets)
+    while taken:
+        seat, ways = sets[taken - 1]
+        taken, last = next(
+            (others, last)
+            for others, last in ways
+            if spent[others] + columns[seat][last] == spent[taken]
         )
-    order = []
-    while whole:
-        order.append(last[whole])
-        whole ^= 1 << last[whole]
+        order.append(last)
     return order[::-1]
+
+
+@cache
+def _sets(size: int) -> list[tuple[int, list[tuple[int, int]]]]:
+    """Every set but the empty one as a number: its last seat; without each player, and him."""
+    return [
+        (taken.bit_count() - 1, [(taken ^ 1 << k, k) for k in range(size) if taken >> k & 1])
+        for taken in range(1, 1 << size)
+    ]

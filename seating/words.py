@@ -97,7 +97,7 @@ NOT_WITHIN = Text(
 )
 NOT_SECONDS = Text(
     "not_seconds",
-    "Expected a number of seconds above 0 and up to {most}, found {found}.",
+    "Expected a number of seconds from 0 to {most}, found {found}.",
     "Un nombre de secondes entre 0 et {most} était attendu, trouvé\u00a0: {found}.",
 )
 NOT_A_CHOICE = Text(
@@ -166,6 +166,11 @@ TABLE_SIZE = Text(
     "table_size",
     "Players at this table: {found}. Expected: {least} to {most}.",
     "Joueurs à cette table\u00a0: {found}. Attendu\u00a0: {least} à {most}.",
+)
+PARTNERS = Text(
+    "wrong_partners",
+    "Partners are told per table and round; teams are expected that share out the table.",
+    "Des équipes qui se partagent la table sont attendues, par table et par manche.",
 )
 NUMBER_OF_ROUNDS = Text(
     "number_of_rounds",

@@ -23,7 +23,7 @@ def no_page_is_kept(monkeypatch):
     ready.forget()
     program = secrets.token_hex(4)
     monkeypatch.setattr(ready, "_program", lambda: program)
-    monkeypatch.setattr(ready, "PIECE_SECONDS", 0)
+    monkeypatch.setattr(ready, "MOMENT", 0)
 
 
 def pytest_addoption(parser):

@@ -8,16 +8,29 @@ from typing import Any
 from league.models import (
     Club,
     EventType,
+    Ladder,
     Match,
     Membership,
     Player,
     Role,
     Season,
     Session,
+    Sitting,
+    Tournament,
     User,
     Webhook,
 )
-from league.operations import clubs, matches, seasons, submissions, webhooks
+from league.operations import (
+    clubs,
+    entrants,
+    ladders,
+    matches,
+    seasons,
+    sittings,
+    submissions,
+    tournaments,
+    webhooks,
+)
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
 
@@ -43,6 +56,21 @@ def players(club: Club, names: Sequence[str] = NAMES) -> list[Player]:
 
 def season(club: Club, name: str = "Saison 2026", **fields: Any) -> Season:
     return seasons.create(club, name=name, starts_on=date(2026, 9, 1), **fields)
+
+
+def ladder(club: Club, *levels: Sequence[Player], **fields: Any) -> Ladder:
+    """With its first period; the first level is the top."""
+    return ladders.create(
+        club,
+        levels=[ladders.First([player.pk for player in level]) for level in levels],
+        **{
+            "name": "Championnat",
+            "dates": ladders.Dates("Automne 2026", date(2026, 9, 1)),
+            "rules": {"up": 1, "down": 1, "least": 2, "most": 4},
+            "by": None,
+            **fields,
+        },
+    )
 
 
 def session(season: Season, day: int = 1, place: str = "Salle Pascal") -> Session:
@@ -78,3 +106,40 @@ def played(match: Match, *rounds: Sequence[int], by: User | None = None) -> Matc
 def webhook(club: Club, url: str = "https://league.example/hook", **fields: Any) -> Webhook:
     """One that asks for everything."""
     return webhooks.create(club, url=url, **{"events": EventType.values, **fields})
+
+
+def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tournament:
+    """At tables of three and four, one round each, with so many players who are here."""
+    club = club or globals()["club"]()
+    settings: dict[str, Any] = {
+        "name": "Open 2026",
+        "starts_at": datetime(2026, 10, 3, 14, 0, tzinfo=UTC),
+        "place": "Salle Pascal",
+        "game": "neurotrio",
+        "options": {"target": 20},
+        "least": 3,
+        "most": 4,
+        "seed": "lot",
+        **fields,
+    }
+    made = tournaments.create(club, **settings)
+    found = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
+    ids = [player.pk for player in found]
+    entrants.enter(made, [entrants.Entry(player) for player in ids], by=None)
+    entrants.check_in(made, ids, by=None)
+    return made
+
+
+def published(tournament: Tournament, **fields: Any) -> Sitting:
+    """The next sitting, drawn, checked and published."""
+    drawn = sittings.draw(tournament, by=None, **fields)[0]
+    return sittings.publish(sittings.check(drawn, by=None), by=None)
+
+
+def finished(sitting: Sitting, *numbers: int) -> Sitting:
+    """These tables, or all, have their result: the first seat wins, and so on."""
+    for table in sitting.tables.select_related("match"):
+        if table.match and (not numbers or table.number in numbers):
+            scores = [22, 10, 5, 2][: len(table.players)]
+            submissions.submit(table.match.pk, sheet(*scores), by=None)
+    return sitting

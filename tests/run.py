@@ -11,18 +11,24 @@ import sys
 from tests import services
 
 PURE = ["tests/games", "tests/scoring"]
-STORING = ["tests/league", "tests/scoring", "tests/api", "tests/web"]
+# pages are thin over what tests/league stores: only those that ask much of a database are read from
+# PostgreSQL too, and tests/e2e opens some of all kinds on a server
+ASKING = ["ready", "season_page", "public", "player_page", "search", "feeds", "plans", "evening"]
+STORING = [
+    "tests/league",
+    "tests/scoring",
+    "tests/api",
+    *(f"tests/web/test_{name}.py" for name in ASKING),
+]
 # browsers, servers and workers of their own: half of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
-GAMES = ["triominos", "njet", "nain_jaune"]
-# who may do what, how games are entered and what the description says is the same on every
-# database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
+# who may do what and what the description says is the same on every database; tests/e2e sends the
+# requests of test_fuzz.py on PostgreSQL too
 ALIKE = [
     "tests/api/test_permissions.py",
     "tests/api/test_client.py",
     "tests/api/test_examples.py",
     "tests/api/test_fuzz.py",
-    *(f"tests/web/test_{game}{part}.py" for game in GAMES for part in ("", "_entry", "_pages")),
 ]
 
 

@@ -1,6 +1,6 @@
 """Takes the pictures of the README from a freshly loaded demo: python -m docs.pictures.take URL
 
-Needs a running demo (make run) and Chromium.
+Needs a running demo (make run), set by python -m docs.pictures.stage, and Chromium.
 """
 
 import sys
@@ -11,6 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.services import CHROMIUM
 
 HERE = Path(__file__).parent
+EVENING = 12  # the one that stage.py opens
 GAMES = ("Neurotrio", "Triominos", "Njet!", "Nain Jaune")
 
 
@@ -21,11 +22,18 @@ def main(url: str) -> None:
         page = wide.new_page()
         page.goto(f"{url}/en/seasons/1/")
         page.screenshot(path=HERE / "season.png")
+        page.goto(f"{url}/en/tournaments/1/")
+        page.screenshot(path=HERE / "tournament.png")
         games = last_evening(page, url)
         for game in GAMES:
             page.goto(games[game])
             name = game.lower().replace(" ", "_").replace("!", "")
+            page.locator("#round-1 > details").first.evaluate("told => told.open = true")
             page.locator("#round-1").screenshot(path=HERE / f"{name}.png")
+        sign_in(page, url)
+        page.goto(f"{url}/en/desk/sessions/{EVENING}/")
+        page.wait_for_timeout(600)
+        page.screenshot(path=HERE / "evening.png")
         phone = browser.new_context(
             viewport={"width": 390, "height": 780}, device_scale_factor=2, locale="en"
         )
@@ -44,12 +52,16 @@ def last_evening(page: Page, url: str) -> dict[str, str]:
     return found
 
 
-def enter_cards(page: Page, url: str, match: str) -> None:
+def sign_in(page: Page, url: str) -> None:
     page.goto(f"{url}/en/login/")
     page.locator("[name=username]").fill("demo@manche.example")
     page.locator("[name=password]").fill("manche-demo")
     page.locator("main button").click()
     page.wait_for_url("**/desk/")
+
+
+def enter_cards(page: Page, url: str, match: str) -> None:
+    sign_in(page, url)
     page.goto(f"{match.replace('/en/', '/en/desk/')}rounds/3/")
     page.get_by_text("The cards", exact=True).click()
     for card in ("1CN", "1CV", "1CB", "2EB", "2EB", "3RN", "1RV"):

@@ -16,6 +16,7 @@ __all__ = [
     "calculate",
     "check_round",
     "general_clause",
+    "has_partners",
     "name",
     "play_round",
     "seats",
@@ -28,6 +29,7 @@ __all__ = [
 slug = "njet"
 name = "Njet!"
 seats = range(3, 5)
+has_partners = True  # other games need not say that they have none
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.

@@ -15,6 +15,7 @@ from league.archive import shape
 from league.archive.format import (
     FILES,
     FORMAT,
+    LATER_FILES,
     LISTS,
     MANIFEST,
     OF_MANIFEST,
@@ -72,7 +73,7 @@ class Reader:
             self.zip = zipfile.ZipFile(stream)
         _check_entries(self.zip.infolist(), most_bytes)
         self.manifest = self._read_manifest()
-        for name in FILES:
+        for name in filter(self.has, FILES):
             self._check_sum(name)
 
     def rows(self, name: str) -> Iterator[tuple[int, Any, Fault | None]]:
@@ -88,6 +89,8 @@ class Reader:
             yield number, value, fault
 
     def lines(self, name: str) -> Iterator[bytes]:
+        if not self.has(name):
+            return
         with _readable(name), self.zip.open(name) as file:
             while written := file.readline(LONGEST_LINE):
                 if len(written) == LONGEST_LINE:
@@ -95,6 +98,10 @@ class Reader:
                         "line_too_long", name, _("A line of at most 32 MiB is expected.")
                     )
                 yield written
+
+    def has(self, name: str) -> bool:
+        """Not a file that came later than this archive."""
+        return name in self.zip.namelist()
 
     def _read_manifest(self) -> dict[str, Any]:
         with _readable(MANIFEST), self.zip.open(MANIFEST) as file:
@@ -105,6 +112,9 @@ class Reader:
         if isinstance(raw, dict) and raw.get("format") == FORMAT and raw.get("version") != VERSION:
             message = _("This server reads archives of version %(known)s.") % {"known": VERSION}
             raise _refusal("unknown_version", f"{MANIFEST}:1.version", message)
+        for name in LATER_FILES:
+            if not self.has(name):
+                _add_empty(raw, name)
         faults: list[Fault] = []
         found: dict[str, Any] = shape.row(raw, OF_MANIFEST, f"{MANIFEST}:1", faults)
         if faults:
@@ -147,6 +157,15 @@ class _readable:
             raise _refusal("not_a_zip", self.name, message) from None
 
 
+def _add_empty(manifest: Any, name: str) -> None:
+    """What it would tell of a file without rows; an archive that tells something else has lost it
+    on its way."""
+    empty = {"counts": 0, "sha256": ""}
+    for key, value in empty.items():
+        if isinstance(manifest, dict) and isinstance(manifest.get(key), dict):
+            manifest[key] = {name: value, **manifest[key]}
+
+
 def _entry(name: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(name, EPOCH)
     entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
@@ -157,6 +176,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 def _check_entries(entries: list[zipfile.ZipInfo], most_bytes: int) -> None:
     wanted = {*FILES, MANIFEST}
     names = [entry.filename for entry in entries]
+    wanted -= LATER_FILES - set(names)
     if unknown := [name for name in names if name not in wanted]:
         shown = json.dumps(unknown[0][:100])
         message = _("An archive holds no such file: %(name)s.") % {"name": shown}

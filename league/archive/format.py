@@ -7,24 +7,27 @@ it again gets the same bytes.
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
 
 from games import GAMES
-from league.archive import shape
+from league.archive import ladder, results, shape, tournament
 from league.archive.shape import Field
-from league.models import Role, Visibility
+from league.models import Quorum, Role, Visibility
+from league.models.seasons import MOST_HOURS
 
 FORMAT, VERSION = "manche-club", 1
 MANIFEST, CLUB = "manifest.json", "club.json"
 PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
-STANDINGS = "standings.ndjson"
-LISTS = (PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, STANDINGS)
+LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
+LISTS = (
+    PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS, STANDINGS,
+)  # fmt: skip
 FILES = (CLUB, *LISTS)
+LATER_FILES = frozenset({LADDERS})  # that older archives do not have yet
 MEDIA_TYPE = "application/zip"
 
 MOST_ROWS = 10_000_000
@@ -71,6 +74,16 @@ SUBMISSION: Mapping[str, Field] = {
     "by": WHO,
     "at": shape.moment,
 }
+STOPPED: Mapping[str, Field] = {
+    "at": shape.moment,
+    "reason": REASON,
+    "forfeits": shape.several(NUMBER, 10),
+    "without_result": shape.flag,
+}
+LATER: Mapping[str, Mapping[str, Any]] = {  # keys that older archives do not have yet
+    SEASONS: {"tournament": None, "confirmation": Quorum.NOBODY, "confirm_after_hours": 0},
+    MATCHES: {"stopped": None, **results.LATER},
+}
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.moment}
 ROWS: Mapping[str, Mapping[str, Field]] = {
     PEOPLE: {
@@ -92,6 +105,9 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "ends_on": shape.optional(shape.day),
         "games": shape.several(shape.choice(*GAMES), len(GAMES), least=1),
         "schemes": shape.several(shape.thing(SCHEME), 10_000, least=1),
+        "tournament": shape.optional(tournament.FIELD),
+        "confirmation": shape.choice(*Quorum.values),
+        "confirm_after_hours": shape.integer(0, MOST_HOURS),
     },
     SESSIONS: {
         "id": NUMBER,
@@ -109,6 +125,8 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "over": shape.flag,
         "version": shape.integer(1, 2**31 - 1),
         "submissions": shape.several(shape.thing(SUBMISSION), 100_000),
+        "stopped": shape.optional(shape.thing(STOPPED)),
+        **results.FIELDS,
     },
     PENALTIES: {
         "id": NUMBER,
@@ -127,6 +145,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "at": shape.moment,
         "struck_at": shape.optional(shape.moment),
     },
+    LADDERS: ladder.LADDER,
     DRAWS: {
         "id": NUMBER,
         "season": NUMBER,
@@ -147,11 +166,3 @@ def line(row: Mapping[str, Any]) -> bytes:
     """
     written = json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return written.encode() + b"\n"
-
-
-def moment(at: datetime) -> str:
-    """
-    >>> moment(datetime(2026, 10, 1, 18, 30, tzinfo=UTC))
-    '2026-10-01T18:30:00Z'
-    """
-    return at.astimezone(UTC).isoformat().removesuffix("+00:00") + "Z"

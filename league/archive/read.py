@@ -64,10 +64,14 @@ class _Import:
         self._list(format.PLAYERS, rows.player, rows.players)
         self._list(format.SEASONS, rows.season, rows.seasons)
         self._list(format.SESSIONS, rows.session, rows.sessions)
-        self._list(format.MATCHES, rows.match)
+        self._list(format.MATCHES, rows.match, rows.matches)
         self._list(format.PENALTIES, rows.penalty)
-        self._list(format.SIT_OUTS, rows.sit_out)
+        self._list(format.SIT_OUTS, rows.sit_out, rows.sit_outs)
         self._list(format.DRAWS, rows.draw)
+        for number, row in rows.tournaments:
+            with self._at(f"{format.SEASONS}:{number}.tournament"):
+                rows.tournament(number, row)
+        self._list(format.LADDERS, rows.ladder)
         if not self.faults:
             self._compare_standings(rows.club)
         return rows
@@ -98,6 +102,8 @@ class _Import:
         """The number of each row, and the row, None if it has problems."""
         for number, value, unreadable in self.box.rows(name):
             found = [unreadable] if unreadable else []
+            if isinstance(value, dict):
+                value = {**format.LATER.get(name, {}), **value}
             row = {} if unreadable else shape.row(value, fields, f"{name}:{number}", found)
             if not found and row.pop("id", number) != number:
                 message = _("Rows are numbered from 1: %(number)s is expected.")

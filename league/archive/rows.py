@@ -6,11 +6,23 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 
+from league.archive import ladder, results, tournament
 from league.errors import LeagueError, invalid
-from league.models import Club, Player, Season, Session, User
-from league.operations import clubs, histories, matches, members, rulings, seasons
-from league.operations.histories import Told
+from league.models import Club, Match, Player, Season, Session, User
+from league.operations import (
+    clubs,
+    histories,
+    ladder_restore,
+    matches,
+    members,
+    result_restore,
+    rulings,
+    seasons,
+    tournament_restore,
+)
+from league.operations.histories import Stop, Told
 from scoring import ledger
+from scoring.models import SitOut
 
 Row = Mapping[str, Any]
 T = TypeVar("T")
@@ -33,6 +45,9 @@ class Rows:
         self.players: list[Player | None] = []
         self.seasons: list[Season | None] = []
         self.sessions: list[Session | None] = []
+        self.matches: list[Match | None] = []
+        self.sit_outs: list[SitOut | None] = []
+        self.tournaments: list[tuple[int, Row]] = []  # by the numbers of their seasons
 
     def person(self, row: Row) -> User | None:
         if row["email"] == self.by.email:
@@ -48,6 +63,8 @@ class Rows:
         return clubs.add_player(self.club, **row)
 
     def season(self, row: Row) -> Season:
+        if row["tournament"] is not None:
+            self.tournaments.append((len(self.seasons) + 1, row["tournament"]))
         adopted_by = [
             self._who(each["adopted_by"], f"schemes.{index}.adopted_by")
             for index, each in enumerate(row["schemes"])
@@ -57,7 +74,8 @@ class Rows:
                 seasons.read_scheme(_object(each["scheme"], "scheme"))
         first, *others = zip((each["scheme"] for each in row["schemes"]), adopted_by, strict=True)
         fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games")}
-        season = seasons.create(self.club, **fields, scheme=first[0], by=first[1])
+        rule = {key: row[key] for key in ("confirmation", "confirm_after_hours")}
+        season = seasons.create(self.club, **fields, **rule, scheme=first[0], by=first[1])
         for scheme, by in others:
             seasons.update(season, scheme=scheme, by=by)
         adopted = list(season.schemes.order_by("number"))
@@ -71,7 +89,20 @@ class Rows:
         season = _found(self.seasons, row["season"], "season")
         return seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
 
-    def match(self, row: Row) -> None:
+    def tournament(self, number: int, row: Row) -> None:
+        """Of a season that has come in with all its matches."""
+        season = _found(self.seasons, number, "season")
+        told = tournament.read(row, self.found, self._who)
+        tournament_restore.restore(season, told)
+
+    def ladder(self, row: Row) -> None:
+        ladder_restore.restore(self.club, ladder.read(row, self.found, self._who))
+
+    def found(self, kind: str, number: int, path: str) -> Any:
+        """A row of a file by its number: `players`, `seasons`, `matches` and so on."""
+        return _found(getattr(self, kind), number, path)
+
+    def match(self, row: Row) -> Match:
         session = _found(self.sessions, row["session"], "session")
         seated = [
             _found(self.players, number, f"players.{seat}")
@@ -89,7 +120,8 @@ class Rows:
                 options=_object(written["options"], "options"),
             )
         told = [self._told(index, each, written) for index, each in enumerate(row["submissions"])]
-        match = histories.restore(match, told, version=row["version"])
+        stopped = self._stop(row["stopped"])
+        match = histories.restore(match, told, version=row["version"], stopped=stopped)
         bodies = {each.number: each.body for each in told}
         if [bodies[number] for number in sorted(bodies)] != written["rounds"]:
             message = _("The rounds of the record are those last submitted.")
@@ -98,6 +130,17 @@ class Rows:
             if getattr(match, name) != row[name]:
                 message = _("By the rules of the game this is %(found)s.")
                 raise invalid(f"other_{name}", name, message % {"found": getattr(match, name)})
+        result_restore.restore(match, results.read(row, self.found, self._who))
+        return match
+
+    def _stop(self, row: Row | None) -> Stop | None:
+        if row is None:
+            return None
+        forfeits = [
+            _found(self.players, number, f"stopped.forfeits.{index}").pk
+            for index, number in enumerate(row["forfeits"])
+        ]
+        return Stop(row["at"], row["reason"], forfeits, row["without_result"])
 
     def _told(self, index: int, row: Row, written: Row) -> Told:
         number, body = row["round"], row["body"]
@@ -132,7 +175,7 @@ class Rows:
                 rulings.lift_penalty(given, reason=lifted["reason"], by=by)
             ledger.dated(given, voided_at=lifted["at"])
 
-    def sit_out(self, row: Row) -> None:
+    def sit_out(self, row: Row) -> SitOut:
         session = _found(self.sessions, row["session"], "session")
         player = _found(self.players, row["player"], "player")
         noted = rulings.sit_out(session, player=player.pk)
@@ -140,6 +183,7 @@ class Rows:
         if row["struck_at"]:
             rulings.strike_sit_out(noted)
             ledger.dated(noted, voided_at=row["struck_at"])
+        return noted
 
     def draw(self, row: Row) -> None:
         players = [

@@ -7,10 +7,23 @@ from typing import IO, Any
 from django.conf import settings
 
 from games import record
-from league.archive import format
+from league.archive import format, ladder, results, tournament
 from league.archive.box import Writer
-from league.archive.format import moment
-from league.models import Club, Match, Player, Season, Session, Submission, User
+from league.archive.moments import moment
+from league.models import (
+    Club,
+    Confirmation,
+    Dispute,
+    Incident,
+    Match,
+    Period,
+    Player,
+    Season,
+    Session,
+    Submission,
+    Tournament,
+    User,
+)
 from scoring import schemes, tables
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
 
@@ -27,6 +40,8 @@ class Refs:
         self.players = numbers(_ids(club.players))
         self.seasons = numbers(_ids(club.seasons))
         self.sessions = numbers(_ids(Session.objects.filter(season__club=club)))
+        self.matches = numbers(_ids(Match.objects.filter(session__season__club=club)))
+        self.sit_outs = numbers(_ids(sit_outs(club)))
 
     def who(self, user: int | None) -> int | None:
         return None if user is None else self.people[user]
@@ -44,6 +59,7 @@ def write(club: Club, stream: IO[bytes], report: Report = lambda done, total: No
     box.add(format.PENALTIES, _penalties(club, refs))
     box.add(format.SIT_OUTS, _sit_outs(club, refs))
     box.add(format.DRAWS, _draws(club, refs))
+    box.add(format.LADDERS, _ladders(club, refs))
     box.add(format.STANDINGS, standings(refs))
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
@@ -62,17 +78,28 @@ def standings(refs: Refs) -> Iterator[Row]:
 def people(club: Club) -> list[User]:
     """The members, and whoever has done something that is told here."""
     submitted = Submission.objects.filter(match__session__season__club=club)
+    confirmations = Confirmation.objects.filter(match__session__season__club=club)
+    disputes = Dispute.objects.filter(match__session__season__club=club)
     penalties = Penalty.objects.filter(season__club=club)
     known = [
         club.memberships.values("user"),
         submitted.order_by().values("submitted_by"),
+        *(confirmations.order_by().values(name) for name in ("by", "taken_back_by")),
+        *(disputes.order_by().values(f"{name}_by") for name in ("opened", "withdrawn", "decided")),
         penalties.order_by().values("given_by"),
         penalties.order_by().values("voided_by"),
         Draw.objects.filter(table__season__club=club).order_by().values("drawn_by"),
+        Incident.objects.filter(tournament__season__club=club).order_by().values("by"),
         SchemeVersion.objects.filter(season__club=club).order_by().values("adopted_by"),
+        Period.objects.filter(ladder__club=club).order_by().values("opened_by"),
     ]
     ids = {pk for found in known for row in found.distinct() for pk in row.values() if pk}
     return sorted(User.objects.filter(pk__in=ids), key=lambda user: user.email)
+
+
+def sit_outs(club: Club) -> Any:
+    """Not those of players who were added by mistake."""
+    return SitOut.objects.filter(season__club=club, player__struck_at=None)
 
 
 def numbers(ids: Iterable[int]) -> dict[int, int]:
@@ -125,7 +152,15 @@ def _seasons(club: Club, refs: Refs) -> Iterator[Row]:
                 }
                 for adopted in SchemeVersion.objects.filter(season=season).order_by("number")
             ],
+            "tournament": _tournament(season, refs),
+            "confirmation": season.confirmation,
+            "confirm_after_hours": season.confirm_after_hours,
         }
+
+
+def _tournament(season: Season, refs: Refs) -> Row | None:
+    found = Tournament.objects.filter(season=season).first()
+    return tournament.tell(found, refs) if found else None
 
 
 def _sessions(club: Club, refs: Refs) -> Iterator[Row]:
@@ -142,7 +177,7 @@ def _sessions(club: Club, refs: Refs) -> Iterator[Row]:
 def _matches(club: Club, refs: Refs, report: Report) -> Iterator[Row]:
     found = Match.objects.filter(session__season__club=club).order_by("pk")
     total = found.count()
-    whole = found.prefetch_related("seats__player", "submissions")
+    whole = found.prefetch_related("seats__player", "submissions", "confirmations", "disputes")
     for number, match in enumerate(whole.iterator(chunk_size=BATCH), 1):
         yield _match(match, number, refs)
         report(number, total)
@@ -164,6 +199,8 @@ def _match(match: Match, number: int, refs: Refs) -> Row:
         "places": match.places,
         "over": match.over,
         "version": match.version,
+        "stopped": _stopped(match, refs),
+        **results.tell(match, refs),
         "submissions": [
             {
                 "round": row.number,
@@ -177,6 +214,17 @@ def _match(match: Match, number: int, refs: Refs) -> Row:
             }
             for row in history
         ],
+    }
+
+
+def _stopped(match: Match, refs: Refs) -> Row | None:
+    if match.stopped_at is None:
+        return None
+    return {
+        "at": moment(match.stopped_at),
+        "reason": match.stop_reason,
+        "forfeits": [refs.players[player] for player in match.forfeits],
+        "without_result": not match.over,
     }
 
 
@@ -209,8 +257,7 @@ def _penalties(club: Club, refs: Refs) -> Iterator[Row]:
 
 
 def _sit_outs(club: Club, refs: Refs) -> Iterator[Row]:
-    found = SitOut.objects.filter(season__club=club, player__struck_at=None).order_by("pk")
-    for number, noted in enumerate(found.iterator(), 1):
+    for number, noted in enumerate(sit_outs(club).order_by("pk").iterator(), 1):
         yield {
             "id": number,
             "session": refs.sessions[noted.session_id],
@@ -232,6 +279,11 @@ def _draws(club: Club, refs: Refs) -> Iterator[Row]:
             "by": refs.who(draw.drawn_by_id),
             "at": moment(draw.recorded_at),
         }
+
+
+def _ladders(club: Club, refs: Refs) -> Iterator[Row]:
+    for number, found in enumerate(club.ladders.order_by("pk"), 1):
+        yield ladder.tell(found, number, refs)
 
 
 def _standing(row: Standing, season: int, game: str, refs: Refs) -> Row:

@@ -3,9 +3,26 @@ from league.models.codes import TableCode
 from league.models.evenings import ActionKind, EveningAction, Presence
 from league.models.imports import Import
 from league.models.jobs import Job, JobFile, JobFilePart, JobState
+from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.matches import Match, Seat, Submission
-from league.models.seasons import Season, Session
+from league.models.results import Confirmation, Dispute, How, Outcome
+from league.models.seasons import Quorum, Season, Session
 from league.models.tokens import Scope, Token, TokenQuerySet
+from league.models.tournaments import (
+    Audience,
+    Entrant,
+    EntrantState,
+    Format,
+    Incident,
+    IncidentKind,
+    Sitting,
+    SittingKind,
+    SittingState,
+    SittingTable,
+    Tournament,
+    Wish,
+    WishKind,
+)
 from league.models.users import User
 from league.models.webhooks import Announcement, Attempt, Delivery, Event, EventType, Webhook
 
@@ -13,30 +30,54 @@ __all__ = [
     "ActionKind",
     "Announcement",
     "Attempt",
+    "Audience",
+    "Came",
     "Club",
+    "Confirmation",
     "Delivery",
+    "Dispute",
+    "Division",
+    "DivisionMember",
+    "Entrant",
+    "EntrantState",
     "EveningAction",
     "Event",
     "EventType",
+    "Format",
+    "How",
     "Import",
+    "Incident",
+    "IncidentKind",
     "Job",
     "JobFile",
     "JobFilePart",
     "JobState",
+    "Ladder",
     "Match",
     "Membership",
+    "Outcome",
+    "Period",
+    "PlayOff",
     "Player",
     "Presence",
+    "Quorum",
     "Role",
     "Scope",
     "Season",
     "Seat",
     "Session",
+    "Sitting",
+    "SittingKind",
+    "SittingState",
+    "SittingTable",
     "Submission",
     "TableCode",
     "Token",
     "TokenQuerySet",
+    "Tournament",
     "User",
     "Visibility",
     "Webhook",
+    "Wish",
+    "WishKind",
 ]

@@ -31,6 +31,22 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     called_off_at = models.DateTimeField(null=True)
+    # ended by people, not by its rules: with places, those who gave up last, or without a result
+    # where `over` is false
+    stopped_at = models.DateTimeField(null=True)
+    stop_reason = models.CharField(max_length=200, blank=True)
+    forfeits = models.JSONField(default=list)
+    # `result` is a mark of what its rounds and its end come to, empty without a result;
+    # `confirmed` and `disputed` (open ones) repeat what Confirmation and Dispute say, so that lists
+    # need not ask: [mark, seat or null for a referee, by who entered it himself]
+    result = models.CharField(max_length=32, blank=True)
+    result_at = models.DateTimeField(null=True)
+    confirmed = models.JSONField(default=list)
+    disputed = models.PositiveSmallIntegerField(default=0)
+    # put off while no round is played beyond those that were played then
+    postponed_to = models.DateTimeField(null=True)
+    postpone_reason = models.CharField(max_length=200, blank=True)
+    postponed_after = models.PositiveIntegerField(default=0)
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()
@@ -41,6 +57,17 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.pk}"
+
+    @property
+    def ended(self) -> bool:
+        """Nobody plays on: it is over, or was stopped with or without a result."""
+        return self.over or self.stopped_at is not None
+
+    @property
+    def is_postponed(self) -> bool:
+        """It waits for another day. Whoever plays on does not wait."""
+        waits = self.postponed_to is not None and self.rounds_played <= self.postponed_after
+        return waits and not self.ended
 
 
 class Seat(models.Model):

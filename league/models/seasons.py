@@ -1,8 +1,21 @@
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.models.clubs import Club
+
+MOST_HOURS = 24 * 60
+
+
+class Quorum(models.TextChoices):
+    """Who confirms a result (scoring.results tells what follows)."""
+
+    NOBODY = "nobody", _("nobody: a result is final at once")
+    ONE = "one", _("one player who did not enter it")
+    MAJORITY = "majority", _("more than half of the table")
+    ALL = "all", _("everybody at the table")
+    REFEREE = "referee", _("an organiser")
 
 
 class Season(models.Model):
@@ -13,11 +26,29 @@ class Season(models.Model):
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     games = models.JSONField(_("games"), default=list)
+    confirmation = models.CharField(
+        _("who confirms a result"), max_length=10, choices=Quorum.choices, default=Quorum.NOBODY
+    )
+    confirm_after_hours = models.PositiveSmallIntegerField(
+        _("hours after which a result counts as confirmed"),
+        default=0,
+        validators=[MaxValueValidator(MOST_HOURS)],
+        help_text=_("0: never by itself."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["-starts_on", "-id"]
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(confirmation__in=Quorum.values),
+                name="season_confirmation_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(confirm_after_hours__lte=MOST_HOURS),
+                name="season_waits_at_most_60_days",
+                violation_error_message=_("At most 1440 hours, which is 60 days."),
+            ),
             models.UniqueConstraint(
                 fields=["club", "name"],
                 name="season_name_unique_in_club",

@@ -27,6 +27,11 @@ class EventType(models.TextChoices):
     ROUND_SUBMITTED = "round.submitted", _("a round was entered")
     ROUND_CORRECTED = "round.corrected", _("a round was corrected")
     MATCH_FINISHED = "match.finished", _("a match ended")
+    MATCH_ABANDONED = "match.abandoned", _("a match ended without a result")
+    MATCH_RESUMED = "match.resumed", _("a match went on")
+    MATCH_CONFIRMED = "match.confirmed", _("a result was confirmed")
+    MATCH_DISPUTED = "match.disputed", _("a result was disputed")
+    MATCH_DECIDED = "match.decided", _("a dispute was decided")
     STANDINGS_UPDATED = "standings.updated", _("standings were counted again")
 
 

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from league.models import Player
+from django.db.models import Q
+
+from league.models import Match, Player, Quorum
+from league.operations import results
 from scoring.models import Result
 
 
@@ -68,6 +71,13 @@ def played(player: Player) -> list[Played]:
     ordered = ordered.order_by("session__starts_at", "match_id")
     columns = ("match_id", "game", "place", "players", "score", "session__starts_at")
     return [Played(*row) for row in ordered.values_list(*columns)]
+
+
+def provisional(player: Player) -> set[int]:
+    """The matches of a player whose results are not final."""
+    settled = Q(session__season__confirmation=Quorum.NOBODY, disputed=0)
+    rows = Match.objects.filter(seats__player=player, over=True).exclude(settled).order_by()
+    return set(results.waiting(results.loaded(rows)))
 
 
 def by_size(results: Iterable[Played]) -> Mapping[int, Sequence[int]]:

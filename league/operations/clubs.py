@@ -67,6 +67,14 @@ def add_player(
     return player
 
 
+def add_newcomer(club: Club, name: str) -> Player:
+    """Who walks in. A name that the club knows is not added again."""
+    name = clean_name(name)
+    if club.players.filter(name__iexact=name).exists():
+        raise Conflict(_("The club has a player of this name already: choose from the list."))
+    return add_player(club, name=name)
+
+
 @transaction.atomic
 def update_player(
     player: Player,

@@ -100,7 +100,8 @@ def renew(match: Match, *, by: User, under: Token | None = None) -> TableCode:
 def make_all(session: Session, *, by: User) -> None:
     """A code for every match of the evening that is under way and has none."""
     permissions.require(by, session.season.club, Action.SUBMIT)
-    matches = list(session.matches.filter(over=False).select_related("session__season__club"))
+    found = session.matches.filter(over=False, stopped_at=None)
+    matches = list(found.select_related("session__season__club"))
     known = of_matches(session.season.club, matches)
     for match in matches:
         if match.pk not in known:

@@ -9,9 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, Invalid, invalid
+from league.errors import Fault, Invalid, invalid
 from league.models import (
     ActionKind,
     EveningAction,
@@ -63,10 +64,7 @@ def add_player(session: Session, name: str, *, by: User | None) -> Player:
     """Somebody new, who is here. A name that the club knows is not added again."""
     versions.touch(session.season.club_id)
     take_turn(session)
-    name = clubs.clean_name(name)
-    if session.season.club.players.filter(name__iexact=name).exists():
-        raise Conflict(_("The club has a player of this name already: choose from the list."))
-    player = clubs.add_player(session.season.club, name=name)
+    player = clubs.add_newcomer(session.season.club, name)
     stays = presence.come(session, [player.pk])
     note(session, ActionKind.ADD_PLAYER, by, players=[player.pk], stays=ids(stays))
     return player
@@ -154,7 +152,8 @@ def ids(rows: Collection[Any]) -> list[int]:
 
 def playing(session: Session) -> set[int]:
     """Who sits at a table that has not finished."""
-    running = Match.objects.filter(session=session, over=False)
+    running = Match.objects.filter(session=session, over=False, stopped_at=None)
+    running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
     return set(Seat.objects.filter(match__in=running).values_list("player", flat=True))
 
 

@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from league.models import (
     Announcement,
     Club,
+    Dispute,
     EventType,
     Match,
     Player,
@@ -74,9 +75,28 @@ def round_corrected(match: Match, stored: Submission) -> None:
 
 
 def match_finished(match: Match) -> None:
-    club = match.session.season.club
-    if _asked(club, EventType.MATCH_FINISHED):
-        outbox.publish(club.pk, EventType.MATCH_FINISHED, {"match": _match(match)})
+    _whole(match, EventType.MATCH_FINISHED)
+
+
+def match_abandoned(match: Match) -> None:
+    _whole(match, EventType.MATCH_ABANDONED, reason=match.stop_reason)
+
+
+def match_resumed(match: Match) -> None:
+    _whole(match, EventType.MATCH_RESUMED)
+
+
+def match_confirmed(match: Match) -> None:
+    """By all that the season asks for."""
+    _whole(match, EventType.MATCH_CONFIRMED)
+
+
+def match_disputed(dispute: Dispute) -> None:
+    _whole(dispute.match, EventType.MATCH_DISPUTED, dispute=_dispute(dispute))
+
+
+def match_decided(dispute: Dispute) -> None:
+    _whole(dispute.match, EventType.MATCH_DECIDED, dispute=_dispute(dispute))
 
 
 def announce_standings() -> None:
@@ -134,6 +154,22 @@ def _round(match: Match, stored: Submission, event: str) -> None:
             "reason": stored.reason,
         }
         outbox.publish(club.pk, event, {"round": told, "match": _match(match)})
+
+
+def _whole(match: Match, event: str, **more: Any) -> None:
+    club = match.session.season.club
+    if _asked(club, event):
+        outbox.publish(club.pk, event, {"match": _match(match), **more})
+
+
+def _dispute(dispute: Dispute) -> Data:
+    return {
+        "id": dispute.pk,
+        "player": dispute.player_id,
+        "reason": dispute.reason,
+        "outcome": dispute.outcome or None,
+        "words": dispute.words,
+    }
 
 
 def _match(match: Match) -> Data:

@@ -27,13 +27,26 @@ class Told(NamedTuple):
     at: datetime
 
 
-def restore(match: Match, told: Sequence[Told], *, version: int) -> Match:
+class Stop(NamedTuple):
+    """How people ended a match before its rules did; `forfeits` are ids of players."""
+
+    at: datetime
+    reason: str
+    forfeits: Sequence[int]
+    without_result: bool
+
+
+def restore(
+    match: Match, told: Sequence[Told], *, version: int, stopped: Stop | None = None
+) -> Match:
     """Store `told`, in the order of submission, as the history of a match that has none.
 
     Later rounds do not change what is said of earlier ones: so the match is judged only where a
     correction is about to change it, and at the end.
     """
     history = _History(match)
+    if stopped is not None:
+        _stop(match, stopped, [player.player_id for player in history.players], bool(told))
     for index, row in enumerate(told):
         history.add(index, row)
     if told:
@@ -45,6 +58,19 @@ def restore(match: Match, told: Sequence[Told], *, version: int) -> Match:
         match.version = version
         match.save(update_fields=["version"])
     return match
+
+
+def _stop(match: Match, stopped: Stop, seated: Sequence[int], is_played: bool) -> None:
+    """As operations.stops would; what follows from it comes with the rounds."""
+    wrong = not set(stopped.forfeits) < set(seated) or (
+        stopped.without_result and bool(stopped.forfeits)
+    )
+    if wrong or not (is_played or stopped.without_result):
+        words = _("A match is not stopped like this.")
+        raise invalid("bad_stop", "stopped", words)
+    match.stopped_at, match.stop_reason = stopped.at, stopped.reason
+    match.forfeits, match.over = sorted(set(stopped.forfeits)), not stopped.without_result
+    match.save(update_fields=["stopped_at", "stop_reason", "forfeits"])
 
 
 class _History:

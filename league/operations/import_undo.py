@@ -37,6 +37,8 @@ WORDS = {
     "Seat": gettext_lazy("seats at tables"),
     "Penalty": gettext_lazy("penalties"),
     "SitOut": gettext_lazy("sit-outs"),
+    "Entrant": gettext_lazy("tournaments"),
+    "Tournament": gettext_lazy("tournaments"),
 }
 MOST_TOLD = 20
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import GAMES, record
 from games.base import MatchState, places
 from league.errors import Conflict, Fault, Invalid, invalid
-from league.models import Match, Player, Seat, Session
+from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations import events, versions
 
 TARGETS = ("target", "chips")  # of the options of a game
@@ -29,7 +29,7 @@ def create(
     """A match of `players` (ids in seat order). House rules are kept with it, spelled out."""
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
-    _check_seats(game, len(players))
+    check_seats(game, len(players))
     versions.touch(session.season.club_id)
     _check_players(session, players)
     state = start(game, options or {}, len(players))
@@ -64,6 +64,7 @@ def call_off(match: Match) -> Match:
         raise Conflict(_("This match was called off already."))
     if found.rounds_played:
         raise Conflict(_("This match has rounds: they have to be taken back first."))
+    _refuse_of_sitting(found)
     return _called_off(found, timezone.now())
 
 
@@ -90,7 +91,16 @@ def _called_off(match: Match, at: datetime | None) -> Match:
     return match
 
 
-def _check_seats(game: str, players: int) -> None:
+def _refuse_of_sitting(match: Match) -> None:
+    table = SittingTable.objects.filter(match=match).select_related("sitting__tournament__season")
+    for found in table:
+        words = _("This is table %(table)s of sitting %(number)s of %(name)s: change it there.")
+        name = found.sitting.tournament.season.name
+        words %= {"table": found.number, "number": found.sitting.number, "name": name}
+        raise Conflict(words, [Fault("of_a_sitting", "match", words).to_json()])
+
+
+def check_seats(game: str, players: int) -> None:
     seats = GAMES[game].seats
     if players not in seats:
         message = _("This game is for %(least)s to %(most)s players.")

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault
-from league.models import Match, Player, Presence
+from league.models import DivisionMember, Entrant, Match, Player, Presence
 from scoring.models import Draw, Penalty, Result, SitOut
 
 
@@ -33,6 +33,8 @@ def _traces(player: Player) -> Iterator[Fault]:
         _("penalties"): Penalty.objects.filter(player=player).exists(),
         _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
         _("Lots"): _drew(player),
+        _("tournaments"): Entrant.objects.filter(player=player).exists(),
+        _("divisions"): DivisionMember.objects.filter(player=player).exists(),
     }
     for what, found in traces.items():
         if found:

@@ -32,7 +32,7 @@ ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 INSERT = f"INSERT INTO league_submission ({COLUMNS}) VALUES {{rows}} RETURNING id"
 SETTLE = """
     UPDATE league_match SET totals = %s, places = %s, rounds_played = %s, over = %s, evidence = %s,
-        version = %s, updated_at = %s WHERE id = %s
+        version = %s, result = %s, result_at = %s, updated_at = %s WHERE id = %s
 """
 
 
@@ -94,14 +94,20 @@ def insert(rows: Sequence[Submission]) -> None:
 def settle(matches: Iterable[Match]) -> None:
     """Totals and all that follows from the rounds, as these matches have it."""
     now = timezone.now()
+    rows = [_settled(match, now) for match in matches]
     with connection.cursor() as cursor:
-        cursor.executemany(SETTLE, [_settled(match, now) for match in matches])
+        if len(rows) == 1:  # most often; a batch of one would be sent with twice the ado
+            cursor.execute(SETTLE, rows[0])
+        else:
+            cursor.executemany(SETTLE, rows)
 
 
 def _settled(match: Match, now: Any) -> list[Any]:
     match.updated_at = now
     told = [json.dumps(match.totals), json.dumps(match.places), match.rounds_played, match.over]
-    return [*told, match.evidence, match.version, _moment(now), match.pk]
+    result_at = match.result_at and _moment(match.result_at)
+    marked = [match.evidence, match.version, match.result, result_at]
+    return [*told, *marked, _moment(now), match.pk]
 
 
 def _asked(sql: str, ids: list[int]) -> list[tuple[Any, ...]]:

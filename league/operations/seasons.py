@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Conflict, Invalid, invalid
-from league.models import Club, Match, Season, Session, User
+from league.models import Club, Match, Quorum, Season, Session, User
+from league.models.seasons import MOST_HOURS
 from league.operations import events, versions
 from league.operations.clubs import clean_name
 from scoring import ledger, schemes, tables
@@ -20,6 +21,7 @@ from scoring.tables import Move
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 MOST_PLACE = 100
+CONFIRMING = {"confirmation", "confirm_after_hours"}
 
 
 @transaction.atomic
@@ -31,14 +33,22 @@ def create(
     ends_on: date | None = None,
     games: Sequence[str] = (),
     scheme: Mapping[str, Any] | None = None,
+    confirmation: str = Quorum.NOBODY,
+    confirm_after_hours: int = 0,
     by: User | None = None,
 ) -> Season:
     """A season and its empty tables: overall and one per game."""
-    games = _check_games(games or list(GAMES))
+    games = check_games(games or list(GAMES))
     _check_days(starts_on, ends_on)
     versions.touch(club.pk)
     season = Season(
-        club=club, name=clean_name(name), starts_on=starts_on, ends_on=ends_on, games=games
+        club=club,
+        name=clean_name(name),
+        starts_on=starts_on,
+        ends_on=ends_on,
+        games=games,
+        confirmation=_check_quorum(confirmation),
+        confirm_after_hours=_check_hours(confirm_after_hours),
     )
     _save(season)
     ledger.open_tables(season.pk, games, read_scheme(scheme or {}), by_id=by.pk if by else None)
@@ -56,8 +66,14 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])
     if "games" in changes:
-        changes["games"] = _check_games(changes["games"])
+        changes["games"] = check_games(changes["games"])
         _check_played_games_stay(season, changes["games"])
+    if "confirmation" in changes:
+        _check_quorum(changes["confirmation"])
+    if "confirm_after_hours" in changes:
+        _check_hours(changes["confirm_after_hours"])
+    if any(getattr(season, name) != changes[name] for name in CONFIRMING & changes.keys()):
+        ledger.tell_again(season.pk)  # what is final may be so no more
     for field, value in changes.items():
         setattr(season, field, value)
     _check_days(season.starts_on, season.ends_on)
@@ -94,7 +110,7 @@ def preview(
 
 @transaction.atomic
 def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Session:
-    _check_time(starts_at)
+    check_time(starts_at)
     place = _clean_place(place)
     versions.touch(season.club_id)
     session = Session.objects.create(season=season, starts_at=starts_at, place=place)
@@ -105,7 +121,7 @@ def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Ses
 @transaction.atomic
 def update_session(session: Session, **changes: Any) -> Session:
     if "starts_at" in changes:
-        _check_time(changes["starts_at"])
+        check_time(changes["starts_at"])
     if "place" in changes:
         changes["place"] = _clean_place(changes["place"])
     # who sets a table holds the evening first, then the club
@@ -134,22 +150,7 @@ def read_scheme(raw: Mapping[str, Any]) -> Scheme:
         raise Invalid(_("This scheme is not possible."), problems) from None
 
 
-def _check_time(starts_at: datetime) -> None:
-    if not EARLIEST_YEAR <= starts_at.year <= LATEST_YEAR:
-        years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
-        raise invalid(
-            "bad_time", "starts_at", _("A year from %(first)s to %(last)s is expected.") % years
-        )
-
-
-def _clean_place(place: str) -> str:
-    place = " ".join(place.split())
-    if len(place) > MOST_PLACE:
-        raise invalid("too_long", "place", _("A place has at most 100 characters."))
-    return place
-
-
-def _check_games(games: Sequence[str]) -> list[str]:
+def check_games(games: Sequence[str]) -> list[str]:
     for index, game in enumerate(games):
         if game not in GAMES:
             known = ", ".join(GAMES)
@@ -159,6 +160,33 @@ def _check_games(games: Sequence[str]) -> list[str]:
     if len(set(games)) != len(games) or not games:
         raise invalid("bad_games", "games", _("Name each game once, and at least one."))
     return list(games)
+
+
+def check_time(at: datetime, path: str = "starts_at") -> None:
+    if not EARLIEST_YEAR <= at.year <= LATEST_YEAR:
+        years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
+        raise invalid("bad_time", path, _("A year from %(first)s to %(last)s is expected.") % years)
+
+
+def _check_quorum(given: str) -> str:
+    if given not in Quorum.values:
+        known = {"known": ", ".join(Quorum.values)}
+        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % known)
+    return given
+
+
+def _check_hours(given: int) -> int:
+    if not 0 <= given <= MOST_HOURS:
+        words = _("Hours from 0 to %(most)s are expected.") % {"most": MOST_HOURS}
+        raise invalid("bad_hours", "confirm_after_hours", words)
+    return given
+
+
+def _clean_place(place: str) -> str:
+    place = " ".join(place.split())
+    if len(place) > MOST_PLACE:
+        raise invalid("too_long", "place", _("A place has at most 100 characters."))
+    return place
 
 
 def _check_played_games_stay(season: Season, games: Sequence[str]) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
-from league.models import Match, Session
+from league.models import Match, Season, Session
+from league.operations import results
 from scoring import origin, rows, schemes, tables, tiebreaks
 from scoring.facts import Fact, History, Penalty, PlayerId
-from scoring.models import Draw, Result, Standing, Table
+from scoring.models import Draw, Standing, Table
 from scoring.origin import Origin
 from scoring.ranges import Range
 from scoring.schemes import Scheme
@@ -84,15 +84,6 @@ class Explained:
         return [each for each in self.sit_outs if each[0] not in played]
 
 
-def played(table: Table) -> list[Session]:
-    """The evenings with a result in this table, in time."""
-    results = Result.objects.at(table.standings_version).filter(session=OuterRef("pk"))
-    if table.game:
-        results = results.filter(game=table.game)
-    found = Session.objects.filter(Exists(results), season=table.season_id)
-    return list(found.order_by("starts_at", "id"))
-
-
 def session_of(table: Table, pk: int | str, path: str) -> Session:
     """An evening of the season that somebody named by its id; `path` says where."""
     number = int(pk) if str(pk).isdecimal() and len(str(pk)) < 19 else 0
@@ -107,6 +98,19 @@ def view(table: Table, as_of: Session | None = None) -> View:
     if as_of is None:
         return tables.read(table)
     return View(table, tables.as_of(_shown(table), as_of.pk).rows)
+
+
+def final(table: Table, as_of: Session | None = None) -> View:
+    """The same from final results alone, as they are now. Where all are final it is the same."""
+    left_out = results.provisional(table.season, table.game)
+    if not left_out:
+        return view(table, as_of)
+    return View(table, tables.without(_shown(table), left_out, as_of.pk if as_of else None).rows)
+
+
+def resting(season: Season, game: str = "") -> set[int]:
+    """The players whose rows rest on results that are not final."""
+    return results.players_of(results.provisional(season, game))
 
 
 def view_at(table: Table, version: int) -> View:

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from games import record
 from games.base import Verdict, places
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
-from league.models import Match, Submission, User
-from league.operations import events, matches, rounds
+from league.models import Match, SittingState, SittingTable, Submission, User
+from league.operations import events, matches, results, rounds
 from league.operations.rounds import Body, Seated
 from scoring import ledger
 from scoring.encounters import Encounter, Round, by_partners
@@ -59,6 +59,7 @@ def submit(
 
 def add(match: Match, body: Body, *, by: User | None, number: int | None = None) -> Accepted:
     """As `submit`, of a match that is locked already; the transaction is the caller's."""
+    _refuse_stopped(match)
     stand = rounds.stand([match.pk])[match.pk]
     following = len(stand.bodies) + 1
     check_number(number, following)
@@ -67,7 +68,7 @@ def add(match: Match, body: Body, *, by: User | None, number: int | None = None)
     version = stand.first_version(following)
     stored = version_of(match, following, version, body, verdict, by)
     rounds.insert([stored])
-    _follow(match, verdict)
+    _follow(match, players, verdict)
     rounds.settle([match])
     events.round_submitted(match, stored)
     if match.over:
@@ -88,13 +89,14 @@ def add_all(
     accepted: dict[int, Accepted] = {}
     for match_id, match in matches.items():
         mine = [(index, entry) for index, entry in enumerate(entries) if entry.match_id == match_id]
+        _refuse_stopped(match, f"rounds.{mine[0][0]}")
         stand = stands[match_id]
         verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
         for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
             version = stand.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
             accepted[index] = Accepted(match, seated[match_id], stored, verdict)
-        _follow(match, verdict, len(mine))
+        _follow(match, seated[match_id], verdict, len(mine))
     rounds.insert([each.submission for each in accepted.values()])
     rounds.settle(matches.values())
     for each in accepted.values():
@@ -112,6 +114,7 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
     Webhooks hear nothing of it: what was played long ago is no news.
     """
     match = lock(match_id)
+    _refuse_stopped(match)
     if match.rounds_played:
         raise Conflict(_("This match has rounds already."))
     players = rounds.seated([match.pk])[match.pk]
@@ -136,8 +139,12 @@ def correct(
     reason: str = "",
     seen_version: int | None = None,
 ) -> Accepted:
-    """A new version of a round; later rounds are judged again. The same body again is no change."""
+    """A new version of a round; later rounds are judged again. The same body again is no change.
+    A match that was stopped with a result stays so."""
     match = lock(match_id)
+    refuse_locked(match)
+    if not match.over:
+        _refuse_stopped(match)
     current = match.submissions.current()
     if not 1 <= number <= len(current):
         raise NotFound(_("This round has not been played."))
@@ -156,9 +163,11 @@ def correct(
         for row in current[number:]
         if row.verdict != verdict.rounds[row.number - 1].to_json()
     ]
-    was_over = match.over
+    was_over, was = match.over, match.result
     rounds.insert([stored, *later])
     settle(match, players, verdict)
+    if match.result != was and (match.confirmed or match.disputed):
+        ledger.tell_again(match.session.season_id, match.game)
     events.round_corrected(match, stored)
     if match.over and not was_over:
         events.match_finished(match)
@@ -174,6 +183,8 @@ def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
         raise Conflict(_("Later rounds were entered: they have to be taken back first."))
     if number > match.rounds_played:
         raise Conflict(_("This round was taken back already."))
+    refuse_locked(match)
+    _refuse_stopped(match)
     taken = Submission.objects.filter(match=match, number=number)
     taken.update(withdrawn_at=timezone.now(), withdrawn_by=by)
     bodies = [row.body for row in match.submissions.current()]
@@ -213,6 +224,20 @@ def lock(match_id: int) -> Match:
     if match is None:  # called off at this moment
         raise NotFound(_("There is nothing here."))
     return match
+
+
+def refuse_locked(match: Match) -> None:
+    """Rounds of a sitting that is locked stay as they are."""
+    locked = SittingTable.objects.filter(match=match, sitting__state=SittingState.LOCKED)
+    if locked.exists():
+        words = _("The sitting of this table is locked: it has to be unlocked first.")
+        raise Conflict(words, [Fault("sitting_locked", "", words).to_json()])
+
+
+def _refuse_stopped(match: Match, path: str = "") -> None:
+    if match.stopped_at is not None:
+        words = _("This match was stopped: it has to be resumed first.")
+        raise Conflict(words, [Fault("match_stopped", path, words).to_json()])
 
 
 def check_number(given: int | None, following: int, path: str = "number") -> None:
@@ -283,7 +308,7 @@ def version_of(
 
 def settle(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
     """Totals and places follow the rounds, facts the end of the match, also where it had one."""
-    _follow(match, verdict)
+    _follow(match, players, verdict)
     rounds.settle([match])
     _record(match, players, verdict)
 
@@ -294,16 +319,35 @@ def _begin_again(match: Match, players: Sequence[Seated]) -> None:
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
+    _mark(match, "")
     rounds.settle([match])
     ledger.withdraw(match.session.season_id, [match.pk])
 
 
-def _follow(match: Match, verdict: Verdict, changes: int = 1) -> None:
-    """Totals, places and the end follow the rounds."""
+def _follow(match: Match, players: Sequence[Seated], verdict: Verdict, changes: int = 1) -> None:
+    """Totals, places and the end follow the rounds, and a stop stays."""
     match.totals, match.places = list(verdict.totals), list(verdict.places)
-    match.rounds_played, match.over = len(verdict.rounds), verdict.over
+    match.rounds_played = len(verdict.rounds)
+    if match.stopped_at is None:
+        match.over = verdict.over
+    if match.forfeits:
+        match.places = _places_after(match, [player.player_id for player in players])
     match.evidence = verdict.evidence or ""
     match.version += changes
+    _mark(match, results.mark(match, players, verdict) if match.over else "")
+
+
+def _mark(match: Match, result: str) -> None:
+    if result != match.result:
+        match.result, match.result_at = result, timezone.now() if result else None
+
+
+def _places_after(match: Match, players: Sequence[int]) -> list[int]:
+    """By the totals, but those who gave up share the last place."""
+    lost = [player in match.forfeits for player in players]
+    left = [total for total, is_lost in zip(match.totals, lost, strict=True) if not is_lost]
+    ranked = iter(places(left))
+    return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]
 
 
 def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:

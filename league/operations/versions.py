@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from league.models import Club, EveningAction, Match, Season, Session
+from league.models import Club, EveningAction, Ladder, Match, Season, Session, Tournament
 from scoring.models import Table
 
 SHOWN = ("facts_version", "rules_version", "projection__standings_version")
@@ -60,6 +60,21 @@ def whole_season(pk: int) -> str | None:
     return _told("w", found, _standings("season", OuterRef("pk")), rounds, "club__edition")
 
 
+def tournament(pk: int) -> str | None:
+    """Of all standings of its season, its matches and its plan."""
+    found = Tournament.objects.filter(pk=pk)
+    standings = _standings("season", OuterRef("season"))
+    rounds = _rounds("session__season", OuterRef("season"))
+    return _told("p", found, standings, rounds, "season__club__edition")
+
+
+def ladder(pk: int, number: int = 0) -> str | None:
+    """Of the standings of all its divisions. The number of a period says where, not when."""
+    column = "season__division__period__ladder"
+    found = Ladder.objects.filter(pk=pk)
+    return _told("l", found, _standings(column, OuterRef("pk")), "club__edition")
+
+
 def club(slug: str) -> str | None:
     """Of all its matches and the standings of all its seasons."""
     rounds = _rounds("session__season__club")
@@ -73,10 +88,10 @@ def _standings(field: str, of: OuterRef) -> Subquery:
     return Subquery(found.annotate(sum=sum(columns, Value(0))).values("sum"))
 
 
-def _rounds(field: str) -> Subquery:
+def _rounds(field: str, of: OuterRef | None = None) -> Subquery:
     """No version of a match ever falls, and what goes for good goes with a new edition: so no two
     states have the same sum."""
-    found = Match.every.filter(**{field: OuterRef("pk")}).order_by().values(field)
+    found = Match.every.filter(**{field: of or OuterRef("pk")}).order_by().values(field)
     return Subquery(found.annotate(sum=Sum("version")).values("sum"))
 
 

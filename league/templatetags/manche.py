@@ -186,3 +186,14 @@ def by_place(match: Match) -> list[tuple[Seat, int, int]]:
 def unlocalise(value: float) -> str:
     """For numbers inside a picture: always with a point."""
     return f"{value:g}"
+
+
+@register.filter
+def clock(seconds: int) -> str:
+    """
+    >>> clock(754), clock(3605), clock(-3)
+    ('12:34', '1:00:05', '0:00')
+    """
+    minutes, rest = divmod(max(0, seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

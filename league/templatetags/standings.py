@@ -9,8 +9,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from league.operations.recent import Recent
+from league.operations.story import Recent
 from league.templatetags.manche import name, share
+from league.templatetags.results import row_mark
 from scoring import tables
 from scoring.models import Standing
 from scoring.points import UNIT
@@ -39,6 +40,8 @@ def _line(context: dict[str, Any]) -> Callable[[Move], str]:
     query = f"?as_of={context['as_of'].pk}" if context["as_of"] else ""
     best, columns, scheme = context["best"], context["columns"], context["scheme"]
     recent: Mapping[int, Recent] = context["recent"]
+    provisional = () if context["is_final"] else context["provisional"]
+    mark = row_mark() if provisional else ""
 
     def line(move: Move) -> str:
         row = move.row
@@ -47,6 +50,7 @@ def _line(context: dict[str, Any]) -> Callable[[Move], str]:
             f"<tr><td>{_place(row.place)}{arrows(move)}"
             f'<th scope=row><a href="players/{row.player_id}/{query}">'
             f"{escape(name(context, row.player))}</a>{_unqualified(row, scheme)}"
+            f"{mark if row.player_id in provisional else ''}"
             f"{BAR.format(share(row.points, best))}"
             f"<td>{number(row.points)}<td>{row.played}<td>{row.wins}"
             f"<td>{_form(late.places)}<td>{late.share}"

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from games import GAMES
-from league.models import Club, Match, Player, Seat, Session, Visibility
-from league.operations import versions
+from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
+from league.operations import publication, results, versions
 from league.web import live, ready
 from league.web.access import is_member
 from league.web.public import names
@@ -51,8 +51,9 @@ def _club(request: HttpRequest, found: Club) -> dict[str, Any]:
     return {
         "club": found,
         "seasons": seasons,
+        "ladders": found.ladders.all(),
         "leaders": tables.read_page(table, 0, LEADERS).rows if table else [],
-        "matches": _matches(Q(session__season__club=found))[:RECENT],
+        "matches": _matches(readers["member"], session__season__club=found)[:RECENT],
         **_evenings(found),
         **_people(found, readers["member"]),
         **readers,
@@ -110,15 +111,18 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _session(request: HttpRequest, found: Session) -> dict[str, Any]:
+    readers = names(request, found.season.club)
     return {
         "session": found,
         "season": found.season,
         "club": found.season.club,
-        "matches": _matches(Q(session=found)),
-        **names(request, found.season.club),
+        "matches": _matches(readers["member"], session=found),
+        **readers,
     }
 
 
-def _matches(condition: Q) -> Any:
+def _matches(member: bool, **where: Any) -> Any:
+    """As far as they may be seen by these readers."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return Match.objects.filter(condition).select_related("session").prefetch_related(seats)
+    seen = publication.seen_by(Audience.PLAYERS if member else Audience.PUBLIC)
+    return results.loaded(Match.objects.filter(seen, **where)).prefetch_related(seats)

@@ -108,6 +108,20 @@ def season(request: Request, pk: int) -> HttpResponse:
         return render(request, "desk/season.html", context)
 
 
+@desk
+def season_settings(request: Request, pk: int) -> HttpResponse:
+    """Its name, days and games, and who confirms its results."""
+    found = permissions.season(request.user, pk, Action.ORGANISE)
+    form = forms.SeasonForm(request.POST or None, instance=found, initial={"games": found.games})
+    if request.method == "POST" and form.is_valid():
+        saved = forms.run(form, seasons.update, found, by=request.user, **form.cleaned_data)
+        if saved is not None:
+            messages.success(request, _("Saved."))
+            return redirect("web:desk_season", pk)
+    context = {"club": found.club, "season": found, "form": form, "organiser": True}
+    return render(request, "desk/season_settings.html", context)
+
+
 def club_page(
     request: Request,
     club: Club,
@@ -129,7 +143,7 @@ def club_page(
     context = {
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
-        "seasons": club.seasons.all(),
+        "seasons": club.seasons.select_related("tournament"),
         "current": seasons.current(club, timezone.localdate()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
         "organiser": can(request, club, Action.ORGANISE),

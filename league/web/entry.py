@@ -25,7 +25,7 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
     """Enter the next round, or correct one that was played."""
     match = permissions.match(request.user, pk, Action.SUBMIT)
     current = match.submissions.filter(number=number).order_by("-version").first()
-    if current is None and (number != match.rounds_played + 1 or match.over):
+    if current is None and (number != match.rounds_played + 1 or match.ended):
         return redirect("web:match", pk)
     seats = list(match.seats.select_related("player"))
     if request.method != "POST":

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid, NotFound
-from league.models import Match, Player, Season, Session
+from league.models import Match, Season, Session
 from league.operations import evening, evening_words, rulings, seasons, undo
 from league.permissions import Action
 from league.web import evening_state, forms, live
 from league.web.access import Request, can, desk
 from league.web.games import PAGES
 from league.web.rulings import SitOutForm, look_at
+from league.web.seating import tell_guests
 from scoring.models import SitOut
 
 PARTS = {"next", "people", "tables"}
@@ -35,6 +36,7 @@ def session(request: Request, pk: int) -> HttpResponse:
     options = _options_forms(request, found.season)
     match = _set_table(request, found, form, options)
     if match is not None:
+        tell_guests(request, found, form.players())
         return redirect("web:match", match.pk)
     return _page(request, found, form=form, options_forms=options)
 
@@ -79,7 +81,7 @@ def check_in(request: Request, pk: int) -> HttpResponse:
         elif request.POST.get("do") == "new":
             evening.add_player(found, name, by=request.user)
         else:
-            evening.check_in(found, [_called(found, name).pk], by=request.user)
+            evening.check_in(found, [forms.called(found.season.club, name).pk], by=request.user)
     except (Invalid, Conflict) as refused:
         return _page(request, found, refused=refused.detail, typed=name)
     return redirect("web:desk_session", pk)
@@ -184,22 +186,6 @@ def _require_right(request: Request, session: Session, entries: list[undo.Entry]
     """Who enters rounds may take them back; the rest is for organisers."""
     if not all(entry.is_round for entry in entries):
         permissions.require(request.user, session.season.club, Action.ORGANISE)
-
-
-def _called(session: Session, name: str) -> Player:
-    """Who is called so, or the only one whose name begins so."""
-    plain = forms.plain(name)
-    players = [(forms.plain(each.name), each) for each in session.season.club.players.all()]
-    exact = [player for known, player in players if known == plain]
-    begun = [player for known, player in players if plain and known.startswith(plain)]
-    found = exact or begun
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise Invalid(_("Several players are called so: choose from the list."))
-    if not plain:
-        raise Invalid(_("Type a name, or choose from the list."))
-    raise Invalid(_("Nobody in the club is called “%(name)s”.") % {"name": name})
 
 
 def _number(text: str) -> int:

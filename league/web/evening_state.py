@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from games import GAMES
 from league.models import Match, Player, Presence, Session
-from league.operations import presence, versions
+from league.operations import numbers, presence, results, versions
 from scoring.models import SitOut
+from scoring.results import Told
 
 LONG = timedelta(minutes=30)  # without a round
 ENOUGH = 4  # free players for another table while others play
@@ -19,7 +20,7 @@ ENOUGH = 4  # free players for another table while others play
 
 @dataclass(frozen=True)
 class Table:
-    """A match with its number in the evening."""
+    """A match with the number of its table."""
 
     number: int
     match: Match
@@ -74,21 +75,38 @@ class State:
 
     @property
     def running(self) -> list[Table]:
-        return [table for table in self.tables if not table.match.over]
+        return [table for table in self.tables if not _is_away(table.match)]
+
+    @property
+    def postponed(self) -> list[Table]:
+        return [table for table in self.tables if table.match.is_postponed]
+
+    @property
+    def unsettled(self) -> list[tuple[Table, Told]]:
+        """Whose result is not final: disputed ones first."""
+        found = [(each, results.told(each.match)) for each in self.finished]
+        waiting = [(each, told) for each, told in found if told.is_provisional]
+        return sorted(waiting, key=lambda each: not each[1].is_disputed)
 
     @property
     def finished(self) -> list[Table]:
-        return [table for table in self.tables if table.match.over]
+        return [table for table in self.tables if table.match.ended]
 
 
 def state_of(session: Session) -> State:
-    found = Match.objects.filter(session=session).order_by("pk").prefetch_related("seats__player")
     long_ago = timezone.now() - LONG
     tables = [
-        Table(number, match, not match.over and match.updated_at < long_ago)
-        for number, match in enumerate(found, 1)
+        Table(
+            each.number, each.match, not _is_away(each.match) and each.match.updated_at < long_ago
+        )
+        for each in numbers.of_session(session)
     ]
-    at = {player.pk: table for table in tables if not table.match.over for player in table.players}
+    at = {
+        player.pk: table
+        for table in tables
+        if not _is_away(table.match)
+        for player in table.players
+    }
     here = presence.here(session)
     stays = Presence.objects.counted().filter(session=session).exclude(player__in=here)
     gone = {stay.player for stay in stays.select_related("player")}
@@ -97,6 +115,11 @@ def state_of(session: Session) -> State:
         gone=sorted(gone, key=Player.sort_key),
         tables=tables,
     )
+
+
+def _is_away(match: Match) -> bool:
+    """Nobody sits there: it has ended, or waits for another day."""
+    return match.ended or match.is_postponed
 
 
 def candidates(session: Session, state: State) -> list[Player]:
@@ -129,6 +152,7 @@ def sat_out(session: Session) -> "QuerySet[SitOut]":
 def version(session: Session) -> str:
     """Changes whenever the screen would."""
     late = Match.objects.filter(
-        session=session, over=False, updated_at__lt=timezone.now() - LONG
+        session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG
     ).count()
-    return f"{versions.evening(session.pk)}-{late}"
+    hour = results.hour_of(session.season)
+    return f"{versions.evening(session.pk)}-{late}{hour}"

@@ -1,5 +1,5 @@
 """What happened lately, for feed readers and calendars. They are strangers: names are public ones,
-whoever asks."""
+whoever asks, and of matches only those that are over, which everybody may see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

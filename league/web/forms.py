@@ -39,6 +39,22 @@ def plain(name: str) -> str:
     return "".join(each for each in bare if not unicodedata.combining(each)).casefold()
 
 
+def called(club: Club, name: str) -> Player:
+    """Who is called so, or the only one whose name begins so."""
+    typed = plain(name)
+    players = [(plain(each.name), each) for each in club.players.all()]
+    exact = [player for known, player in players if known == typed]
+    begun = [player for known, player in players if typed and known.startswith(typed)]
+    found = exact or begun
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Invalid(gettext("Several players are called so: choose from the list."))
+    if not typed:
+        raise Invalid(gettext("Type a name, or choose from the list."))
+    raise Invalid(gettext("Nobody in the club is called “%(name)s”.") % {"name": name})
+
+
 class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
@@ -85,7 +101,7 @@ class PlayerForm(forms.ModelForm):
 class SeasonForm(forms.ModelForm):
     class Meta:
         model = Season
-        fields = ["name", "starts_on", "ends_on"]
+        fields = ["name", "starts_on", "ends_on", "confirmation", "confirm_after_hours"]
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

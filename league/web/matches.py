@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from games import record
-from league.models import Match
-from league.operations import matches, versions
+from league.models import Audience, Match
+from league.operations import matches, publication, versions
 from league.permissions import Action
-from league.web import live, ready, sheet
+from league.web import live, ready, results, sheet
 from league.web.access import can, is_member
 from league.web.games import PAGES
 from league.web.public import names
@@ -18,14 +18,14 @@ MOST_OPEN = 3  # rounds; of more only the last is open at first
 
 
 def match(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Match.objects.select_related("session__season__club"), pk=pk)
+    found = _find(request, pk)
     return render(request, "public/match.html", _match(request, found))
 
 
 @ready.piece(versions.match)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Its score and its rounds alone, for live.js."""
-    found = get_object_or_404(Match.objects.select_related("session__season__club"), pk=pk)
+    found = _find(request, pk)
     return live.piece(
         request,
         "public/_match_piece.html",
@@ -33,6 +33,16 @@ def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
         version=versions.match(pk) or "",
         audience=int(is_member(request, found.session.season.club)),
     )
+
+
+def _find(request: HttpRequest, pk: int) -> Match:
+    """For the public there is no match of a sitting that was not published to it."""
+    rows = Match.objects.select_related("session__season__club", "sitting_table__sitting")
+    found = get_object_or_404(rows, pk=pk)
+    is_public = publication.is_seen(found, Audience.PUBLIC)
+    if not is_public and not is_member(request, found.session.season.club):
+        raise Http404
+    return found
 
 
 def _match(request: HttpRequest, found: Match) -> dict[str, Any]:
@@ -51,6 +61,7 @@ def _match(request: HttpRequest, found: Match) -> dict[str, Any]:
         "sheet": sheet.write(explained, found.totals, pages.marks),
         "standings": list(zip(seats, found.totals, found.places, strict=True)),
         "ahead": _ahead(found),
+        **(results.told_of(found) if found.over or found.is_postponed else {}),
         "style": pages.style,
         "round_template": pages.round_template,
         "has_replay": bool(pages.step_template),
@@ -79,7 +90,7 @@ def replay_step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
     """404 unless this round came with a transcript."""
-    found = get_object_or_404(Match.objects.select_related("session__season__club"), pk=pk)
+    found = _find(request, pk)
     pages, club = PAGES[found.game], found.session.season.club
     if not pages.step_template or not 1 <= number <= found.rounds_played:
         raise Http404

@@ -2,9 +2,11 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from league.errors import NotFound
 from league.operations import standings
+from league.web.paper import LARGE
 from league.web.public import asked_evening, names, season_table_of
 
 
@@ -15,6 +17,7 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         found = standings.explain(table, player, as_of)
     except NotFound as error:
         raise Http404(error.detail) from None
+    named = [pk, game, player] if game else [pk, player]
     context = {
         "season": season,
         "club": season.club,
@@ -24,6 +27,8 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "player": found.row.player,
         "scheme": found.scheme,
         "why_dropped": standings.why_dropped(found.scheme),
+        "sizes": LARGE,
+        "report": reverse("web:report_game" if game else "web:report", args=named),
         "any_attendance": bool(found.scheme.attendance),
         **names(request, season.club),
     }

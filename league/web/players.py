@@ -50,6 +50,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "player": found,
         "club": found.club,
         "results": results[: -SHOWN - 1 : -1],
+        "provisional": careers.provisional(found),
         "played": len(results),
         "wins": sum(each.place == 1 for each in results),
         "latest": results[-LATEST:],

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from games import GAMES
 from league import search
 from league.errors import Invalid
-from league.models import Club, Season, Session
-from league.operations import recent, standings, versions
+from league.models import Club, Quorum, Season, Session
+from league.operations import divisions, results, standings, story, versions
 from league.permissions import Action
 from league.web import live, race, ready
 from league.web.access import can, is_member
@@ -30,16 +30,18 @@ EVENINGS = 60
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     found, table = season_table_of(pk, game)
     as_of, readers = asked_evening(request, table), names(request, found.club)
-    shown = _shown(table, as_of, _asked_page(request))
+    is_final = request.GET.get("results") == "final"
+    shown = _shown(table, as_of, _asked_page(request), is_final=is_final)
     context = {
         "season": found,
         "club": found.club,
         "game": game,
         "games": found.games,
+        "division": divisions.of_season(found),
         **shown,
         **_asked_name(request, table, readers["member"]),
-        "race": None if as_of or shown["view"].before else race.chart(shown["view"]),
-        "sessions": _evenings(found),
+        "race": None if as_of or is_final or shown["view"].before else race.chart(shown["story"]),
+        "sessions": shown["story"].evenings[: -EVENINGS - 1 : -1],
         **readers,
         "draws_lots": readers["organiser"] and as_of is None and _shares_by_lots(table),
     }
@@ -60,19 +62,12 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     )
 
 
-def _evenings(season: Season) -> Any:
-    """The latest first, with `match_count`."""
-    counted = season.sessions.annotate(match_count=Count("matches"))
-    return counted.order_by("-starts_at", "-pk")[:EVENINGS]
-
-
 def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
-    found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
-    table = tables.find(pk, game) if not game or game in GAMES else None
+    found = Table.objects.with_projection().select_related("season__club", "season__tournament")
+    table = found.filter(season=pk, game=game).first() if not game or game in GAMES else None
     if table is None:
         raise Http404
-    table.season = found
-    return found, table
+    return table.season, table
 
 
 def asked_evening(request: HttpRequest, table: Table) -> Session | None:
@@ -94,32 +89,55 @@ def _asked_page(request: HttpRequest) -> int:
     return int(asked)
 
 
-def _shown(table: Table, as_of: Session | None = None, page: int = 1) -> dict[str, Any]:
+def _shown(
+    table: Table, as_of: Session | None = None, page: int = 1, *, is_final: bool = False
+) -> dict[str, Any]:
     """The table or a page of it. A table shown whole tells how each row stood when the evening
-    before the latest one was over."""
-    whole, view = _read(table, as_of, page)
-    evenings = standings.played(view.table)
-    upto = [each for each in evenings if as_of is None or each.pk == as_of.pk]
-    latest = evenings.index(upto[-1]) if upto else 0
-    since = evenings[latest - 1] if latest and whole else None
-    players = [row.player_id for row in view.rows]
+    before the latest one was over; from final results alone it compares nothing."""
+    left_out = set(results.provisional(table.season, table.game)) if is_final else set()
+    whole, view = _read(table, as_of, page, is_final=bool(left_out))
+    told = story.of(view, as_of, left_out)
+    provisional = left_out or _provisional(table, told)
+    upto = [each for each in told.played if as_of is None or each.pk == as_of.pk]
+    latest = told.played.index(upto[-1]) if upto else 0
+    since = told.played[latest - 1] if latest and whole and not is_final else None
     return {
         "view": view,
-        "moves": standings.moved(view, since),
-        "recent": recent.of(view.table, players, as_of.pk if as_of else None),
+        "story": told,
+        "moves": told.moved(since),
+        "recent": told.recent(),
         "best": _best(view),
         "since": since,
         "as_of": as_of,
+        "is_final": is_final,
+        "provisional": _resting(told, provisional),
+        "left_out": len(provisional),
         "page": page,
         "paged": not whole,
-        "played_evenings": evenings[::-1],
+        "played_evenings": told.played[::-1],
         **explained(schemes.read(view.table.scheme)),
     }
 
 
-def _read(table: Table, as_of: Session | None, page: int) -> tuple[bool, View]:
+def _provisional(table: Table, told: story.Story) -> set[int]:
+    """The matches shown that are not final. Where nobody confirms only disputed ones are, and those
+    the story knows."""
+    if table.season.confirmation == Quorum.NOBODY:
+        return set(told.disputed)
+    return set(results.provisional(table.season, table.game)) & told.evidence.keys()
+
+
+def _resting(told: story.Story, matches: set[int]) -> set[int]:
+    return {fact.player for fact in told.history.facts if fact.match in matches}
+
+
+def _read(
+    table: Table, as_of: Session | None, page: int, *, is_final: bool = False
+) -> tuple[bool, View]:
     """(whether it is the whole table, the rows of the page)."""
     before = (page - 1) * PAGE
+    if is_final:
+        return _part(standings.final(table, as_of), before)
     if as_of is not None:
         return _part(standings.view(table, as_of), before)
     if not before:

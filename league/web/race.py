@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.models import Player
-from scoring import points, schemes, tables
+from league.operations.story import Story
+from scoring import points
 from scoring.facts import History
 from scoring.points import UNIT
 from scoring.schemes import Scheme
-from scoring.tables import View
 
 WIDTH, HEIGHT, MARGIN = 600, 200, 6
 LEADERS = 5
@@ -30,16 +30,18 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart(view: View) -> Chart | None:
+def chart(story: Story) -> Chart | None:
     """None as long as there are no two evenings to draw a line between."""
-    leaders = [row.player for row in view.rows[:LEADERS]]
-    history = tables.history(view.table, [player.pk for player in leaders])
-    played = sorted({(fact.evening, fact.session) for fact in history.facts})
+    leaders = [row.player for row in story.view.rows[:LEADERS]]
+    shown = {player.pk for player in leaders}
+    history = story.history
+    played = sorted(
+        {(fact.evening, fact.session) for fact in history.facts if fact.player in shown}
+    )
     evenings = [session for _evening, session in played]
     if len(evenings) < 2 or not leaders:
         return None
-    scheme = schemes.read(view.table.shown_scheme)
-    totals = [_totals(history, scheme, player.pk, evenings) for player in leaders]
+    totals = [_totals(history, story.scheme, player.pk, evenings) for player in leaders]
     top = max(max(after) for after in totals)
     step = (WIDTH - 2 * MARGIN) / len(evenings)
     xs = [MARGIN + step * index for index in range(len(evenings) + 1)]

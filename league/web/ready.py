@@ -1,10 +1,11 @@
 """Public pages and pieces of page as ready bytes, for everybody who has not signed in.
 
 A view marked by `page` or `piece` says which version its page has (league.operations.versions). The
-middleware asks for the version first, so what it answers is never older than the question; as long
-as the version stays it answers without sessions, accounts and languages being looked at. What has
-to be made anew is made once, however many ask for it at that moment: by one thread of a process,
-and by one process of those that share a cache.
+middleware asks for the version first, so what it answers is never older than that; as long as the
+version stays it answers without sessions, accounts and languages being looked at. A version is
+believed for a moment, but by no process that has changed something itself in between. What has to
+be made anew is made once, however many ask for it at that moment: by one thread of a process, and
+by one process of those that share a cache.
 """
 
 import gzip
@@ -31,11 +32,12 @@ from redis.exceptions import RedisError
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Version = Callable[..., str | None]
 
-PIECE_SECONDS = 0.3  # for which a piece's version is believed: open pages ask every second
+MOMENT = 0.3  # seconds for which a version is believed: open pages ask every second
 KEPT, KEPT_SECONDS = 256, 600
 TURN_SECONDS = 10.0
 LONGEST_PATH = 200
 PARTS = ("league", "scoring", "games", "seating")
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})  # of who may read something else
 
 
@@ -73,12 +75,12 @@ class Place:
 
 
 def page(version: Version) -> Callable[[View], View]:
-    """`version` is asked with the arguments of the view's address, for each request."""
+    """`version` is asked with the arguments of the view's address."""
     return _mark(Door(version, is_piece=False))
 
 
 def piece(version: Version) -> Callable[[View], View]:
-    """The same for a piece that live.js asks for: it may be a moment old."""
+    """The same for a piece that live.js asks for."""
     return _mark(Door(version, is_piece=True))
 
 
@@ -97,6 +99,11 @@ class Ready:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method not in SAFE:
+            try:
+                return self.get_response(request)
+            finally:
+                _seen.clear()
         found = _find(request)
         version = _version(request.path_info, found) if found else None
         if found is None or version is None:
@@ -211,10 +218,8 @@ def _resolve(path: str) -> Asked | None:
 
 
 def _version(path: str, asked: Asked) -> str | None:
-    if not asked.door.is_piece:
-        return asked.door.version(**asked.arguments)
     now = time.monotonic()
-    if (seen := _seen.get(path)) and now - seen[0] < PIECE_SECONDS:
+    if (seen := _seen.get(path)) and now - seen[0] < MOMENT:
         return seen[1]
     if (found := asked.door.version(**asked.arguments)) is not None:
         if len(_seen) > 16 * KEPT:

@@ -1,16 +1,17 @@
 """Screens for the room: standings, tables, who plays where. They show names as their owners chose,
 whoever has signed in, and set no cookie."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from league.models import Player, Season, Session
-from league.operations import versions
-from league.web import evening_state, live, ready
-from league.web.evening_state import State
+from league.models import Audience, Player, Season, Session, Tournament
+from league.operations import publication, versions
+from league.web import evening_state, live, plans, ready
+from league.web.evening_state import State, Table
 from scoring import tables
 from scoring.models import SitOut, Standing
 from scoring.models import Table as Standings
@@ -67,6 +68,29 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+@ready.page(versions.tournament)
+def tournament(request: HttpRequest, pk: int) -> HttpResponse:
+    found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    return render(request, "screens/tournament.html", {**_of_tournament(found), **_chosen(request)})
+
+
+@ready.piece(versions.tournament)
+def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
+    found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    return live.piece(
+        request,
+        "screens/_tournament.html",
+        lambda: _of_tournament(found),
+        version=versions.tournament(pk) or "",
+    )
+
+
+def _of_tournament(tournament: Tournament) -> dict[str, Any]:
+    """The tables of the sitting that was published last, everybody's place, and the standings."""
+    found = plans.shown(tournament, Audience.SCREENS)
+    return {**found, "boards": _boards(tournament.season, [])}
+
+
 def _of_season(season: Season) -> dict[str, Any]:
     """Its standings; of its latest evening what is still being played."""
     latest = season.sessions.first()
@@ -75,19 +99,20 @@ def _of_season(season: Season) -> dict[str, Any]:
         "season": season,
         "club": season.club,
         "boards": _boards(season, [*season.games] if len(season.games) > 1 else []),
-        "tables": state.running if state else [],
+        "tables": _seen(state.running) if state else [],
     }
 
 
 def _of_session(session: Session) -> dict[str, Any]:
     """Its tables, everybody's place, and the standings of its season."""
     state = evening_state.state_of(session)
+    running = _seen(state.running)
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "tables": [*state.running, *state.finished],
-        "people": _people(state),
+        "tables": [*running, *_seen(state.finished)],
+        "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.sort_key),
         "sitting_out": _sitting_out(session, state),
         "boards": _boards(session.season, []),
@@ -105,9 +130,14 @@ def _board(table: Standings) -> Board:
     return Board(table.game, list(view.rows), view.after)
 
 
-def _people(state: State) -> list[tuple[Player, evening_state.Table | None]]:
+def _seen(found: Sequence[Table]) -> list[Table]:
+    """Without those of sittings that are not on the screens."""
+    return [each for each in found if publication.is_seen(each.match, Audience.SCREENS)]
+
+
+def _people(state: State, running: Sequence[Table]) -> list[tuple[Player, Table | None]]:
     """By name: who sits at a running table, and who is here without one."""
-    seated = {player: table for table in state.running for player in table.players}
+    seated = {player: table for table in running for player in table.players}
     everybody = {**{person.player: None for person in state.here}, **seated}
     return sorted(everybody.items(), key=lambda each: each[0].sort_key())
 
@@ -115,7 +145,8 @@ def _people(state: State) -> list[tuple[Player, evening_state.Table | None]]:
 def _sitting_out(session: Session, state: State) -> list[Player]:
     """Who was noted as watching and still has no table."""
     seated = {player for table in state.running for player in table.players}
-    noted: list[SitOut] = list(evening_state.sat_out(session))
+    hidden = publication.hidden_sit_outs(session.pk, Audience.SCREENS)
+    noted: list[SitOut] = [each for each in evening_state.sat_out(session) if each.pk not in hidden]
     return sorted({each.player for each in noted} - seated, key=Player.sort_key)
 
 

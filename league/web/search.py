@@ -1,4 +1,7 @@
-"""Search for everybody: clubs, players by the names they show, seasons, evenings. No script."""
+"""Search for everybody: clubs, players by the names they show, seasons, evenings. No script.
+
+It looks through thousands of names, so one network asks so often a minute and no more.
+"""
 
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,24 +12,35 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from league import search
+from league.cache import count
 from league.models import Club, Season, Session
 from league.web.access import is_member
+from league.web.accounts import address
 
 NEWEST = 2000  # seasons and evenings are looked through
+MOST, SECONDS = 60, 60
 
 
 def everywhere(request: HttpRequest) -> HttpResponse:
-    return render(request, "public/search.html", _found(request, None))
+    return _page(request, None)
 
 
 def in_club(request: HttpRequest, slug: str) -> HttpResponse:
-    club = get_object_or_404(Club, slug=slug)
-    return render(request, "public/search.html", _found(request, club))
+    return _page(request, get_object_or_404(Club, slug=slug))
 
 
-def _found(request: HttpRequest, club: Club | None) -> dict[str, Any]:
-    """`member` is whether full names are found and shown: in one's own club only."""
+def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
     question = request.GET.get("q", "")[: search.MOST_LETTERS]
+    if question and count(f"search.{address(request)}", SECONDS) > MOST:
+        context = {"question": question, "club": club, "too_often": True}
+        answer = render(request, "public/search.html", context, status=429)
+        answer["Retry-After"] = str(SECONDS)
+        return answer
+    return render(request, "public/search.html", _found(request, question, club))
+
+
+def _found(request: HttpRequest, question: str, club: Club | None) -> dict[str, Any]:
+    """`member` is whether full names are found and shown: in one's own club only."""
     asked = search.words(question)
     member = club is not None and is_member(request, club)
     found = {

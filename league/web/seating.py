@@ -3,6 +3,7 @@
 The proposal travels in the form, nothing is stored before it is confirmed.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from games import GAMES
 from league import permissions
 from league.errors import Invalid, NotFound
 from league.models import Player, Session
-from league.operations import evening, proposals
+from league.operations import divisions, evening, proposals
 from league.operations.proposals import Order, Proposal
 from league.permissions import Action
 from league.web.access import Request, desk
@@ -51,7 +52,15 @@ def _confirm(request: Request, session: Session) -> HttpResponse:
     except Invalid as refused:
         return _page(request, session, plan, refused=refused)
     messages.success(request, _("Everybody is seated."))
+    tell_guests(request, session, [player for table in plan.tables for player in table])
     return redirect("web:desk_session", session.pk)
+
+
+def tell_guests(request: Request, session: Session, players: Sequence[int]) -> None:
+    """Who plays in a division that is not his may do so; it is said, in case nobody meant it."""
+    if guests := divisions.guests(session, players):
+        words = _("Guests, who do not belong to this division: %(names)s.")
+        messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
 
 
 def _swap(request: Request, session: Session, picked: str) -> HttpResponse:

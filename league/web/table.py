@@ -25,7 +25,8 @@ from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
 from league.models import Match, Seat, Submission
 from league.operations import codes, submissions, tokens
 from league.operations.codes import Opened
-from league.web import live, round_form
+from league.operations.results import hour_of
+from league.web import live, results, round_form
 from league.web.accounts import address
 from league.web.games import PAGES
 from league.web.games.pages import Body
@@ -88,14 +89,9 @@ def start(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, table: Opened) -> HttpResponse:
     """How the match stands, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
-    saved = request.GET.get("saved", "")
-    context = {
-        **_stand(table, seats),
-        **_addresses(table),
-        "saved": saved if saved.isdecimal() and len(saved) < 5 else "",
-    }
-    if match.over:
-        return render(request, "table/page.html", context)
+    if match.ended:
+        return _shown(request, table)
+    context = {**_stand(table, seats), **_addresses(table), "saved": _saved(request)}
     shown = round_form.show(match, match.rounds_played + 1, seats)
     return render(request, PAGES[match.game].entry_template, {**context, **shown})
 
@@ -107,7 +103,7 @@ def stand(request: HttpRequest, table: Opened) -> HttpResponse:
         request,
         "table/_stand.html",
         lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},
-        version=f"table-{table.match.pk}-{table.match.version}",
+        version=f"table-{table.match.pk}-{table.match.version}-{_hour(table.match)}",
     )
 
 
@@ -147,6 +143,17 @@ def preview(request: HttpRequest, table: Opened) -> HttpResponse:
     return round_form.preview(request, table.match, number)
 
 
+@at_table
+@require_POST
+def result(request: HttpRequest, table: Opened) -> HttpResponse:
+    """A player at the table says that the result is right, or what is wrong with it."""
+    refused = results.at_table(request, table.match, table.by)
+    if refused is not None:
+        return _shown(request, table, refused)
+    tokens.note_use(table.code.token)
+    return redirect(f"{_addresses(table)['page']}#result")
+
+
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone asks for to keep the pages of the tables like an app."""
     context = {"scope": reverse("web:table_start")}
@@ -167,6 +174,24 @@ def worker(request: HttpRequest) -> HttpResponse:
     answer = render(request, "table/worker.js", context, content_type=kind)
     patch_cache_control(answer, no_cache=True)
     return answer
+
+
+def _shown(request: HttpRequest, table: Opened, refused: LeagueError | None = None) -> HttpResponse:
+    """The page of a match that has ended."""
+    fresh = codes.open_(str(table.code)) if refused else table
+    context = {
+        **_stand(fresh, _seats(fresh.match)),
+        **_addresses(fresh),
+        "saved": _saved(request),
+        "refused": refused.detail if refused else "",
+        "typed": request.POST.get("reason", ""),
+    }
+    return render(request, "table/page.html", context, status=422 if refused else 200)
+
+
+def _saved(request: HttpRequest) -> str:
+    saved = request.GET.get("saved", "")
+    return saved if saved.isdecimal() and len(saved) < 5 else ""
 
 
 def _store(request: HttpRequest, table: Opened, number: int) -> None:
@@ -229,7 +254,7 @@ def _unsent(
         "fields": [(name, value) for name, value in sent.items() if name not in kept],
         "queued": sent.get("queued", ""),
         "is_last": number == match.rounds_played,
-        "following": None if match.over else match.rounds_played + 1,
+        "following": None if match.ended else match.rounds_played + 1,
     }
 
 
@@ -247,7 +272,12 @@ def _stand(table: Opened, seats: list[Seat]) -> Body:
         "rounds": [_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],
+        **(results.told_of(match) if match.over else {}),
     }
+
+
+def _hour(match: Match) -> str:
+    return hour_of(match.session.season)
 
 
 def _line(row: Submission, seats: list[Seat]) -> Body:
@@ -265,6 +295,7 @@ def _addresses(table: Opened) -> Body:
         "preview_address": reverse("web:table_preview", args=code),
         "stand_address": reverse("web:table_stand", args=code),
         "last_address": reverse("web:table_last", args=code),
+        "result_address": reverse("web:table_result", args=code),
     }
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.models import Match, TableCode
-from league.operations import codes
+from league.operations import codes, numbers
 from league.permissions import Action
 from league.web.access import Request, desk
 
@@ -24,7 +24,7 @@ HERE = {"127.0.0.1", "localhost", "[::1]"}
 class Card(NamedTuple):
     """What lies on a table: its match, and the way to its page."""
 
-    number: int  # of the table in its evening
+    number: int  # of the table
     match: Match
     code: TableCode
     address: str
@@ -45,7 +45,7 @@ def code(request: Request, pk: int) -> HttpResponse:
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_card(request, _number(match), match, found)] if found else [],
+        "cards": [_card(request, numbers.of_match(match), match, found)] if found else [],
         "is_here_only": _is_here_only(request),
     }
     return _private(render(request, "desk/table_code.html", context))
@@ -66,26 +66,21 @@ def cards(request: Request, pk: int) -> HttpResponse:
         codes.make_all(session, by=request.user)
         return redirect("web:table_cards", pk)
     club = session.season.club
-    set_down = session.matches.order_by("pk").prefetch_related("seats__player")
-    running = [(number, each) for number, each in enumerate(set_down, 1) if not each.over]
-    known = codes.of_matches(club, [each for _, each in running])
+    running = [each for each in numbers.of_session(session) if not each.match.ended]
+    known = codes.of_matches(club, [each.match for each in running])
     context = {
         "session": session,
         "season": session.season,
         "club": club,
         "missing": len(running) - len(known),
         "cards": [
-            _card(request, number, each, known[each.pk])
-            for number, each in running
-            if each.pk in known
+            _card(request, each.number, each.match, known[each.match.pk])
+            for each in running
+            if each.match.pk in known
         ],
         "is_here_only": _is_here_only(request),
     }
     return _private(render(request, "desk/table_cards.html", context))
-
-
-def _number(match: Match) -> int:
-    return match.session.matches.filter(pk__lte=match.pk).count()
 
 
 def _card(request: HttpRequest, number: int, match: Match, code: TableCode) -> Card:

@@ -105,7 +105,7 @@ def resolve(part: Any) -> Any:
 
 def operation_of(method: str, path: str) -> Any:
     for pattern, methods in _patterns():
-        if pattern.fullmatch(path):
+        if pattern.fullmatch(path.partition("?")[0]):
             return methods.get(method.lower())
     return None
 

@@ -35,7 +35,7 @@ def run(
     config = folder / "schemathesis.toml"
     base = CONFIG.read_text()
     if LONG:
-        phases += ",stateful"
+        phases = "examples,coverage,fuzzing,stateful"
     else:
         assert CHECK in base
         base = base.replace(CHECK, f"{CHECK}\n{WITHOUT}") + BOUNDED
@@ -79,7 +79,35 @@ def known(call: Call) -> Ids:
         "token": made_token(call),
         "job": call("POST", f"clubs/{club}/exports/")["id"],
         "number": 1,
+        **made_tournament(call, club),
+        "ladder": made_ladder(call, club),
     }
+
+
+def made_tournament(call: Call, club: str) -> Ids:
+    """With a sitting that is drawn."""
+    body = {"name": "Coupe du hasard", "starts_at": "2026-10-03T14:00:00Z", "game": "neurotrio"}
+    tournament = call("POST", f"clubs/{club}/tournaments/", body)["id"]
+    players = some_players(call, club)
+    path = f"tournaments/{tournament}"
+    call("POST", f"{path}/entrants/", {"entrants": [{"player": player} for player in players]})
+    call("POST", f"{path}/check_in/", {"players": players})
+    (sitting,) = call("POST", f"{path}/sittings/", {})["sittings"]
+    return {"tournament": tournament, "sitting": sitting["id"]}
+
+
+def made_ladder(call: Call, club: str) -> Any:
+    one, other, third, fourth = some_players(call, club)
+    divisions = [{"players": [one, other]}, {"players": [third, fourth]}]
+    body = {"name": "Échelle", "period": "2026", "starts_on": "2026-09-01", "divisions": divisions}
+    return call("POST", f"clubs/{club}/ladders/", body)["id"]
+
+
+def some_players(call: Call, club: str) -> list[int]:
+    found = call("GET", f"clubs/{club}/players/")["results"]
+    while len(found) < 4:
+        found.append(call("POST", f"clubs/{club}/players/", {"name": f"Invité {len(found)}"}))
+    return [player["id"] for player in found[:4]]
 
 
 def spared(call: Call) -> list[str]:

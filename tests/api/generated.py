@@ -17,7 +17,10 @@ PACKAGE = "manche_client"
 CONFIG = {
     "package_name_override": PACKAGE,
     "post_hooks": [],  # they would format the code with whatever is installed here
-    "content_type_overrides": {"application/zip": "application/octet-stream"},  # it knows no ZIP
+    "content_type_overrides": {  # it knows neither
+        "application/zip": "application/octet-stream",
+        "application/pdf": "application/octet-stream",
+    },
 }
 
 

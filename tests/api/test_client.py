@@ -267,6 +267,12 @@ def read_everything(program, club, season, evening, players):
             continue
         if "{number}" in path and "/rounds/" not in path:
             continue
+        if any(
+            each.get("required")
+            for each in methods["get"].get("parameters", [])
+            if each.get("in") == "query"
+        ):
+            continue
         response = program.send(
             methods["get"]["operationId"], **{name: known[name] for name in needed}
         )

@@ -18,7 +18,10 @@ PURE = {  # what the pure part says of a scheme, in words of all records
 }  # fmt: skip
 
 LISTED = {"bad_cursor", "bad_filter", "bad_limit", "bad_ordering", "unknown_parameter"}
-PAGES = {"bad_cursor", "bad_limit", "not_with_pages", "unknown_parameter", "unknown_session"}
+PAGES = {
+    "bad_cursor", "bad_limit", "not_a_choice", "not_with_pages", "not_with_since",
+    "unknown_parameter", "unknown_session",
+}  # fmt: skip
 LOTS = {"no_lots", "not_an_object", "not_tied", "unknown_game"}
 
 
@@ -111,7 +114,12 @@ def test_what_a_game_judges_may_name_all_of_its_codes():
     (view,) = [each.callback.view_class for each in urls.urlpatterns if each.name == "rounds"]
     found, judged = reach.codes(view.post, view)
     assert judged
-    assert found[409] == {"not_the_next_round", "already_submitted", "differs"}
+    assert found[409] == {
+        "not_the_next_round",
+        "already_submitted",
+        "differs",
+        "match_stopped",
+    }
 
 
 def test_both_codes_of_a_choice_are_seen():

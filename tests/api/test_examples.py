@@ -18,7 +18,7 @@ from api.errors import KINDS
 from api.problems import name_of
 from games import GAMES, record
 from scoring import rating
-from tests.api import test_errors, test_permissions
+from tests.api import addresses, playing, test_errors
 from tests.api.caller import caller, operation_of, resolve, validator
 from tests.api.conftest import build
 
@@ -81,7 +81,7 @@ def test_every_example_fits_its_shape():
 def recorded():
     """By operation what was asked and answered, and by their names the errors of all."""
     found = {}
-    for row in test_permissions.TABLE:
+    for row in addresses.TABLE:
         if row[0] not in OPEN:
             with undone():
                 found |= asked(row)
@@ -103,10 +103,10 @@ def asked(row):
     """The request of a row of the permissions as its owner may make it, and one that is refused."""
     _name, method, path, body, _statuses = row
     world = build()
-    test_permissions.play(world)
+    playing.play(world)
     rating.refresh(world.club.pk)
-    owner, address = caller(world.owner), test_permissions.fill(path, world)
-    kind, body = test_permissions.kind(body), test_permissions.fill_body(body, world)
+    owner, address = caller(world.owner), playing.fill(path, world)
+    kind, body = playing.kind(body), playing.fill_body(body, world)
     operation = operation_of(method, address)
     responses = []
     if "requestBody" in operation:

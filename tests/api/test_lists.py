@@ -1,20 +1,40 @@
 """Lists by cursor, with as many queries for thirty rows as for three."""
 
 import json
+from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api import docs
-from league.models import Role, Webhook
-from league.operations import evening, imports, jobs, outbox, rulings, seasons, submissions, tokens
+from league.models import How, Match, Role, Tournament, Webhook
+from league.operations import (
+    disputes,
+    entrants,
+    evening,
+    imports,
+    jobs,
+    ladders,
+    outbox,
+    rulings,
+    seasons,
+    submissions,
+    tokens,
+    tournaments,
+    wishes,
+)
+from league.operations.confirmations import Speaker
+from league.operations.divisions import Wishes
+from league.operations.entrants import Entry
 from league.operations.imports import Wanted
 from league.tasks import KINDS
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
 from tests.api.caller import BASE, caller, problem_codes
+
+AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 
 
 def add_clubs(world, count):
@@ -62,6 +82,14 @@ def add_schemes(world, count):
 def add_sit_outs(world, count):
     for number in range(count):
         rulings.sit_out(world.session, player=world.players[number % 4].pk)
+
+
+def add_disputes(world, count):
+    if not Match.objects.get(pk=world.match.pk).over:
+        make.played(world.match, [22, 5, 2], [22, 5, 2], [12, 5, 2])
+    for number in range(count):
+        who = Speaker(None, How.REFEREE)
+        disputes.open_(world.match, who, reason=f"Wrong {number}", by=world.owner)
 
 
 def add_people(world, count):
@@ -127,16 +155,78 @@ def add_deliveries(world, count):
         outbox.test(webhook)
 
 
+def add_ladders(world, count):
+    for number in range(count):
+        name = f"Ladder {count}.{number}"
+        make.ladder(world.club, world.players[:2], world.players[2:], name=name)
+
+
+def add_periods(world, count):
+    ladder = world.club.ladders.first() or make.ladder(world.club, world.players)
+    for _number in range(count):
+        number = ladder.periods.count() + 1
+        ladders.open_next(
+            ladder,
+            number=number,
+            dates=ladders.Dates(f"Period {number}", date(2027, 1, 1)),
+            wishes=Wishes(),
+            force=ladder.name,
+            by=None,
+        )
+
+
 def add_imports(world, count):
     for number in range(count):
         wanted = Wanted(kind="players", format="csv")
         jobs.run(imports.start(world.club, wanted, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS)
 
 
+def add_tournaments(world, count):
+    for number in range(count):
+        name = f"Open {world.club.seasons.count()}.{number}"
+        tournaments.create(world.club, name=name, starts_at=AFTERNOON, game="neurotrio")
+
+
+def cup(world):
+    found = Tournament.objects.filter(season__name="Coupe").first()
+    settings = {"game": "neurotrio", "options": {"target": 20}, "least": 3}
+    return found or tournaments.create(world.club, name="Coupe", starts_at=AFTERNOON, **settings)
+
+
+def add_entrants(world, count):
+    came = [each.pk for each in make.players(world.club, ["Guest"] * count)]
+    entrants.enter(cup(world), [Entry(player) for player in came], by=None)
+    entrants.check_in(cup(world), came, by=None)
+    for player in came[::2]:
+        stranger = make.players(world.club, ["Substitute"])[0].pk
+        entrants.substitute(cup(world), player, stranger, by=None)
+
+
+def add_wishes(world, count):
+    came = [each.pk for each in make.players(world.club, ["Guest"] * (count + 1))]
+    entrants.enter(cup(world), [Entry(player) for player in came], by=None)
+    for other in came[1:]:
+        wishes.express(cup(world), came[0], other, "apart", by=None)
+
+
+def add_sittings(world, count):
+    if not cup(world).entrants.exists():
+        add_entrants(world, 4)
+    for _number in range(count):
+        make.finished(make.published(cup(world)))
+
+
 LISTS = {
+    "clubs/{club}/tournaments/?game=neurotrio&format=social": add_tournaments,
+    "tournaments/{cup}/entrants/": add_entrants,
+    "tournaments/{cup}/incidents/": add_entrants,
+    "tournaments/{cup}/wishes/": add_wishes,
+    "tournaments/{cup}/sittings/": add_sittings,
     "clubs/{club}/webhooks/": add_webhooks,
     "clubs/{club}/webhooks/{webhook}/deliveries/": add_deliveries,
     "clubs/{club}/imports/": add_imports,
+    "clubs/{club}/ladders/": add_ladders,
+    "ladders/{ladder}/periods/": add_periods,
     "clubs/{club}/standings/": add_seasons,
     "clubs/{club}/members/": add_members,
     "tokens/": add_tokens,
@@ -148,6 +238,7 @@ LISTS = {
     "sessions/{session}/matches/?over=false&player={player}": add_matches,
     "sessions/{session}/sit_outs/": add_sit_outs,
     "sessions/{session}/presence/?here=true": add_people,
+    "matches/{match}/disputes/": add_disputes,
     "seasons/{season}/penalties/": add_penalties,
     "seasons/{season}/draws/": add_draws,
     "seasons/{season}/schemes/": add_schemes,
@@ -172,8 +263,10 @@ def fill(path, world):
         season=world.season.pk,
         session=world.session.pk,
         match=world.match.pk,
+        ladder=getattr(world.club.ladders.first(), "pk", 1),
         player=world.players[0].pk,
         webhook=getattr(world.club.webhooks.first(), "pk", 1),
+        cup=getattr(Tournament.objects.filter(season__name="Coupe").first(), "pk", 1),
     )
 
 
@@ -381,7 +474,8 @@ def test_every_list_of_the_api_is_tested_here():
         for path, methods in description["paths"].items()
         if "results" in shapes.get(answer_of(methods.get("get", {})), {}).get("properties", {})
     }
-    tested = {path.partition("?")[0].replace("rounds/1/", "rounds/{number}/") for path in LISTS}
+    plain = {path.partition("?")[0].replace("{cup}", "{tournament}") for path in LISTS}
+    tested = {path.replace("rounds/1/", "rounds/{number}/") for path in plain}
     assert described == tested
 
 

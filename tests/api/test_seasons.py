@@ -27,6 +27,8 @@ def test_a_season_takes_the_default_games_and_scheme(world, alice):
         "ends_on": None,
         "games": list(GAMES),
         "scheme": SCHEME,
+        "confirmation": "nobody",
+        "confirm_after_hours": 0,
     }
     assert response["Location"] == f"/api/v1/seasons/{season.pk}/"
 

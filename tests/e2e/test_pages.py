@@ -33,6 +33,8 @@ PUBLIC = [
     "/{0}/players/1/",
     "/{0}/screens/seasons/1/",
     "/{0}/screens/sessions/1/",
+    "/{0}/tournaments/{cup}/",
+    "/{0}/screens/tournaments/{cup}/",
     "/{0}/t/",
     "/{0}/t/{code}/",
     "/{0}/t/{code}/last/",
@@ -69,12 +71,18 @@ DESK = [
     "/{0}/desk/clubs/les-ardoises-de-clermont/imports/",
     "/{0}/desk/players/1/",
     "/{0}/desk/seasons/1/",
+    "/{0}/desk/seasons/1/settings/",
     "/{0}/desk/seasons/1/scheme/",
     "/{0}/desk/seasons/1/penalties/",
     "/{0}/desk/seasons/1/lots/",
+    "/{0}/desk/seasons/1/paper/",
     "/{0}/desk/sessions/10/",
     "/{0}/desk/sessions/10/cards/",
+    "/{0}/desk/tournaments/{tournament}/",
+    "/{0}/desk/sittings/{sitting}/?one={one}&other={other}",
+    "/{0}/desk/sessions/10/paper/",
     "/{0}/desk/matches/{at_table}/code/",
+    "/{0}/desk/matches/{neurotrio}/result/",
     "/{0}/desk/matches/{neurotrio}/rounds/1/",
     "/{0}/desk/matches/{triominos}/rounds/1/",
     "/{0}/desk/matches/{njet}/rounds/1/",
@@ -90,7 +98,8 @@ def demo(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def matches(demo):
-    return {**showcase(demo), "webhook": failing_webhook(demo), **table_with_code(demo)}
+    found = {**showcase(demo), "webhook": failing_webhook(demo), **table_with_code(demo)}
+    return {**found, **drawn_tournament(demo)}
 
 
 def failing_webhook(served):
@@ -107,11 +116,29 @@ def table_with_code(served):
     """The match of the demo that is still being played."""
     code = (
         "from league.models import Match, User; from league.operations import codes; "
-        "match = Match.objects.get(over=False); by = User.objects.get(email__startswith='demo'); "
+        "match = Match.objects.get(over=False, sitting_table=None); "
+        "by = User.objects.get(email__startswith='demo'); "
         "print(match.pk, codes.renew(match, by=by))"
     )
     at_table, code = served.manage("shell", "-v0", "-c", code).split()[-2:]
     return {"at_table": int(at_table), "code": code}
+
+
+def drawn_tournament(served):
+    """In clubs of their own: one with a draft and two who might change places, and a knock-out
+    whose final has begun."""
+    code = (
+        "from league.models import User; from league.operations import sitting_clock, sittings; "
+        "from tests import make; by = User.objects.get(email__startswith='demo'); "
+        "made = make.tournament(make.club(by, 'Tournois'), here=9, least=4); "
+        "drawn = sittings.draw(made, by=by)[0]; one, other = drawn.tables.order_by('number'); "
+        "cup = make.tournament(make.club(by, 'Coupe'), here=8, format='knock_out', go_on=2, "
+        "least=4, minutes=45); make.finished(make.published(cup)); "
+        "sitting_clock.start(make.published(cup), by=by); "
+        "print(made.pk, drawn.pk, one.players[0], other.players[0], cup.pk)"
+    )
+    numbers = served.manage("shell", "-v0", "-c", code).split()[-5:]
+    return dict(zip(("tournament", "sitting", "one", "other", "cup"), numbers, strict=True))
 
 
 def visit(context, url, seen):

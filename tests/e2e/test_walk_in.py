@@ -84,8 +84,9 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     page.on("console", lambda told: told.type == "error" and complaints.append(told.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{served.url}/en/desk/seasons/1/")
+    page.locator("button:focus").wait_for()  # that which starts an evening
     keys, begun = Keyboard(page), time.monotonic()
-    keys.press("Enter")  # the button that starts an evening has the focus
+    keys.press("Enter")
     page.locator("#find:focus").wait_for()
     for name in TYPED:
         keys.type(name)
@@ -152,3 +153,22 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     fit(page)
     keys.press("Escape")
     assert complaints == []
+
+
+def test_a_field_shows_only_when_its_script_listens(served, page):
+    """Else the first names of somebody quick would go to a page without script, and be lost."""
+
+    def late(route):
+        time.sleep(1)
+        route.continue_()
+
+    page.route("**/evening*.js", late)
+    page.goto(f"{served.url}/en/desk/seasons/1/")
+    page.locator("button:focus").wait_for()
+    keys = Keyboard(page)
+    keys.press("Enter")
+    page.locator("#find:focus").wait_for()
+    for name in TYPED[:3]:
+        keys.type(name)
+        keys.press("Enter")
+    page.get_by_text("Seat 3 players").wait_for()

@@ -154,6 +154,7 @@ def test_an_interrupt_ends_quietly():
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored behind a `&`
     )
     with process:
         process.stdout.readline()

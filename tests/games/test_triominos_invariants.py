@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES, record
@@ -217,6 +217,7 @@ def test_10_turns_go_round(played):
         assert other in (one, (one + 1) % played.state.players)
 
 
+@settings(max_examples=15)  # each looks at thousands of moves
 @given(rounds)
 def test_legal_moves_all_apply_and_nothing_else_does(played):
     for state in states(played)[1::9]:

@@ -100,13 +100,14 @@ def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
 
 
 def test_the_guide_tells_every_key():
-    from league.archive import format
+    from league.archive import format, ladder
 
     text = GUIDE.read_text()
     shapes = {"manifest.json": format.OF_MANIFEST, "club.json": format.OF_CLUB, **format.ROWS}
     standing = json.loads(unpacked(exported(standing_club()))["standings.ndjson"].split(b"\n")[0])
     keys = {key for shape in shapes.values() for key in shape} | set(standing)
     keys |= set(format.SUBMISSION) | set(format.LIFTED) | set(format.SCHEME)
+    keys |= {*ladder.PERIOD, *ladder.DIVISION, *ladder.MEMBER, *ladder.LOT}
     told = set(re.findall(r'[`"](\w+)[`"]', text))
     assert keys - told == set()
 

@@ -1,17 +1,19 @@
 """The demo season is played, checked and counted like any other."""
 
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games import record
-from league import demo
+from league import demo, demo_tournament
 from league.models import Club, Match, Submission, User
-from league.operations import matches
+from league.operations import brackets, matches, prechecks, sitting_clock, sitting_views
 from scoring.models import Result, Table
 
+NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 
 
@@ -19,7 +21,7 @@ def test_the_demo_is_a_whole_plausible_season():
     said = StringIO()
     call_command("demo", stdout=said)
     club = Club.objects.get()
-    season = club.seasons.get()
+    season = club.seasons.get(tournament=None)
     assert (club.players.count(), season.sessions.count()) == (24, 10)
     assert said.getvalue().count("evening ") == 10
 
@@ -27,7 +29,7 @@ def test_the_demo_is_a_whole_plausible_season():
     assert set(sizes) == {2, 3, 4}
     evidence = Counter(Submission.objects.values_list("evidence", flat=True))
     assert set(evidence) == {"sheet", "final", "transcript"}
-    assert Match.objects.filter(over=False).count() == 1
+    assert Match.objects.filter(over=False, session__season=season).count() == 1
 
     for match in Match.objects.all():
         verdict = record.check(matches.written(match))
@@ -40,6 +42,43 @@ def test_the_demo_is_a_whole_plausible_season():
     with pytest.raises(CommandError, match="already here"):
         call_command("demo", stdout=said)
     assert Club.objects.count() == 1
+
+
+def cup(seed=1, now=NOON):
+    loaded = demo.load(password="x", seed=seed, evenings=0)
+    return demo_tournament.load(loaded, seed=seed, now=now)
+
+
+def test_the_tournament_of_the_demo_is_in_mid_course():
+    tournament = cup()
+    stands = sitting_views.load(tournament, hidden=True)
+    assert [stand.state for stand in stands] == ["complete", "complete", "running"]
+    sizes = [sorted(len(table.players) for table in stand.tables) for stand in stands]
+    assert sizes == [[3, 4, 4, 4], [3, 4, 4], [4, 4]]
+    running = [table.match.rounds_played for table in stands[-1].tables]
+    assert running == [3, 1]
+    assert sitting_clock.ends_at(stands[-1].sitting) is not None
+    assert all(table.partners for table in stands[-1].tables)
+    assert [finding.code for finding in prechecks.precheck(tournament)] == ["result_missing"] * 2
+
+
+def test_the_public_page_shows_plan_bracket_and_clock(client):
+    text = client.get(f"/en/tournaments/{cup().pk}/").content.decode()
+    assert text.count('class="stage"') == 3
+    assert text.count('class="tile spot playing"') == 2
+    assert "data-ends" in text
+
+
+def test_the_same_seed_plays_the_same_tournament():
+    def told(tournament):
+        return [
+            [[(line.player.name, line.score) for line in table.lines] for table in level.tables]
+            for level in brackets.bracket(tournament)
+        ]
+
+    first = told(cup(3))
+    assert told(cup(3, NOON + timedelta(days=5))) == first
+    assert told(cup(4)) != first
 
 
 def totals_of_one_evening(seed):

@@ -10,8 +10,18 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.errors import Invalid
-from league.models import Announcement, Delivery, Event, EventType, Visibility
-from league.operations import clubs, events, outbox, submissions, webhooks
+from league.models import Announcement, Delivery, Event, EventType, How, Visibility
+from league.operations import (
+    clubs,
+    confirmations,
+    disputes,
+    events,
+    outbox,
+    stops,
+    submissions,
+    webhooks,
+)
+from league.operations.confirmations import Speaker
 from scoring import tasks
 from tests import make
 
@@ -60,6 +70,21 @@ def an_evening(club):
     count_again()
 
 
+def a_quarrel(club):
+    """Another evening, at which everybody confirms."""
+    season = make.season(club, "Masters", games=["neurotrio"], confirmation="one")
+    one, two = players = make.players(club, ["Chloé", "Dov"])
+    session = make.session(season, 2)
+    match = make.played(make.match(session, players, options=QUICK), [12, 5])
+    stops.abandon(match, reason="Late", by=None)
+    stops.resume(match, by=None)
+    make.played(match, [12, 5])
+    confirmations.confirm(match, Speaker(one.pk, How.TABLE), by=None)
+    confirmations.confirm(match, Speaker(two.pk, How.TABLE), by=None)
+    found = disputes.open_(match, Speaker(two.pk, How.TABLE), reason="I had 6.", by=None)
+    disputes.decide(found, outcome="upheld", words="No.", by=None)
+
+
 def shape(value):
     """The keys and the kinds of values; null stands for any."""
     if isinstance(value, dict):
@@ -90,6 +115,7 @@ def test_an_evening_is_told_as_it_happens(club, webhook):
 def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
     outbox.test(webhook)
     an_evening(club)
+    a_quarrel(club)
     sent = {}
     for event in Event.objects.order_by("-id"):
         sent[event.type] = json.loads(outbox.written(event))
@@ -100,6 +126,23 @@ def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
     )
     for example in EXAMPLES:
         assert shape(example) == shape(sent[example["type"]])
+
+
+def test_a_quarrel_is_told_once_each(club, webhook):
+    a_quarrel(club)
+    kinds = [kind for kind in told() if kind.startswith("match.")]
+    assert kinds == [
+        "match.created",
+        "match.abandoned",
+        "match.resumed",
+        "match.finished",
+        "match.confirmed",
+        "match.disputed",
+        "match.decided",
+    ]
+    decided = data("match.decided")
+    assert decided["match"]["version"] == data("match.disputed")["match"]["version"] + 1
+    assert decided["dispute"]["outcome"] == "upheld"
 
 
 def test_the_guide_shows_the_waits():

@@ -177,7 +177,7 @@ NEAR = st.dictionaries(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(JSON | NEAR)
 def test_whatever_comes_is_read_or_refused_in_words(raw):
     scheme, found = None, []

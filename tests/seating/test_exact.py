@@ -5,14 +5,17 @@ from itertools import combinations, permutations
 
 import pytest
 
-from seating import check, generate, request
+from seating import bounds, check, generate, request
+from seating.ground import Ground
 from seating.plan import Plan, Round, Status
-from seating.rules import SEARCHED, Rule
+from seating.rules import SEARCHED, Mode, Rule
 from tests.seating.ask import plan_of, read
 
 EVENTS = 150
 MOST_ORDERED = 6  # with seats: every order of all players
 MOST_SETS = 8  # without: every way to share them out
+TWO_ROUNDS = 120  # events
+MOST_PAIRS = 1500  # of rounds
 
 
 def size_lists(players, least, most):
@@ -79,6 +82,40 @@ def test_a_small_event_is_as_good_as_the_best_of_all_plans(part):
         assert vector(asked, plan) == best, seed
         assert plan.status in (Status.OPTIMAL, Status.INFEASIBLE), seed
         assert tuple(plan.bound.values()) == best, seed
+
+
+def two_rounds():
+    """Events of which every pair of rounds can be looked at."""
+    seed = found = 0
+    while found < TWO_ROUNDS:
+        seed += 1
+        raw = {**generate.generate(3 + seed % 4, seed), "rounds": 2, "seconds": 0.05}
+        raw["rules"] = [rule for rule in raw.get("rules", [*RULES]) if rule != "seat_spread"]
+        asked, _ = request.read(raw)
+        if asked is None or asked.mode not in (Mode.SOCIAL, Mode.SWISS, Mode.SEASON):
+            continue
+        every = [*every_round(asked)]
+        if len(every) ** 2 <= MOST_PAIRS:
+            found += 1
+            yield seed, asked, [vector(asked, Plan((a, b))) for a in every for b in every]
+
+
+RULES = ("forbidden_pair", "sit_out", "consecutive_repeat", "repeat_pair", "preferred_size")
+
+
+def test_no_plan_of_two_rounds_costs_less_than_the_bound():
+    """And a plan that says it is the best is; most of the others are, too."""
+    reached = 0
+    for seed, asked, every in two_rounds():
+        least = [min(column) for column in zip(*every, strict=True)]
+        pairs = zip(bounds.bounds(Ground(asked)), least, strict=True)
+        assert all(bound <= cost for bound, cost in pairs), seed
+        plan = plan_of(asked)
+        best = min(every)
+        assert best <= vector(asked, plan), seed
+        assert plan.status is not Status.OPTIMAL or vector(asked, plan) == best, seed
+        reached += vector(asked, plan) == best
+    assert reached >= 0.95 * TWO_ROUNDS
 
 
 def test_sizes_are_changed_for_a_rule_that_comes_before_them():

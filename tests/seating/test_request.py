@@ -94,7 +94,7 @@ def problems(**changed):
         ({"seed": 2**64}, ("not_within", "seed")),
         ({"seconds": math.nan}, ("not_seconds", "seconds")),
         ({"seconds": math.inf}, ("not_seconds", "seconds")),
-        ({"seconds": 0}, ("not_seconds", "seconds")),
+        ({"seconds": -1}, ("not_seconds", "seconds")),
         ({"seconds": True}, ("not_seconds", "seconds")),
         ({"seconds": 10**400}, ("not_seconds", "seconds")),
     ],

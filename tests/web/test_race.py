@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.operations import story
 from league.web import race
 from scoring import ledger, projection, tables
 from tests import make
@@ -31,5 +32,5 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
     table = tables.find(season.pk)
     projection.refresh(table.pk)
     view = tables.read(tables.find(season.pk))
-    lines = race.chart(view).lines
+    lines = race.chart(story.of(view)).lines
     assert [line.total for line in lines] == [row.points for row in view.rows]

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from league.models import Visibility
-from league.operations import clubs, evening, matches, seasons, submissions, undo
+from league.operations import clubs, evening, matches, seasons, submissions, undo, versions
 from league.web import ready
 from scoring import projection
 from tests import make
@@ -78,10 +78,31 @@ def test_who_has_it_hears_so_by_one_question(client, match, django_assert_num_qu
         assert client.get(path, headers={"if-none-match": '"another"'}).status_code == 200
 
 
+def test_for_a_moment_a_version_is_believed_without_a_question(
+    client, match, monkeypatch, django_assert_num_queries
+):
+    monkeypatch.setattr(ready, "MOMENT", 60)
+    for path in pages(match):
+        tag = client.get(path)["ETag"]
+        with django_assert_num_queries(0):
+            assert client.get(path)["ETag"] == tag
+            assert client.get(path, headers={"if-none-match": tag}).status_code == 304
+
+
+def test_who_changes_something_by_this_process_reads_it_at_once(client, match, monkeypatch):
+    monkeypatch.setattr(ready, "MOMENT", 60)
+    path = pages(match)[0]
+    before = client.get(path)
+    versions.touch(match.session.season.club_id)
+    assert client.get(path)["ETag"] == before["ETag"]
+    assert client.post("/api/v1/check/", "{", content_type="application/json").status_code == 400
+    assert client.get(path)["ETag"] != before["ETag"]
+
+
 def test_a_piece_that_has_not_changed_costs_no_question(
     client, match, monkeypatch, django_assert_num_queries
 ):
-    monkeypatch.setattr(ready, "PIECE_SECONDS", 60)
+    monkeypatch.setattr(ready, "MOMENT", 60)
     path = f"/en/matches/{match.pk}/live/"
     tag = client.get(path)["ETag"]
     with django_assert_num_queries(0):

@@ -33,13 +33,26 @@ ALLOWED = {
     "tokens": [200, 200, 200, 200, 200, 302],
     "desk_season": [200, 200, 200, 200, 404, 302],
     "desk_session": [200, 200, 200, 200, 404, 302],
+    "season_settings": [200, 200, 403, 403, 404, 302],
     "desk_scheme": [200, 200, 403, 403, 404, 302],
     "penalties": [200, 200, 403, 403, 404, 302],
     "lots": [200, 200, 403, 403, 404, 302],
     "lots_game": [200, 200, 403, 403, 404, 302],
+    "desk_ladders": [200, 200, 403, 403, 404, 302],
+    "desk_ladder": [200, 200, 403, 403, 404, 302],
+    "next_period": [200, 200, 403, 403, 404, 302],
     "round": [200, 200, 200, 403, 404, 302],
     "table_code": [200, 200, 200, 403, 404, 302],
+    "result": [200, 200, 200, 200, 404, 302],
     "table_cards": [200, 200, 200, 403, 404, 302],
+    "evening_paper": [200, 200, 200, 200, 404, 302],
+    "evening_paper_file": [200, 200, 200, 403, 404, 302],  # the cards, which carry codes
+    "evening_paper_zip": [200, 200, 200, 403, 404, 302],
+    "season_paper": [200, 200, 200, 200, 404, 302],
+    "certificates": [409, 409, 409, 409, 404, 302],  # no match has finished
+    "season_report": [422, 422, 422, 422, 404, 302],
+    "season_paper_standings": [200, 200, 200, 200, 404, 302],
+    "blank_sheet": [200, 200, 200, 200, 404, 302],
     "archive": [200, 403, 403, 403, 404, 302],
     "job": [200, 403, 403, 403, 404, 302],
     "job_progress": [200, 403, 403, 403, 404, 302],
@@ -49,6 +62,15 @@ ALLOWED = {
     "evening_part": [200, 200, 200, 200, 404, 302],
     "seat": [200, 200, 403, 403, 404, 302],
     "undo": [200, 200, 403, 403, 404, 302],
+    "add_tournament": [200, 200, 403, 403, 404, 302],
+    "desk_tournament": [200, 200, 200, 200, 404, 302],
+    "tournament_part": [200, 200, 200, 200, 404, 302],
+    "tournament_settings": [200, 200, 403, 403, 404, 302],
+    "seeding": [200, 200, 403, 403, 404, 302],
+    "entrant": [200, 200, 403, 403, 404, 302],
+    "draw_sitting": [200, 200, 403, 403, 404, 302],
+    "desk_sitting": [200, 200, 200, 200, 404, 302],
+    "sitting_part": [200, 200, 200, 200, 404, 302],
 }
 POSTED = {
     "add_player": [422, 422, 403, 403, 404, 302],
@@ -69,11 +91,17 @@ POSTED = {
     "lift": [422, 422, 403, 403, 404, 302],
     "lots": [422, 422, 403, 403, 404, 302],
     "lots_game": [422, 422, 403, 403, 404, 302],
+    "desk_ladders": [422, 422, 403, 403, 404, 302],
+    "desk_ladder": [422, 422, 403, 403, 404, 302],
+    "next_period": [200, 200, 403, 403, 404, 302],
+    "play_off": [422, 422, 403, 403, 404, 302],
+    "take_back": [404, 404, 403, 403, 404, 302],  # no period of that number
     "sit_out": [422, 422, 403, 403, 404, 302],
     "strike_sit_out": [302, 302, 403, 403, 404, 302],
     "round": [422, 422, 422, 403, 404, 302],
     "preview": [200, 200, 200, 403, 404, 302],
     "table_code": [302, 302, 302, 403, 404, 302],
+    "result": [404, 404, 404, 404, 404, 302],  # nothing was asked for
     "table_cards": [302, 302, 302, 403, 404, 302],
     "revoke_code": [302, 302, 302, 403, 404, 302],
     "desk": [200, 200, 200, 200, 200, 302],
@@ -91,14 +119,33 @@ POSTED = {
     "undo": [200, 200, 403, 403, 404, 302],  # he has left since: asked first
     "redo": [302, 302, 403, 403, 404, 302],
     "call_off": [302, 302, 403, 403, 404, 302],
+    "add_tournament": [422, 422, 403, 403, 404, 302],
+    "tournament_settings": [422, 422, 403, 403, 404, 302],
+    "arrive": [422, 422, 403, 403, 404, 302],
+    "drop_out": [302, 302, 403, 403, 404, 302],
+    "enter": [302, 302, 403, 403, 404, 302],
+    "close_tournament": [302, 302, 403, 403, 404, 302],
+    "seeding": [302, 302, 403, 403, 404, 302],
+    "wish": [422, 422, 403, 403, 404, 302],
+    "forget_wish": [302, 302, 403, 403, 404, 302],
+    "entrant": [302, 302, 403, 403, 404, 302],
+    "draw_sitting": [409, 409, 403, 403, 404, 302],  # a result is missing
+    "discard_draw": [302, 302, 403, 403, 404, 302],
+    "sitting_do": [404, 404, 403, 403, 404, 302],  # nothing was asked for
+    "sitting_swap": [422, 422, 403, 403, 404, 302],
+    "sitting_table": [404, 404, 403, 403, 404, 302],
 }
 FOR_EVERYBODY = {
-    "home", "club", "ratings", "ratings_game", "season", "season_table", "season_game",
+    "home", "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
+    "season_game",
     "season_game_table", "session", "match", "replay", "replay_step", "player", "origin",
     "origin_game", "login", "logout", "table_start", "table_manifest", "table", "table_stand",
-    "table_last", "table_rounds", "table_preview", "search", "club_search", "club_feed",
+    "table_last", "table_rounds", "table_preview", "table_result", "search",
+    "club_search", "club_feed",
     "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
     "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
+    "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
+    "report_game",
 }  # fmt: skip
 
 
@@ -115,6 +162,7 @@ def paths(match):
     jobs.run(brought.pk, KINDS)
     evening.check_in(match.session, [player], by=None)
     action = match.session.actions.get()
+    ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
     club = f"/en/desk/clubs/{season.club.slug}/"
@@ -138,6 +186,14 @@ def paths(match):
         "start_evening": f"{desk}start/",
         "desk_session": tonight,
         "evening_part": f"{tonight}parts/tables/",
+        "evening_paper": f"{tonight}paper/",
+        "evening_paper_file": f"{tonight}paper/cards.pdf",
+        "evening_paper_zip": f"{tonight}paper.zip",
+        "season_paper": f"{desk}paper/",
+        "season_paper_standings": f"{desk}paper/standings.pdf",
+        "certificates": f"{desk}paper/certificates.pdf",
+        "season_report": f"{desk}paper/report.pdf?player=1",
+        "blank_sheet": f"{desk}paper/blank.pdf?sheet=njet-4",
         "check_in": f"{tonight}here/",
         "check_out": f"{tonight}gone/",
         "close_evening": f"{tonight}close/",
@@ -145,6 +201,12 @@ def paths(match):
         "undo": f"{tonight}log/action-{action.pk}/undo/",
         "redo": f"{tonight}log/action-{action.pk}/redo/",
         "call_off": f"/en/desk/matches/{match.pk}/call_off/",
+        "desk_ladders": f"{club}ladders/",
+        "desk_ladder": f"/en/desk/ladders/{ladder.pk}/",
+        "next_period": f"/en/desk/ladders/{ladder.pk}/next/",
+        "play_off": f"/en/desk/ladders/{ladder.pk}/play_off/",
+        "take_back": f"/en/desk/ladders/{ladder.pk}/take_back/",
+        "season_settings": f"{desk}settings/",
         "desk_scheme": f"{desk}scheme/",
         "penalties": f"{desk}penalties/",
         "lift": f"{desk}penalties/{given.pk}/lift/",
@@ -153,15 +215,45 @@ def paths(match):
         "sit_out": f"{tonight}sit_outs/",
         "strike_sit_out": f"{tonight}sit_outs/{noted.pk}/strike/",
         "round": entry(match, 1),
+        **tournament_paths(season.club),
         **archive_paths(season.club),
         "webhooks": f"{club}webhooks/",
         "webhook": f"{club}webhooks/{told.webhook_id}/",
         "webhook_do": f"{club}webhooks/{told.webhook_id}/do/",
         "webhook_replay": f"{club}webhooks/{told.webhook_id}/deliveries/{told.pk}/replay/",
         "preview": f"/en/desk/matches/{match.pk}/rounds/1/preview/",
+        "result": f"/en/desk/matches/{match.pk}/result/",
         "table_code": f"/en/desk/matches/{match.pk}/code/",
         "table_cards": f"/en/desk/sessions/{match.session_id}/cards/",
         "revoke_code": f"/en/desk/matches/{match.pk}/code/revoke/",
+    }
+
+
+def tournament_paths(club):
+    sitting = make.published(make.tournament(club, here=4))
+    desk = f"/en/desk/tournaments/{sitting.tournament_id}/"
+    page = f"/en/desk/sittings/{sitting.pk}/"
+    player = sitting.tournament.entrants.first().player_id
+    return {
+        "add_tournament": f"/en/desk/clubs/{club.slug}/tournaments/",
+        "desk_tournament": desk,
+        "tournament_part": f"{desk}parts/next/",
+        "tournament_settings": f"{desk}plan/",
+        "arrive": f"{desk}here/",
+        "drop_out": f"{desk}gone/",
+        "enter": f"{desk}enter/",
+        "close_tournament": f"{desk}close/",
+        "seeding": f"{desk}seeding/",
+        "wish": f"{desk}wishes/",
+        "forget_wish": f"{desk}wishes/1/forget/",
+        "entrant": f"{desk}entrants/{player}/",
+        "draw_sitting": f"{desk}draw/",
+        "discard_draw": f"{desk}discard/",
+        "desk_sitting": page,
+        "sitting_part": f"{page}parts/play/",
+        "sitting_do": f"{page}do/",
+        "sitting_swap": f"{page}swap/",
+        "sitting_table": f"{page}tables/1/",
     }
 
 

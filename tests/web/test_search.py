@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from league import search
@@ -12,6 +13,11 @@ from league.operations import clubs, seasons
 from tests import make
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_searched():
+    cache.clear()
 
 
 @pytest.fixture
@@ -119,3 +125,14 @@ def test_the_next_evening_comes_first(client, club):
     assert "Next evening" in text
     assert "D2" in text[text.index("Next evening") : text.index("Latest evening")]
     assert "Café des Œillets" in text[text.index("Latest evening") :]
+
+
+def test_who_searches_too_often_is_told_to_wait_and_others_are_not(client, club, monkeypatch):
+    monkeypatch.setattr("league.web.search.MOST", 2)
+    assert [found(client, "elise") for _ in range(2)] == [["Élise Moreau"]] * 2
+    refused = client.get("/en/search/", {"q": "elise"})
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert "Wait a minute" in refused.content.decode()
+    assert "Moreau" not in refused.content.decode()
+    assert client.get("/en/search/").status_code == 200
+    assert client.get("/en/search/", {"q": "elise"}, REMOTE_ADDR="192.0.2.7").status_code == 200

@@ -5,15 +5,20 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
 
-from league import demo
+from league import demo, demo_tournament
 from league.models import Club
 from scoring import projection, rating
 from scoring.models import Table
 
 
 class Command(BaseCommand):
-    help = "Load the demo club: a season of 10 evenings, played by the engines' own bots."
+    help = (
+        "Load the demo club, played by the engines' own bots: a season of 10 evenings, and a "
+        "tournament in mid-course."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--seed", type=int, default=1)
@@ -25,8 +30,10 @@ class Command(BaseCommand):
         known = demo.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
         password = options["password"] or known
         self.stdout.write("Loading the demo club …")
-        loaded = demo.load(password=password, seed=options["seed"], report=self._report)
-        for table in Table.objects.filter(season=loaded.season):
+        with transaction.atomic():
+            loaded = demo.load(password=password, seed=options["seed"], report=self._report)
+            demo_tournament.load(loaded, seed=options["seed"], now=timezone.now())
+        for table in Table.objects.filter(season__club=loaded.club):
             projection.refresh(table.pk)
         rating.refresh(loaded.club.pk)
         self.stdout.write(f"  {loaded.club.name}, sign in as {demo.DEMO_EMAIL} / {password}")

@@ -1,0 +1,105 @@
+"""Matches that end before their rules say so, and go on again."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from api import conditions, matches, resource
+from api.fields import Flag, Id, Input, List, Text, Time
+from api.matches import MAX_PLAYERS, MatchOutput
+from api.resource import ApiRequest, Resource
+from league import permissions
+from league.models import Match
+from league.operations import postponing, stops
+from league.permissions import Action
+
+
+class StopInput(Input):
+    forfeited = List(
+        child=Id(),
+        max_length=MAX_PLAYERS,
+        required=False,
+        help_text="Who gave up: they share the last place. The others stand by their totals.",
+    )
+    reason = Text(required=False, allow_blank=True, help_text="At most 200 characters.")
+    without_result = Flag(required=False, help_text="Abandoned: in no table, as if never played.")
+
+
+class Stop(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match ends now",
+        description="By a forfeit, because the time is up, or without a result. Further rounds are "
+        "409 `match_stopped`.",
+        request=StopInput,
+        responses={200: MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        asked = resource.read(request, StopInput)
+        conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
+        told = {"reason": asked.get("reason", ""), "seen_version": _seen(request, found)}
+        if asked.get("without_result"):
+            stopped = stops.abandon(found, by=request.user, **told)
+        else:
+            forfeited = asked.get("forfeited", [])
+            stopped = stops.stop(found, forfeited=forfeited, by=request.user, **told)
+        return conditions.tagged(matches.write(stopped), conditions.of_match(stopped))
+
+
+class Resume(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match that was stopped goes on", request=None, responses={200: MatchOutput}
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
+        resumed = stops.resume(found, by=request.user, seen_version=_seen(request, found))
+        return conditions.tagged(matches.write(resumed), conditions.of_match(resumed))
+
+
+class PostponeInput(Input):
+    to = Time()
+    reason = Text(required=False, allow_blank=True, help_text="At most 200 characters.")
+
+
+class Postpone(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match is put off to another day",
+        description="Only while it has not ended. Whoever enters a further round plays on.",
+        request=PostponeInput,
+        responses={200: MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        asked = resource.read(request, PostponeInput)
+        conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
+        seen = _seen(request, found)
+        later = postponing.postpone(found, by=request.user, seen_version=seen, **asked)
+        return conditions.tagged(matches.write(later), conditions.of_match(later))
+
+
+class GoOn(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match that was put off is played now", request=None, responses={200: MatchOutput}
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
+        going_on = postponing.go_on(found, by=request.user, seen_version=_seen(request, found))
+        return conditions.tagged(matches.write(going_on), conditions.of_match(going_on))
+
+
+def _seen(request: ApiRequest, match: Match) -> int | None:
+    """What was compared before the match was locked has to hold under the lock."""
+    return match.version if "If-Match" in request.headers else None

@@ -1,0 +1,163 @@
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club, Player
+from league.models.matches import Match
+from league.models.seasons import Season
+
+
+class Ladder(models.Model):
+    """Divisions above each other, period after period. `rules` say how many go up and down and how
+    large a division is (scoring.periods.Rules). Only operations.ladders and ladder_restore write it
+    and what is below."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")
+    name = models.CharField(_("name"), max_length=40)
+    games = models.JSONField(_("games"))
+    rules = models.JSONField(_("rules"))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        verbose_name_plural = _("ladders")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name"],
+                name="ladder_name_unique_in_club",
+                violation_error_message=_("The club already has a ladder of this name."),
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="ladder_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Period(models.Model):
+    """The divisions of a ladder at one time. `seed` is that of the lots at its end, chosen by the
+    server before anything is played; `lots` are those that made this period, and `forced` what was
+    overridden to open it, as it was said. `play_offs` holds the matches between divisions."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="periods")
+    number = models.PositiveIntegerField()
+    name = models.CharField(_("name"), max_length=30)
+    seed = models.CharField(max_length=64)
+    lots = models.JSONField(default=list)
+    forced = models.JSONField(default=list)
+    play_offs = models.OneToOneField(
+        Season, null=True, on_delete=models.SET_NULL, related_name="play_offs_of"
+    )
+    opened_at = models.DateTimeField(default=timezone.now)
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-number"]
+        verbose_name_plural = _("periods of ladders")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ladder", "number"],
+                name="period_once_in_ladder",
+                violation_error_message=_("This period was opened already."),
+            ),
+            models.UniqueConstraint(
+                fields=["ladder", "name"],
+                name="period_name_unique_in_ladder",
+                violation_error_message=_("The ladder already has a period of this name."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1), name="period_counts_from_one"
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="period_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ladder} · {self.name}"
+
+
+class Division(models.Model):
+    """A season of its own for those of one level; 1 is the top."""
+
+    period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="divisions")
+    level = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=24)
+    season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="division")
+
+    class Meta:
+        ordering = ["level"]
+        verbose_name_plural = _("divisions")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["period", "level"],
+                name="division_once_in_period",
+                violation_error_message=_("A period has one division of each level."),
+            ),
+            models.UniqueConstraint(
+                fields=["period", "name"],
+                name="division_name_unique_in_period",
+                violation_error_message=_("Each division has a name of its own."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(level__gte=1), name="division_counts_from_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Came(models.TextChoices):
+    PROMOTED = "promoted", _("promoted")
+    RELEGATED = "relegated", _("relegated")
+    STAYED = "stayed", _("stayed")
+    NEW = "new", _("new")
+    RETURNED = "returned", _("returned")
+    PLAY_OFF = "play_off", _("by the play-off")
+
+
+class DivisionMember(models.Model):
+    """A player of a division, and how he came there: `source` is the level of the period before, 0
+    for who was not in it; `reason` is that of the plan (scoring.periods.Reason)."""
+
+    period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="divisions")
+    came = models.CharField(max_length=10, choices=Came.choices)
+    reason = models.CharField(max_length=12)
+    source = models.PositiveSmallIntegerField(default=0)
+    place = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = _("places in divisions")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["period", "player"],
+                name="player_once_in_period",
+                violation_error_message=_("A player is in one division of a period."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(came__in=Came.values), name="division_member_came_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.division_id}"
+
+
+class PlayOff(models.Model):
+    """A match for the place of those who sit at it. It counts as long as the standings make exactly
+    these players meet."""
+
+    period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="tables")
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="play_off")
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = _("play-offs")
+
+    def __str__(self) -> str:
+        return f"{self.period_id}: {self.match_id}"

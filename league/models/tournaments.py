@@ -1,0 +1,366 @@
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.models.clubs import Player
+from league.models.matches import Match
+from league.models.seasons import Season, Session
+
+
+class Format(models.TextChoices):
+    """How its sittings are drawn."""
+
+    SOCIAL = "social", _("as many different opponents as possible")
+    SWISS = "swiss", _("Swiss: with players of like standing")
+    ROUND_ROBIN = "round_robin", _("everybody meets everybody, drawn at once")
+    KNOCK_OUT = "knock_out", _("knock-out of tables")
+    KING = "king", _("king of the table")
+    RANDOM = "random", _("by lot alone")
+    SNAKE = "snake", _("strong and weak at each table, dealt to and fro")
+    INTERVAL = "interval", _("strong and weak at each table, dealt in one direction")
+
+
+class Tournament(models.Model):
+    """A season that is played by a plan. Its standings, penalties and evenings are the season's.
+
+    Only operations.tournaments writes it; what is done in it is done one after the other, with
+    this row locked.
+    """
+
+    season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="tournament")
+    game = models.SlugField(max_length=30)
+    options = models.JSONField(_("house rules"), default=dict)
+    format = models.CharField(_("format"), max_length=12, choices=Format.choices)
+    sittings_planned = models.PositiveSmallIntegerField(_("sittings planned"), default=0)
+    least = models.PositiveSmallIntegerField(_("smallest table"))
+    most = models.PositiveSmallIntegerField(_("largest table"))
+    preferred = models.JSONField(_("best sizes of a table"), default=list)
+    rules = models.JSONField(_("what counts, the most important first"), default=list)
+    go_on = models.PositiveSmallIntegerField(_("who go on from each table"), default=0)
+    finalists = models.PositiveSmallIntegerField(_("players in the final"), default=0)
+    minutes = models.PositiveSmallIntegerField(_("minutes of a sitting"), default=0)
+    step_free_tables = models.JSONField(_("tables without steps"), default=list)
+    seed = models.CharField(max_length=64)
+    version = models.PositiveIntegerField(default=1)
+    closed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(format__in=Format.values), name="tournament_format_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(least__gte=2, most__gte=models.F("least")),
+                name="tournament_tables_have_sizes",
+                violation_error_message=_("The largest table is smaller than the smallest."),
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(format=Format.KNOCK_OUT) | models.Q(go_on__gte=1),
+                name="tournament_somebody_goes_on",
+                violation_error_message=_("In a knock-out somebody goes on from each table."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.season.name
+
+
+class EntrantState(models.TextChoices):
+    ENTERED = "entered", _("entered")
+    HERE = "here", pgettext_lazy("entrant", "here")
+    GONE = "gone", pgettext_lazy("entrant", "gone")
+    REPLACED = "replaced", pgettext_lazy("entrant", "replaced")
+
+
+class Entrant(models.Model):
+    """A player in a tournament. Sittings from `from_sitting` on are his, until `until_sitting`.
+
+    Only operations.entrants writes it. Who dropped out or was replaced may come back.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    rank = models.PositiveSmallIntegerField(_("seeding"), null=True)
+    level = models.PositiveSmallIntegerField(_("level"), null=True)
+    step_free = models.BooleanField(_("needs a table without steps"), default=False)
+    table = models.PositiveSmallIntegerField(_("always at table"), null=True)
+    state = models.CharField(
+        max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED
+    )
+    substitute = models.ForeignKey(
+        "self", null=True, on_delete=models.RESTRICT, related_name="replaces"
+    )
+    from_sitting = models.PositiveSmallIntegerField(default=1)
+    until_sitting = models.PositiveSmallIntegerField(null=True)
+    entered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                name="entrant_once",
+                violation_error_message=_("This player is entered already."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=EntrantState.values), name="entrant_state_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state=EntrantState.REPLACED, substitute__isnull=False)
+                | (~models.Q(state=EntrantState.REPLACED) & models.Q(substitute=None)),
+                name="entrant_replaced_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class WishKind(models.TextChoices):
+    APART = "apart", _("never at one table")
+    TOGETHER = "together", _("always at one table")
+
+
+class Wish(models.Model):
+    """Two entrants who must not, or want to, share a table. Only operations.wishes writes it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="wishes")
+    one = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=WishKind.choices)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "wishes"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "one", "other"],
+                name="wish_once",
+                violation_error_message=_("There is a wish about these two already."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")), name="wish_of_two_in_order"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=WishKind.values), name="wish_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} {self.kind} {self.other_id}"
+
+
+class SittingKind(models.TextChoices):
+    PRELIMINARY = "preliminary", _("preliminary")
+    KNOCK_OUT = "knock_out", _("knock-out")
+    FINAL = "final", _("final")
+
+
+class SittingState(models.TextChoices):
+    """`complete` is never stored: it follows from the matches of a sitting."""
+
+    DRAFT = "draft", pgettext_lazy("sitting", "draft")
+    CHECKED = "checked", pgettext_lazy("sitting", "checked")
+    PUBLISHED = "published", pgettext_lazy("sitting", "published")
+    RUNNING = "running", pgettext_lazy("sitting", "running")
+    COMPLETE = "complete", pgettext_lazy("sitting", "complete")
+    LOCKED = "locked", pgettext_lazy("sitting", "locked")
+
+
+HIDDEN = (SittingState.DRAFT, SittingState.CHECKED)  # seen by organisers only
+SHOWN = (SittingState.PUBLISHED, SittingState.RUNNING, SittingState.LOCKED)
+
+
+class Audience(models.TextChoices):
+    """Who reads a plan: members and phones at the tables, screens in the room, everybody else."""
+
+    PLAYERS = "players", pgettext_lazy("audience", "players")
+    SCREENS = "screens", pgettext_lazy("audience", "screens")
+    PUBLIC = "public", pgettext_lazy("audience", "public")
+
+
+SHOWN_SINCE = {
+    Audience.PLAYERS: "published_at",
+    Audience.SCREENS: "screens_at",
+    Audience.PUBLIC: "public_at",
+}
+
+
+class Sitting(models.Model):
+    """One round of tables. Only operations.sittings, sitting_tables and publication write it.
+
+    `request` and `plan` are as `python -m seating` reads them, players by their ids; the sitting is
+    round `plan_round` of the plan. `noted` has the ids of the sit-outs in the books.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sittings")
+    number = models.PositiveSmallIntegerField()
+    session = models.ForeignKey(Session, on_delete=models.RESTRICT, related_name="sittings")
+    kind = models.CharField(max_length=12, choices=SittingKind.choices)
+    state = models.CharField(
+        max_length=10, choices=SittingState.choices, default=SittingState.DRAFT
+    )
+    seed = models.CharField(max_length=64)
+    request = models.JSONField()
+    request_hash = models.CharField(max_length=64)
+    plan = models.JSONField()
+    plan_round = models.PositiveSmallIntegerField(default=0)
+    by_hand = models.BooleanField(default=False)
+    sit_out = models.JSONField(default=list)
+    noted = models.JSONField(default=list)
+    reasons = models.JSONField(default=list)
+    provisional = models.BooleanField(default=False)
+    note = models.CharField(max_length=300, blank=True)
+    minutes = models.PositiveSmallIntegerField(default=0)
+    version = models.PositiveIntegerField(default=1)
+    drawn_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True)  # to the players, who come before the others
+    screens_at = models.DateTimeField(null=True)
+    public_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+    locked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="sitting_number_once",
+                violation_error_message=_("The tournament already has a sitting of this number."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1), name="sitting_counts_from_one"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=SittingKind.values), name="sitting_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=HIDDEN, published_at=None)
+                | models.Q(state__in=SHOWN, published_at__isnull=False),
+                name="sitting_published_or_not",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(published_at__isnull=False)
+                | models.Q(screens_at=None, public_at=None),
+                name="sitting_players_see_it_first",
+                violation_error_message=_("Players see a sitting before screens and public do."),
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state=SittingState.RUNNING)
+                | models.Q(started_at__isnull=False),
+                name="sitting_runs_since",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state=SittingState.LOCKED, locked_at__isnull=False)
+                | (~models.Q(state=SittingState.LOCKED) & models.Q(locked_at=None)),
+                name="sitting_locked_or_not",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number}"
+
+    def is_shown_to(self, audience: Audience) -> bool:
+        return getattr(self, SHOWN_SINCE[audience]) is not None
+
+
+class SittingTable(models.Model):
+    """`players` are ids in seat order; the match is made when the sitting is published."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    players = models.JSONField()
+    match = models.OneToOneField(
+        Match, null=True, on_delete=models.RESTRICT, related_name="sitting_table"
+    )
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["sitting", "number"], name="sitting_table_once"),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1), name="sitting_table_counts_from_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}, table {self.number}"
+
+
+class IncidentKind(models.TextChoices):
+    CREATE = "create", _("tournament created")
+    CHANGE = "change", _("tournament changed")
+    ENTER = "enter", _("entered")
+    TAKE_OUT = "take_out", _("entry taken out")
+    LATE = "late", _("late arrival")
+    CHECK_IN = "check_in", _("checked in")
+    DROP_OUT = "drop_out", _("dropped out")
+    RETURN = "return", _("came back")
+    SUBSTITUTE = "substitute", _("substitute")
+    NO_SHOW = "no_show", _("did not come to the table")
+    FORFEIT = "forfeit", _("forfeit")
+    STOP = "stop", _("stopped before its end")
+    ABANDON = "abandon", _("abandoned without result")
+    RESUME = "resume", _("goes on")
+    POSTPONE = "postpone", _("postponed")
+    PLAY_ON = "play_on", _("no longer postponed")
+    CONFIRM = "confirm", _("result confirmed")
+    UNCONFIRM = "unconfirm", _("confirmation taken back")
+    DISPUTE = "dispute", _("result disputed")
+    UNDISPUTE = "undispute", _("dispute withdrawn")
+    DECIDE = "decide", _("dispute decided")
+    UNDECIDE = "undecide", _("dispute opened again")
+    DRAW = "draw", _("sitting drawn")
+    DISCARD = "discard", _("draw thrown away")
+    SWAP = "swap", _("seats changed by hand")
+    CHECK = "check", _("sitting checked")
+    UNCHECK = "uncheck", _("back to a draft")
+    PUBLISH = "publish", _("sitting published")
+    WITHDRAW = "withdraw", _("sitting withdrawn")
+    SHOW_SCREENS = "show_screens", _("sitting shown on the screens")
+    HIDE_SCREENS = "hide_screens", _("sitting taken off the screens")
+    SHOW_PUBLIC = "show_public", _("sitting shown to the public")
+    HIDE_PUBLIC = "hide_public", _("sitting hidden from the public")
+    START = "start", _("clock started")
+    UNSTART = "unstart", _("clock taken back")
+    PAUSE = "pause", _("clock stopped")
+    GO_ON = "go_on", _("clock goes on")
+    EXTRA_TIME = "extra_time", _("extra time")
+    LOCK = "lock", _("sitting locked")
+    UNLOCK = "unlock", _("sitting unlocked")
+    CLOSE = "close", _("tournament closed")
+    REOPEN = "reopen", _("tournament reopened")
+
+
+class Incident(models.Model):
+    """What happened in a tournament. Append-only; only operations.incidents writes it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="incidents")
+    sitting_number = models.PositiveSmallIntegerField(null=True)
+    table_number = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=12, choices=IncidentKind.choices)
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    note = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=IncidentKind.values), name="incident_kind_known"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.kind} {self.pk}"

@@ -1,0 +1,1 @@
+"""What a club prints, as PDF: plain values in, bytes out. It knows no database and no request."""

@@ -1,0 +1,86 @@
+"""How somebody came into a division and what becomes of him, in words and arrows."""
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.models import Came, DivisionMember
+
+register = template.Library()
+
+REASONS = {
+    "up": gettext_lazy("among the first"),
+    "also_up": gettext_lazy("a place above was free"),
+    "down": gettext_lazy("among the last"),
+    "also_down": gettext_lazy("the division had become too large"),
+    "in_between": gettext_lazy("neither among the first nor among the last"),
+    "willing": gettext_lazy("would not go up"),
+    "held": gettext_lazy("among the first, but there is no place above"),
+    "spared": gettext_lazy("among the last, but a place is free"),
+    "won": gettext_lazy("won the play-off"),
+    "lost": gettext_lazy("lost the play-off"),
+    "waiting": gettext_lazy("the play-off is still to come"),
+    "closed": gettext_lazy("the division is no longer there"),
+    "new": gettext_lazy("joins"),
+    "returned": gettext_lazy("is back"),
+}
+ZONES = {
+    "up": ("↑", gettext_lazy("goes up as it stands")),
+    "down": ("↓", gettext_lazy("goes down as it stands")),
+    "play_off": ("⇅", gettext_lazy("plays off as it stands")),
+    "lot": ("?", gettext_lazy("equals, of whom some would change: a lot or a table decides")),
+}
+
+
+@register.filter
+def reason_words(reason: str) -> str:
+    return str(REASONS.get(reason, ""))
+
+
+@register.simple_tag
+def came(member: DivisionMember) -> SafeString | str:
+    """An arrow for who has changed divisions, a word for who is new; not where all are."""
+    if member.division.period.number == 1:
+        return ""
+    if member.came in {Came.NEW, Came.RETURNED}:
+        return format_html('<small class="came">{}</small>', member.get_came_display())
+    return shift(member.source, member.division.level)
+
+
+@register.simple_tag
+def shift(source: int, target: int) -> SafeString | str:
+    """From a level to another; nothing for who stays."""
+    if not source or source == target:
+        return ""
+    up = target < source
+    return format_html(
+        '<small class="came {}" role="img" aria-label="{}">{}</small>',
+        "up" if up else "down",
+        _("promoted") if up else _("relegated"),
+        "▲" if up else "▼",
+    )
+
+
+@register.simple_tag
+def zone(name: str) -> SafeString:
+    """What a place means as long as the period goes on."""
+    if name not in ZONES:
+        return format_html('<span class="zone {}"></span>', "none")  # keeps points in line
+    sign, words = ZONES[name]
+    return format_html(
+        '<span class="zone {}" role="img" aria-label="{}" title="{}">{}</span>',
+        name,
+        words,
+        words,
+        sign,
+    )
+
+
+@register.filter
+def get(known: Any, key: Any) -> Any:
+    """Of a mapping, by a key that is no text."""
+    return known.get(key)

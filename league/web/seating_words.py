@@ -1,0 +1,181 @@
+"""What a draw costs, in words: rule by rule, table by table, and what an exchange would change."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.models import Sitting
+from seating.plan import Status
+from seating.rules import SEARCHED, Rule
+
+Names = Mapping[int, str]
+
+RULES: Mapping[str, Any] = {
+    Rule.FORBIDDEN_PAIR: gettext_lazy("Pairs at one table who must not be"),
+    Rule.TOGETHER: gettext_lazy("Pairs who belong together and are apart"),
+    Rule.FIXED_TABLE: gettext_lazy("Players away from their own table"),
+    Rule.STEP_FREE: gettext_lazy("Players with steps to a table who need one without"),
+    Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
+    Rule.SIT_OUT: gettext_lazy("How unevenly people sit out"),
+    Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
+    Rule.REPEAT_PAIR: gettext_lazy("Meetings of pairs who have met before"),
+    Rule.PREFERRED_SIZE: gettext_lazy("Players at tables of another than the best size"),
+    Rule.SEAT_SPREAD: gettext_lazy("How unevenly the seats change"),
+    Rule.RANK_DISTANCE: gettext_lazy("Distance in the standings at the tables"),
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One rule before and after; more of it is always worse."""
+
+    label: str
+    before: int
+    after: int
+
+    @property
+    def by(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`changes` by weight; the first one that differs decides. `verdict`: better, worse, same."""
+
+    changes: Sequence[Change]
+    verdict: str
+    words: str
+
+    @property
+    def changed(self) -> list[Change]:
+        return [change for change in self.changes if change.by]
+
+    @property
+    def unchanged(self) -> list[Change]:
+        return [change for change in self.changes if not change.by]
+
+
+def compare(before: Mapping[str, int], after: Mapping[str, int]) -> Comparison:
+    """Costs in the order of their rules."""
+    changes = [
+        Change(str(RULES[rule]), before.get(rule, 0), count) for rule, count in after.items()
+    ]
+    first = next((change for change in changes if change.by), None)
+    if first is None:
+        return Comparison(changes, "same", _("It changes nothing that counts."))
+    told = {"rule": first.label, "before": first.before, "after": first.after}
+    if first.by < 0:
+        words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % told
+        return Comparison(changes, "better", words)
+    words = _("Worse. %(rule)s: %(after)s instead of %(before)s.") % told
+    return Comparison(changes, "worse", words)
+
+
+def costs(cost: Mapping[str, int]) -> list[tuple[str, int]]:
+    """What there is to say of a plan: rules that it does not keep whole, the heaviest first."""
+    return [(str(RULES[rule]), count) for rule, count in cost.items() if count]
+
+
+def of_table(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
+    """Why a table is as it is: what each pair and player costs there."""
+    return [_line(each, names) for each in lines]
+
+
+def of_sitter(line: Mapping[str, Any], names: Names) -> str:
+    """Why somebody sits out: how often before, compared with the others."""
+    name = names.get(line["player"], "?")
+    before, fewest = line["sat_out_before"], line["fewest_before"]
+    if before == fewest == 0:
+        return _("%(name)s: nobody has sat out less, for it is the first time.") % {"name": name}
+    if before == fewest:
+        words = ngettext(
+            "%(name)s: sat out %(n)s time before; nobody has sat out less.",
+            "%(name)s: sat out %(n)s times before; nobody has sat out less.",
+            before,
+        )
+        return words % {"name": name, "n": before}
+    words = _("%(name)s: sat out %(n)s times before, others %(fewest)s: other rules weigh more.")
+    return words % {"name": name, "n": before, "fewest": fewest}
+
+
+def of_reasons(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
+    """Why a draw is not what was wished for."""
+    return [told for reason in reasons for told in _reason(reason, names)]
+
+
+def quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
+    """How good a draw is, in a sentence; and rules with what they cost and the least possible."""
+    plan = sitting.plan
+    if sitting.by_hand:
+        return _("Seated by hand: nobody has looked for something better."), []
+    if plan.get("status") == Status.OPTIMAL:
+        return _("Proved: by these rules no draw is better."), []
+    cost, bound = plan.get("cost", {}), plan.get("bound", {})
+    gaps = [
+        (str(RULES[rule]), count, bound.get(rule, 0))
+        for rule, count in cost.items()
+        if count > bound.get(rule, 0)
+    ]
+    if sitting.request.get("mode") not in {*map(str, SEARCHED)}:
+        return _("Seated by a fixed recipe; nothing was searched."), []
+    return _("The best that was found in the time; it may be the best there is."), gaps
+
+
+def _line(line: Mapping[str, Any], names: Names) -> str:
+    people = get_text_list([names.get(pk, "?") for pk in line["players"]], _("and"))
+    times = line["times"]
+    words = {
+        Rule.FORBIDDEN_PAIR: _("%(people)s must not share a table."),
+        Rule.LEVEL_GAP: _("%(people)s: their levels are too far apart."),
+        Rule.CONSECUTIVE_REPEAT: _("%(people)s sat together in the last sitting too."),
+        Rule.REPEAT_PAIR: ngettext(
+            "%(people)s have met %(times)s time before.",
+            "%(people)s have met %(times)s times before.",
+            times,
+        ),
+        Rule.FIXED_TABLE: _("%(people)s is away from the table that is always theirs."),
+        Rule.STEP_FREE: _("%(people)s needs a table without steps."),
+        Rule.PREFERRED_SIZE: _("A table of %(times)s is not of the best size."),
+        Rule.RANK_DISTANCE: _("Distance in the standings beyond neighbours: %(times)s."),
+    }[Rule(line["rule"])]
+    return words % {"people": people, "times": times}
+
+
+def _reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
+    def people(key: str) -> str:
+        return get_text_list([names.get(int(each), "?") for each in reason[key]], _("and"))
+
+    match reason.get("code"):
+        case "gap":
+            words = ngettext(
+                "%(n)s player sits out: so many do not fit tables of these sizes.",
+                "%(n)s players sit out: so many do not fit tables of these sizes.",
+                reason["sit_out"],
+            )
+            yield words % {"n": reason["sit_out"]}
+        case "too_few":
+            yield _("There are too few players for another table.")
+        case "out_of_time":
+            yield _("The search ended because its time was up.")
+        case "unmet":
+            told = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
+            told["against"] = get_text_list(
+                list(dict.fromkeys(_against(each) for each in reason["conflicts_with"])), _("and")
+            )
+            yield _("%(people)s: not met (%(rule)s). What weighs more: %(against)s.") % told
+        case "tie_at_cut":
+            told = {"table": reason["table"] + 1, "people": people("players")}
+            told["on"] = people("go_on")
+            yield _("Table %(table)s, a tie of %(people)s: by the standings %(on)s goes on.") % told
+        case "no_result":
+            told = {"table": reason["table"] + 1, "on": people("go_on")}
+            yield _("Table %(table)s had no result: by the standings %(on)s goes on.") % told
+
+
+def _against(other: Mapping[str, Any]) -> str:
+    rule = other["rule"]
+    return str(RULES[rule]) if rule in RULES else _("the sizes of the tables")

@@ -1,0 +1,112 @@
+"""Divisions in a browser: nothing is too wide for a phone, no rule of accessibility is broken, and
+the next period is opened by keyboard."""
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.conftest import ADD_ALICE, product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+WIDTHS = (320, 1280)
+PICTURES = os.environ.get("MANCHE_PICTURES", "")  # a folder, to look at the pages
+CLUB = """
+from datetime import date, datetime, UTC
+from league.models import User
+from league.operations import clubs, ladders, matches, seasons, submissions
+from scoring import projection
+names = ["Aïcha Benali", "Bastien Roux", "Pierre-Yves Aubert-Lagarde", "Denis Lacroix",
+    "Élise Moreau", "Farid Haddad", "Quitterie d’Orval", "Hugo Vidal", "Inès Carvalho",
+    "Jules Pelletier", "Karima Saïdi", "Léon <b>Dubreuil</b>", "Margaux Tissier", "Nathan Kessler"]
+club = clubs.create(by=User.objects.get(), name="Les Ardoises")
+people = [clubs.add_player(club, name=name).pk for name in names]
+ladder = ladders.create(club, name="Championnat",
+    dates=ladders.Dates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31)),
+    levels=[ladders.First(people[:4], "Or"), ladders.First(people[4:8], "Argent"),
+        ladders.First(people[8:12])],
+    rules={"up": 1, "down": 1, "play_off": 0, "least": 3, "most": 6}, by=None)
+for division in ladder.periods.get().divisions.all():
+    began = datetime(2026, 10, 1, 18, 30, tzinfo=UTC)
+    session = seasons.open_session(division.season, starts_at=began)
+    seated = [row.player_id for row in division.members.all()]
+    match = matches.create(session, game="neurotrio", players=seated, options={"target": 1})
+    submissions.submit(match.pk, {"evidence": "sheet", "scores": [5, 22, 5, 9]}, by=None)
+    for table in division.season.tables.all(): projection.refresh(table.pk)
+print(ladder.pk)
+"""
+
+
+@pytest.fixture
+def served(tmp_path):
+    with product(tmp_path, ADD_ALICE) as served:
+        served.manage("shell", "-v0", "-c", CLUB)
+        yield served
+
+
+def look(page, name):
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{name} is {wide} wide"
+        found = Axe().run(page).response["violations"]
+        assert [each["id"] for each in found] == [], name
+        if PICTURES:
+            page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}.png"), full_page=True)
+
+
+def tab_to(page, name):
+    """Tab until what has the focus is called so, visibly."""
+    for _press in range(120):
+        page.keyboard.press("Tab")
+        focus = page.evaluate("""() => {
+            const at = document.activeElement, line = getComputedStyle(at).outlineStyle;
+            return [(at.labels?.[0] ?? at).textContent.trim(), at.type == "date" ? "" : line];
+        }""")
+        assert focus[1] != "none", focus
+        if focus[0].startswith(name):
+            return
+    raise AssertionError(f"{name} was not met")
+
+
+def test_a_period_ends_and_the_next_is_opened_by_keyboard(served, chromium):
+    page = chromium.new_context().new_page()
+    page.goto(f"{served.url}/en/ladders/1/")
+    assert not page.context.cookies()
+    look(page, "ladder")
+    page.goto(f"{served.url}/en/login/?next=/en/desk/clubs/les-ardoises/ladders/")
+    page.get_by_label("E-mail").fill("alice@example.org")
+    page.get_by_label("Pass").fill("a-good-pass-phrase")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="New ladder").wait_for()
+    look(page, "desk-ladders")
+    page.goto(f"{served.url}/en/desk/ladders/1/")
+    look(page, "desk-ladder")
+    page.goto(f"{served.url}/en/desk/ladders/1/next/")
+    look(page, "next")
+    tab_to(page, "Name of the period")
+    page.keyboard.type("Printemps 2027")
+    tab_to(page, "Who leaves")
+    page.keyboard.press("Enter")
+    tab_to(page, "Farid Haddad")
+    page.keyboard.press("ArrowDown")
+    tab_to(page, "Who joins")
+    page.keyboard.press("Enter")
+    tab_to(page, "Margaux")
+    page.keyboard.press("ArrowDown")
+    tab_to(page, "Look at it")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Joining").wait_for()
+    look(page, "next-with-wishes")
+    tab_to(page, "Open this period")
+    page.keyboard.press("Enter")
+    page.get_by_text("Printemps 2027 is open").wait_for()
+    page.goto(f"{served.url}/en/ladders/1/1/")
+    look(page, "ladder-over")
+    page.goto(f"{served.url}/en/ladders/1/")
+    look(page, "ladder-next")
+    argent = page.locator(".division", has_text="Argent")
+    assert "Farid Haddad" in argent.inner_text()
+    last = page.locator(".division", has_text="Division 3")
+    assert "Margaux Tissier" in last.inner_text()

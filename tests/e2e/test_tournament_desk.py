@@ -1,0 +1,138 @@
+"""From a new tournament to its first sitting in play, by keyboard alone: who is here, the draw, an
+exchange that is weighed before it is made, publishing, the clock."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.conftest import ADD_ALICE, product
+from tests.e2e.test_evening import sign_in
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+NAMES = ["Ada", "Bruno 🎲", "Chloé", "<b>Dov</b>", "Eva", "Finn", "Gil", "Hana", "Iris", "Jules"]
+
+
+def tab_to(page, place, most=90):
+    """Forwards with the tabulator until it has the focus."""
+    place.wait_for()
+    for _ in range(most):
+        if place.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"not reached by keyboard: {place}")
+
+
+def press(page, place):
+    tab_to(page, place)
+    page.keyboard.press("Enter")
+
+
+def make_tournament(page):
+    press(page, page.get_by_role("link", name="New tournament"))
+    tab_to(page, page.get_by_label("Name"))
+    page.keyboard.type("Open de Riom")
+    press(page, page.get_by_text("Sittings, final, clock and sizes of tables"))
+    for label, number in (("Sittings planned", "2"), ("Minutes of a sitting", "45")):
+        tab_to(page, page.get_by_label(label))
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(number)
+    for label, key in (("Smallest table", "3"), ("Largest table", "4")):
+        tab_to(page, page.get_by_label(label))
+        page.keyboard.type(key)
+    press(page, page.get_by_role("button", name="Make the tournament"))
+    page.get_by_text("The tournament is made.").wait_for()
+    page.wait_for_load_state()
+
+
+def check_in(page):
+    """The field has the focus; names that nobody has are added, others found while typing."""
+    for number, name in enumerate(NAMES, 1):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        page.locator(".here li").nth(number - 1).wait_for()
+
+
+def exchange(page):
+    """Two of different tables; the second is weighed as soon as the focus rests on it."""
+    first = page.locator("#table-1 [data-pick]").first
+    other = page.locator("#table-2 [data-pick]").nth(1)
+    one_name, other_name = first.inner_text(), other.inner_text()
+    ids = [each.get_attribute("id") for each in (first, other)]
+    press(page, first)
+    page.get_by_text("Who changes places with").wait_for()
+    tab_to(page, page.locator(f"#{ids[1]}"))
+    page.locator("#swap-now").wait_for()
+    assert page.locator("#table-1 [data-pick]").first.inner_text() == one_name
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement?.id === 'swap-now'")
+    verdict = page.locator(".weight").inner_text()
+    page.keyboard.press("Enter")
+    page.get_by_text("have changed places.").wait_for()
+    page.wait_for_function("id => document.activeElement?.id === id", arg=ids[0])
+    assert ids[0] == page.locator("#table-2 [data-pick]").nth(1).get_attribute("id")
+    assert ids[1] == page.locator("#table-1 [data-pick]").first.get_attribute("id")
+    return one_name, other_name, verdict
+
+
+def drag(page):
+    """The same with a mouse, let go without storing anything."""
+    page.locator("#table-1 [data-pick]").nth(1).drag_to(page.locator("#table-3 [data-pick]").first)
+    page.locator("#swap-now").wait_for()
+    assert page.locator(".weight").inner_text()
+    page.keyboard.press("Escape")
+    page.locator("#swap-now").wait_for(state="detached")
+
+
+def complaints(page):
+    found = Axe().run(page).response["violations"]
+    return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in found]
+
+
+def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, chromium):
+    with product(tmp_path, ADD_ALICE) as served:
+        context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en")
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        said = []
+        page.on("console", lambda m: m.type == "error" and said.append(m.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        sign_in(page, served.url)
+        page.get_by_label("Name").fill("Les Ardoises")
+        page.get_by_role("button", name="Create the club").click()
+        make_tournament(page)
+        check_in(page)
+        assert complaints(page) == []
+
+        press(page, page.get_by_role("link", name="Draw sitting 1"))
+        page.get_by_role("heading", name="Draw sitting 1").wait_for()
+        press(page, page.get_by_role("button", name="Draw", exact=True))
+        page.get_by_role("heading", name="Sitting 1 of 2").wait_for()
+        assert page.locator(".table-card").count() == 3
+        exchange(page)
+        assert page.get_by_text("Seated by hand: nobody has looked").is_visible()
+        drag(page)
+        assert complaints(page) == []
+
+        page.reload()
+        press(page, page.get_by_role("button", name="Check this draw"))
+        press(page, page.get_by_role("button", name="Publish sitting 1"))
+        page.get_by_text("the clock has not started").wait_for()
+        press(page, page.get_by_role("button", name="Start the clock"))
+        clock = page.locator(".sitting-next time")
+        clock.filter(has_text=re.compile(r"^4[45]:\d\d$")).wait_for()
+        told = clock.inner_text()
+        context.set_offline(True)
+        page.wait_for_function(
+            "was => document.querySelector('.sitting-next time').innerText !== was", arg=told
+        )
+        context.set_offline(False)
+        assert page.get_by_text("3 tables still play").is_visible()
+        assert page.get_by_role("link", name="Enter round 1").count() == 3
+        assert complaints(page) == []
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        offline = [each for each in said if "ERR_INTERNET_DISCONNECTED" not in each]
+        assert offline == []

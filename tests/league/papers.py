@@ -1,0 +1,79 @@
+"""What tests of paper share: a PDF read back."""
+
+import io
+
+from pypdf import PdfReader
+from pypdf.generic import ContentStream, IndirectObject
+
+COLOURS = {"rg", "RG", "k", "K"}
+
+
+def read(content):
+    return PdfReader(io.BytesIO(content), strict=True)
+
+
+def text(content):
+    """Of all pages, without the places to break that long words got."""
+    return "\n".join(page.extract_text() for page in read(content).pages).replace("\u200b", "")
+
+
+def sizes(content):
+    """In whole millimetres, page by page."""
+    boxes = [page.mediabox for page in read(content).pages]
+    return [
+        (round(float(box.width) / 72 * 25.4), round(float(box.height) / 72 * 25.4)) for box in boxes
+    ]
+
+
+def links(content):
+    """The addresses that can be clicked, page by page."""
+    found = []
+    for page in read(content).pages:
+        notes = [note.get_object() for note in page.get("/Annots", [])]
+        found.append([note["/A"]["/URI"] for note in notes if "/A" in note])
+    return found
+
+
+def tags(content):
+    """How often each kind of tag occurs, and what pictures say instead of themselves."""
+    kinds, spoken = {}, []
+    waiting, seen = [read(content).trailer["/Root"]["/StructTreeRoot"]], set()
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, IndirectObject):
+            if at.idnum in seen:
+                continue
+            seen.add(at.idnum)
+            at = at.get_object()
+        if isinstance(at, list):
+            waiting += at
+        elif isinstance(at, dict):
+            kind = at.get("/S")
+            kinds[kind] = kinds.get(kind, 0) + 1
+            spoken += [at["/Alt"]] if "/Alt" in at else []
+            waiting += [at.raw_get("/K")] if "/K" in at else []
+    return kinds, spoken
+
+
+def colours(content):
+    """The colours other than greys that pages or pictures on them ask for."""
+    found = []
+    for page in read(content).pages:
+        found += _colours_of(page, page.pdf)
+    return found
+
+
+def _colours_of(drawn, pdf):
+    content = drawn.get_contents() if hasattr(drawn, "get_contents") else ContentStream(drawn, pdf)
+    found = [
+        (operator.decode(), operands)
+        for operands, operator in content.operations
+        if operator.decode() in COLOURS
+        or (operator in {b"scn", b"SCN", b"sc", b"SC"} and len(operands) != 1)
+    ]
+    inner = drawn.get("/Resources", {}).get("/XObject", {})
+    for name in inner:
+        form = inner[name].get_object()
+        if form.get("/Subtype") == "/Form":
+            found += _colours_of(form, pdf)
+    return found

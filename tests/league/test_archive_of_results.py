@@ -1,0 +1,118 @@
+"""What was said about results travels with a club: confirmations, disputes, another day."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from league.archive import format
+from league.errors import Invalid
+from league.models import Dispute, How, Match, Season
+from league.operations import confirmations, disputes, postponing, results, stops, submissions
+from league.operations.confirmations import Speaker
+from tests import make
+from tests.archives import changed, exported, imported, packed, summed, unpacked
+
+pytestmark = pytest.mark.django_db
+TO = datetime(2026, 12, 1, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def club():
+    """A confirmed, a corrected, a void and a disputed result, and a match that was put off."""
+    make.match()  # so that numbers and ids differ
+    club = make.club(name="Autre")
+    season = make.season(club, confirmation="majority", confirm_after_hours=100)
+    players, session = make.players(club, ["Ada", "Bruno", "Chloé"]), make.session(season)
+    alice = make.user()
+    for kind in ("confirmed", "corrected", "void", "struck", "disputed", "later"):
+        match = make.match(session, players, options={"target": 20})
+        if kind == "later":
+            postponing.postpone(match, to=TO, reason="Snow", by=None)
+            continue
+        if kind == "void":
+            make.played(match, (12, 4, 2))
+            stops.stop(match, forfeited=[players[1].pk], by=None)
+        else:
+            make.played(match, (22, 4, 2))
+        one, two, three = (Speaker(player.pk, How.TABLE) for player in players)
+        first = confirmations.confirm(match, one, by=alice)
+        confirmations.take_back(first, by=alice)
+        confirmations.confirm(match, one, by=alice)
+        confirmations.confirm(match, two, by=alice)
+        if kind == "corrected":
+            submissions.correct(match.pk, 1, make.sheet(22, 3, 2), by=None)
+            confirmations.confirm(match, Speaker(None, How.REFEREE), by=alice)
+        if kind in {"void", "struck"}:
+            found = disputes.open_(match, three, reason="Not so", by=alice)
+            disputes.decide(found, outcome="void", words="Again", by=alice)
+        if kind == "disputed":
+            disputes.open_(match, three, reason="Not so", by=alice)
+            disputes.withdraw(disputes.open_(match, two, reason="Hm", by=alice), by=alice)
+    return club
+
+
+def told(club):
+    found = Match.objects.filter(session__season__club=club).order_by("pk")
+    return [
+        (
+            results.told(match),
+            match.result,
+            match.confirmed,
+            match.result_at,
+            match.is_postponed and (match.postponed_to, match.postpone_reason),
+            match.stopped_at,
+        )
+        for match in results.loaded(found)
+    ]
+
+
+def test_what_was_said_comes_back_and_gives_the_same_archive(club):
+    data = exported(club)
+    again = imported(data, make.user()).club
+    assert told(again) == told(club)
+    states = [each[0].state for each in told(again)]
+    assert states == ["final", "final", "none", "none", "confirmed", "none"]
+    assert Season.objects.get(club=again).confirm_after_hours == 100
+    assert unpacked(exported(again))["matches.ndjson"] == unpacked(data)["matches.ndjson"]
+
+
+def test_a_decision_that_came_with_an_archive_can_be_reopened(club):
+    again = imported(exported(club), make.user()).club
+    for home in (club, again):
+        for found in Dispute.objects.filter(outcome="void", match__session__season__club=home):
+            disputes.reopen(found, by=None)
+    assert told(again) == told(club)
+    assert [each[0].state for each in told(again)][2:4] == ["confirmed", "confirmed"]
+
+
+def test_archives_from_before_know_of_no_rule(club):
+    said = ("result_at", "confirmations", "disputes", "postponed")
+    files = unpacked(exported(club))
+    for name, keys in (
+        ("seasons.ndjson", ("confirmation", "confirm_after_hours")),
+        ("matches.ndjson", said),
+    ):
+        rows = [json.loads(line) for line in files[name].splitlines()]
+        kept = [{key: row[key] for key in row if key not in keys} for row in rows]
+        files[name] = b"".join(map(format.line, kept))
+    again = imported(packed(summed(files)), make.user()).club
+    states = [each[0].state for each in told(again)]
+    assert states == ["final", "final", "none", "none", "final", "none"]
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (lambda row: row["confirmations"][1].update(how="referee"), "confirmations.1"),
+        (lambda row: row["confirmations"].append(row["confirmations"][1]), "confirmations.3"),
+        (lambda row: row["disputes"][0]["decided"].update(before=None), "disputes.0.decided"),
+        (lambda row: row["disputes"][0].update(reason=""), "disputes.0"),
+    ],
+)
+def test_what_cannot_have_been_said_is_refused(club, change, path):
+    with pytest.raises(Invalid) as refused:
+        imported(changed(exported(club), "matches.ndjson", 3, change), make.user())
+    assert [(each["code"], each["path"]) for each in refused.value.problems] == [
+        ("bad_saying", f"matches.ndjson:3.{path}")
+    ]

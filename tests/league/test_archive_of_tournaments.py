@@ -1,0 +1,199 @@
+"""Tournaments travel with their club: entrants, sittings, stops, and the same standings."""
+
+import json
+
+import pytest
+
+from league.errors import Invalid
+from league.models import Match, Sitting, Tournament
+from league.operations import (
+    brackets,
+    entrants,
+    plans,
+    prechecks,
+    publication,
+    sittings,
+    stops,
+    wishes,
+)
+from scoring import projection
+from tests import make
+from tests.archives import changed, exported, imported, packed, summed, unpacked
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup():
+    """Two sittings, one locked, with all that can happen, and the draft of a third."""
+    make.tournament(make.club(name="Autre"), here=3)  # so that numbers and ids differ
+    tournament = make.tournament(make.club(), here=9, sittings_planned=2, finalists=4, minutes=30)
+    club = tournament.season.club
+    late, substitute, waiting = (player.pk for player in make.players(club, ["L", "S", "W"]))
+    first = make.published(tournament)
+    tables = [table.players for table in first.tables.order_by("number")]
+    entrants.substitute(tournament, tables[0][0], substitute, by=make.user())
+    make.played(first.tables.get(number=2).match, [22, 10, 5])
+    stops.abandon(first.tables.get(number=3).match, reason="Dark", by=None)
+    make.finished(first, 1)
+    sittings.lock(first, by=None)
+    entrants.enter(tournament, [entrants.Entry(late, rank=2), entrants.Entry(waiting)], by=None)
+    entrants.check_in(tournament, [late], by=None)
+    wishes.express(tournament, late, substitute, "apart", by=None)
+    second = make.published(tournament)
+    make.finished(second)
+    sittings.draw(tournament, by=None)
+    return tournament
+
+
+def told(tournament):
+    """Who sits where and came where, by names."""
+    return [
+        [
+            (line.player.name, line.place, line.score, line.went_on)
+            for table in level.tables
+            for line in table.lines
+        ]
+        for level in brackets.bracket(tournament, hidden=True)
+    ]
+
+
+def test_a_tournament_comes_in_as_it_was(cup):
+    archive = exported(cup.season.club)
+    back = imported(archive, make.user()).club
+    found = Tournament.objects.get(season__club=back)
+    assert told(found) == told(cup)
+    for name, content in unpacked(archive).items():
+        if name not in {"club.json", "manifest.json"}:
+            assert unpacked(exported(back))[name] == content, name
+    for table in found.season.tables.all():
+        projection.refresh(table.pk)
+        assert projection.check(table.pk) == []
+    assert [each.kind for each in found.incidents.order_by("pk")] == [
+        each.kind for each in cup.incidents.order_by("pk")
+    ]
+
+
+def test_who_sees_a_sitting_travels_with_it(cup):
+    first = cup.sittings.get(number=1)
+    publication.withdraw(cup.sittings.get(number=2), ["public"], by=None)
+    back = imported(exported(cup.season.club), make.user()).club
+    found = Sitting.objects.filter(tournament__season__club=back).order_by("number")
+    assert [(each.screens_at is None, each.public_at is None) for each in found] == [
+        (False, False), (False, True), (True, True)
+    ]  # fmt: skip
+    assert found[0].public_at == first.public_at
+
+
+def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
+    files = unpacked(exported(cup.season.club))
+    rows = [json.loads(line) for line in files["seasons.ndjson"].splitlines()]
+    for sitting in rows[0]["tournament"]["sittings"]:
+        del sitting["screens_at"], sitting["public_at"]
+    files["seasons.ndjson"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    back = imported(packed(summed(files)), make.user()).club
+    found = Sitting.objects.filter(tournament__season__club=back)
+    assert {each.public_at == each.screens_at == each.published_at for each in found} == {True}
+
+
+def test_what_came_in_goes_on(cup):
+    found = Tournament.objects.get(
+        season__club=imported(exported(cup.season.club), make.user()).club
+    )
+    draft = found.sittings.get(published_at=None)
+    assert prechecks.of_draft(draft) == []
+    assert draft.request_hash == plans.digest(draft.request)
+    final = sittings.publish(sittings.check(draft, by=None), by=None)
+    make.finished(final)
+    assert brackets.is_played_out(brackets.bracket(found))
+
+
+def test_a_stopped_match_comes_in_stopped():
+    match = make.played(make.match(), (22, 10, 5))
+    seats = [seat.player_id for seat in match.seats.all()]
+    stops.stop(match, forfeited=[seats[0]], reason="Ill", by=None)
+    back = imported(exported(match.session.season.club), make.user()).club
+    found = Match.objects.get(session__season__club=back)
+    assert (found.over, found.places, found.stop_reason) == (True, [3, 1, 2], "Ill")
+    assert found.forfeits == [found.seats.get(number=0).player_id]
+    assert (found.version, found.stopped_at) == (3, Match.objects.get(pk=match.pk).stopped_at)
+
+
+def test_an_archive_from_before_there_were_tournaments_is_read():
+    match = make.played(make.match(), (22, 10, 5))
+    files = unpacked(exported(match.session.season.club))
+    for name, key in (("seasons.ndjson", "tournament"), ("matches.ndjson", "stopped")):
+        rows = [json.loads(line) for line in files[name].splitlines()]
+        for row in rows:
+            del row[key]
+        files[name] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    assert imported(packed(summed(files)), make.user()).club.seasons.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        (lambda row: row["entrants"][0].update(state="asleep"), "not_a_choice", "entrants.0.state"),
+        (lambda row: row["entrants"][0].update(player=99), "unknown_row", "entrants.0.player"),
+        (lambda row: row["entrants"][0].update(player=2), "bad_tournament", ""),
+        (lambda row: row["entrants"][0].update(state="replaced"), "bad_tournament", ""),
+        (lambda row: row["wishes"][0].update(one=99), "unknown_row", "wishes.0.one"),
+        (lambda row: row.update(format="knock_out"), "bad_go_on", "go_on"),
+        (lambda row: row.update(game="njet"), "unknown_game", "game"),
+        (lambda row: row.update(options=[]), "not_an_object", "options"),
+        (lambda row: row["sittings"][0].update(plan={}), "bad_plan", "sittings.0.plan.rounds"),
+        (lambda row: row["sittings"][0].update(request=7), "bad_plan", "sittings.0.request"),
+        (lambda row: row["sittings"][0].update(plan_round=1), "bad_plan", "sittings.0.plan"),
+        (lambda row: row["sittings"][0].update(state="draft"), "bad_tournament", ""),
+        (
+            lambda row: row["sittings"][0].update(state="complete"),
+            "not_a_choice",
+            "sittings.0.state",
+        ),
+        (
+            lambda row: row["sittings"][0]["tables"][0]["players"].reverse(),
+            "other_players",
+            "sittings.0.tables.0",
+        ),
+        (
+            lambda row: row["sittings"][0]["tables"][0].update(match=2),
+            "other_players",
+            "sittings.0.tables.0",
+        ),
+        (
+            lambda row: row["sittings"][0].update(sit_out=[10**6]),
+            "unknown_row",
+            "sittings.0.sit_out",
+        ),
+        (lambda row: row.update(nonsense=1), "unknown_key", "nonsense"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused_with_its_place(cup, change, code, path):
+    before = Sitting.objects.count()
+    wrong = changed(
+        exported(cup.season.club), "seasons.ndjson", 1, lambda row: change(row["tournament"])
+    )
+    with pytest.raises(Invalid) as refused:
+        imported(wrong, make.user())
+    whole = f"seasons.ndjson:1.tournament.{path}".rstrip(".")
+    assert (code, whole) in [(each["code"], each["path"]) for each in refused.value.problems]
+    assert Sitting.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    "stop",
+    [
+        {"forfeits": [1, 2, 3]},
+        {"forfeits": [1], "without_result": True},
+        {"forfeits": [4]},
+    ],
+)
+def test_a_stop_that_cannot_be_is_refused(stop):
+    match = make.played(make.match(), (22, 10, 5))
+    make.players(match.session.season.club, ["Zoé"])
+    stops.stop(match, by=None)
+    archive = exported(match.session.season.club)
+    wrong = changed(archive, "matches.ndjson", 1, lambda row: row["stopped"].update(stop))
+    with pytest.raises(Invalid) as refused:
+        imported(wrong, make.user())
+    assert refused.value.problems[0]["code"] in {"bad_stop", "other_over"}

@@ -1,0 +1,234 @@
+"""Who takes part: entering, checking in, dropping out, coming back, and who comes instead."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from league.errors import Conflict, Invalid, NotFound
+from league.models import Entrant, Incident, Match, Wish
+from league.operations import (
+    entrants,
+    evening,
+    sitting_tables,
+    sitting_views,
+    sittings,
+    undo,
+    wishes,
+)
+from league.operations.entrants import Entry
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return make.tournament(here=8)
+
+
+def ids(tournament, *states):
+    rows = tournament.entrants.order_by("pk")
+    rows = rows.filter(state__in=states) if states else rows
+    return list(rows.values_list("player", flat=True))
+
+
+def states(tournament):
+    return [entrant.state for entrant in tournament.entrants.order_by("pk")]
+
+
+def newcomer(tournament, name="Zoé"):
+    (player,) = make.players(tournament.season.club, [name])
+    return player.pk
+
+
+def kinds(tournament):
+    return [each.kind for each in Incident.objects.filter(tournament=tournament)]
+
+
+def test_who_is_entered_already_stays_so(tournament):
+    zoe = newcomer(tournament)
+    known = ids(tournament)[0]
+    made = entrants.enter(tournament, [Entry(known, rank=1), Entry(zoe, rank=2, level=3)], by=None)
+    assert [(each.player_id, each.rank, each.state) for each in made] == [(zoe, 2, "entered")]
+    assert entrants.find(tournament, known).rank is None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Entrant.objects.create(tournament=tournament, player_id=zoe)
+
+
+def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
+    zoe, stranger = newcomer(tournament), make.players(make.club(name="Autre"), ["X"])[0].pk
+    entries = [Entry(stranger), Entry(zoe, rank=0), Entry(zoe, level=1001, table=0)]
+    with pytest.raises(Invalid) as refused:
+        entrants.enter(tournament, entries, by=None)
+    assert [(each["code"], each["path"]) for each in refused.value.problems] == [
+        ("unknown_player", "players.0"),
+        ("out_of_range", "players.1.rank"),
+        ("player_twice", "players.2"),
+        ("out_of_range", "players.2.level"),
+        ("out_of_range", "players.2.table"),
+    ]
+    assert tournament.entrants.count() == 8
+
+
+def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
+    make.finished(make.published(tournament))
+    zoe = newcomer(tournament)
+    entrants.enter(tournament, [Entry(zoe)], by=None)
+    entrants.check_in(tournament, [zoe], by=None)
+    entrants.check_in(tournament, [zoe], by=None)
+    assert entrants.find(tournament, zoe).from_sitting == 2
+    assert kinds(tournament).count("late") == 1
+    drawn = sittings.draw(tournament, by=None)[0]
+    assert str(zoe) in drawn.request["players"]
+    assert drawn.request["history"][0]["sit_out"] == []
+
+
+def test_who_is_not_entered_is_not_checked_in(tournament):
+    with pytest.raises(Invalid, match="not entered") as refused:
+        entrants.check_in(tournament, [ids(tournament)[0], newcomer(tournament)], by=None)
+    assert refused.value.problems[0]["path"] == "players.1"
+
+
+def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
+    make.finished(make.published(tournament))
+    gone = ids(tournament)[0]
+    entrants.drop_out(tournament, [gone], by=None)
+    entrants.drop_out(tournament, [gone], by=None)
+    assert kinds(tournament).count("drop_out") == 1
+    assert entrants.find(tournament, gone).until_sitting == 1
+    drawn = sittings.draw(tournament, by=None)[0]
+    assert str(gone) not in drawn.request["players"]
+    entrants.come_back(tournament, gone, by=None)
+    with pytest.raises(Conflict, match="come or gone"):
+        sittings.check(drawn, by=None)
+    sittings.discard(drawn, by=None)
+    assert str(gone) in sittings.draw(tournament, by=None)[0].request["players"]
+    with pytest.raises(Conflict, match="not dropped out"):
+        entrants.come_back(tournament, gone, by=None)
+
+
+def test_nobody_drops_out_of_a_table_that_waits_for_him(tournament):
+    sitting = make.published(tournament)
+    table = sitting.tables.get(number=2)
+    with pytest.raises(Conflict, match="table 2 of sitting 1"):
+        entrants.drop_out(tournament, [table.players[0]], by=None)
+    make.finished(sitting, 2)
+    entrants.drop_out(tournament, [table.players[0]], by=None)
+
+
+def test_a_substitute_takes_the_seat_and_the_seeding(tournament):
+    old = ids(tournament)[0]
+    entrants.change(entrants.find(tournament, old), rank=3, step_free=True)
+    sitting = make.published(tournament)
+    (before,) = [table for table in sitting.tables.all() if old in table.players]
+    zoe = newcomer(tournament)
+    new = entrants.substitute(tournament, old, zoe, by=None)
+    table = sitting.tables.get(number=before.number)
+    expected = [zoe if player == old else player for player in before.players]
+    assert table.players == expected
+    assert [seat.player_id for seat in table.match.seats.all()] == expected
+    assert Match.every.get(pk=before.match_id).called_off_at is not None
+    assert (new.rank, new.step_free, new.state) == (3, True, "here")
+    left = entrants.find(tournament, old)
+    assert (left.state, left.substitute) == ("replaced", new)
+
+
+def test_a_substitute_sits_in_the_drafts_too(tournament):
+    drawn = sittings.draw(tournament, by=None)[0]
+    old, zoe = ids(tournament)[0], newcomer(tournament)
+    entrants.substitute(tournament, old, zoe, by=None)
+    found = sitting_views.load_one(drawn)
+    seated = {player.pk for table in found.tables for player in table.players}
+    assert (zoe in seated, old in seated) == (True, False)
+    sittings.publish(sittings.check(drawn, by=None), by=None)
+
+
+def test_a_result_stays_with_whom_it_belongs_to(tournament):
+    sitting = make.published(tournament)
+    make.finished(sitting, 1)
+    old, zoe = sitting.tables.get(number=1).players[0], newcomer(tournament)
+    entrants.substitute(tournament, old, zoe, by=None)
+    assert old in sitting.tables.get(number=1).players
+    with pytest.raises(Conflict, match="takes part already"):
+        entrants.substitute(tournament, zoe, ids(tournament)[1], by=None)
+    entrants.come_back(tournament, old, by=None)
+    assert entrants.find(tournament, old).substitute is None
+
+
+def test_only_who_was_never_seated_is_taken_out(tournament):
+    zoe = newcomer(tournament)
+    entrants.enter(tournament, [Entry(zoe)], by=None)
+    entrants.take_out(entrants.find(tournament, zoe), by=None)
+    make.published(tournament)
+    with pytest.raises(Conflict, match="seated already"):
+        entrants.take_out(entrants.find(tournament, ids(tournament)[0]), by=None)
+    with pytest.raises(NotFound):
+        entrants.find(tournament, zoe)
+
+
+def test_a_table_is_set_without_whom_who_did_not_come(tournament):
+    sitting = make.published(tournament)
+    table = sitting.tables.get(number=1)
+    absent, left = table.players[0], table.players[1:]
+    sitting_tables.no_show(sitting, absent, by=None)
+    table.refresh_from_db()
+    assert table.players == left
+    assert entrants.find(tournament, absent).state == "gone"
+    make.finished(sitting)
+    assert not tournament.season.results.filter(player=absent).exists()
+
+
+def test_whoever_has_played_has_come(tournament):
+    sitting = make.finished(make.published(tournament))
+    with pytest.raises(Conflict, match="Rounds were entered"):
+        sitting_tables.no_show(sitting, sitting.tables.get(number=1).players[0], by=None)
+
+
+def test_a_table_too_small_needs_somebody_who_sits_out():
+    tournament = make.tournament(here=7, least=3, most=3)
+    sitting = make.published(tournament)
+    (waiting,) = sitting.sit_out
+    absent = sitting.tables.get(number=1).players[2]
+    with pytest.raises(Conflict, match="too small"):
+        sitting_tables.no_show(sitting, absent, by=None)
+    other = sitting.tables.get(number=2).players[0]
+    with pytest.raises(Invalid, match="does not sit out"):
+        sitting_tables.no_show(sitting, absent, instead=other, by=None)
+    sitting_tables.no_show(sitting, absent, instead=waiting, by=None)
+    sitting.refresh_from_db()
+    assert sitting.tables.get(number=1).players[2] == waiting
+    assert (sitting.sit_out, sitting.noted) == ([], [])
+    assert not tournament.season.sit_outs.live().exists()
+
+
+def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
+    one, other, third = ids(tournament)[:3]
+    wishes.express(tournament, other, one, "together", by=None)
+    made = wishes.express(tournament, one, other, "apart", by=None)
+    wishes.express(tournament, one, third, "together", by=None)
+    assert [(wish.one.player_id, wish.kind) for wish in wishes.of(tournament)] == [
+        (one, "apart"),
+        (one, "together"),
+    ]
+    drawn = sittings.draw(tournament, by=None)[0]
+    (table,) = [set(table.players) for table in drawn.tables.all() if one in table.players]
+    assert (other in table, third in table) == (False, True)
+    wishes.forget(tournament, made.pk, by=None)
+    with pytest.raises(NotFound):
+        wishes.forget(tournament, made.pk, by=None)
+    with pytest.raises(Invalid):
+        wishes.express(tournament, one, one, "apart", by=None)
+    with pytest.raises(Invalid):
+        wishes.express(tournament, one, other, "near", by=None)
+    assert Wish.objects.count() == 1
+
+
+def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
+    session = tournament.season.sessions.get()
+    zoe = evening.add_player(session, "Zoé", by=None)
+    entrants.enter(tournament, [Entry(zoe.pk)], by=None)
+    entry = undo.entries(session)[-1]
+    with pytest.raises(Conflict, match="cannot be taken out"):
+        undo.undo(session, entry.ref, by=None)
+    entrants.take_out(entrants.find(tournament, zoe.pk), by=None)
+    undo.undo(session, entry.ref, by=None)
+    assert not tournament.season.club.players.filter(name="Zoé").exists()

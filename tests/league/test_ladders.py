@@ -1,0 +1,500 @@
+"""Ladders: made, carried on period after period, taken back."""
+
+from datetime import date
+from threading import Barrier, Thread
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from league.errors import Conflict, Invalid
+from league.models import Division, DivisionMember, Ladder, Match, Period, Season
+from league.operations import (
+    divisions,
+    evening,
+    ladders,
+    newcomers,
+    rulings,
+    seasons,
+    stops,
+)
+from league.operations.divisions import Wishes
+from league.operations.ladders import Dates, First
+from tests import make
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn"]
+AUTUMN = Dates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31))
+SPRING = Dates("Printemps 2027", date(2027, 1, 1))
+RULES = {"up": 1, "down": 1, "least": 2, "most": 4}
+
+
+@pytest.fixture
+def club(db):
+    return make.club()
+
+
+@pytest.fixture
+def ladder(club):
+    """Two divisions of three: Ada, Bruno, Chloé above Dov, Eva, Finn."""
+    people = ids(make.players(club, NAMES))
+    return a_ladder(club, people[:3], people[3:])
+
+
+def a_ladder(club, *levels, name="Championnat", rules=RULES, **more):
+    return ladders.create(
+        club,
+        name=name,
+        dates=AUTUMN,
+        levels=[First(players) for players in levels],
+        rules=rules,
+        **{"by": None, **more},
+    )
+
+
+def ids(rows):
+    return [row.pk for row in rows]
+
+
+def players(ladder, names):
+    found = {player.name: player for player in ladder.club.players.all()}
+    return [found[name] for name in names]
+
+
+def play(ladder, level, *results, day=1):
+    """A match of that division, each over in a round: `("Ada", 30), ("Bruno", 3)`."""
+    division = divisions.current(ladder).divisions.get(level=level)
+    session = make.session(division.season, day=day)
+    for result in results:
+        seated = players(ladder, [name for name, _score in result])
+        match = make.match(session, seated, options={"target": 1})
+        make.played(match, [score for _name, score in result])
+
+
+def play_all(ladder):
+    """The order of the names is that of the places."""
+    play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5)])
+    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
+
+
+def next_period(ladder, **more):
+    wanted = {"number": 2, "dates": SPRING, "wishes": Wishes(), "by": None, **more}
+    return ladders.open_next(ladder, **wanted)
+
+
+def people(period):
+    return [
+        [member.player.name for member in division.members.all()]
+        for division in period.divisions.all()
+    ]
+
+
+def codes(refused):
+    return [(problem["code"], problem["path"]) for problem in refused.value.problems]
+
+
+def remarks(ladder, wishes=None):
+    return [(each.code, each.level) for each in divisions.preview(ladder, wishes).remarks]
+
+
+def test_each_division_of_the_first_period_is_a_season(ladder):
+    period = divisions.current(ladder)
+    assert people(period) == [["Ada", "Bruno", "Chloé"], ["Dov", "Eva", "Finn"]]
+    assert [each.season.name for each in period.divisions.all()] == [
+        "Championnat · Automne 2026 · Division 1",
+        "Championnat · Automne 2026 · Division 2",
+    ]
+    assert {member.came for member in period.members.all()} == {"new"}
+
+
+def test_the_first_goes_up_and_the_last_goes_down(ladder):
+    play_all(ladder)
+    period = next_period(ladder)
+    assert people(period) == [["Ada", "Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
+    dov = period.members.get(player__name="Dov")
+    assert (dov.came, dov.reason, dov.source, dov.place) == ("promoted", "up", 2, 1)
+    assert period.members.get(player__name="Chloé").came == "relegated"
+    assert period.forced == []
+
+
+def test_the_next_seasons_keep_games_and_schemes(ladder):
+    play_all(ladder)
+    top = divisions.current(ladder).divisions.get(level=1).season
+    seasons.update(top, scheme={"scale": 100})
+    ladders.change(ladder, games=["neurotrio"])
+    above, below = next_period(ladder).divisions.all()
+    assert seasons.present_scheme(above.season).scale == 100
+    assert seasons.present_scheme(below.season).scale == 60
+    assert above.season.games == ["neurotrio"]
+
+
+def test_a_preview_stores_nothing_and_is_what_is_opened(ladder):
+    play_all(ladder)
+    found = divisions.preview(ladder)
+    assert (Period.objects.count(), Season.objects.count()) == (1, 2)
+    period = next_period(ladder, seen=found.mark)
+    opened = [[row.player_id for row in each.members.all()] for each in period.divisions.all()]
+    assert opened == found.plan.divisions
+
+
+def test_what_was_not_shown_is_not_opened(ladder):
+    play_all(ladder)
+    seen = divisions.preview(ladder).mark
+    play(ladder, 1, [("Chloé", 22), ("Ada", 9), ("Bruno", 5)], [("Chloé", 22), ("Ada", 5)], day=2)
+    with pytest.raises(Conflict) as refused:
+        next_period(ladder, seen=seen)
+    assert codes(refused) == [("changed", "seen")]
+    assert Period.objects.count() == 1
+
+
+def test_the_same_request_twice_makes_one_period(ladder):
+    play_all(ladder)
+    next_period(ladder)
+    with pytest.raises(Conflict) as refused:
+        next_period(ladder)
+    assert codes(refused) == [("opened_already", "number")]
+    assert (Period.objects.count(), Season.objects.count()) == (2, 4)
+
+
+def test_no_period_is_left_out(ladder):
+    play_all(ladder)
+    with pytest.raises(Invalid) as refused:
+        next_period(ladder, number=3)
+    assert codes(refused) == [("not_the_next_period", "number")]
+
+
+def test_a_running_match_blocks_until_the_name_is_typed(ladder):
+    play_all(ladder)
+    season = divisions.current(ladder).divisions.get(level=2).season
+    make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
+    with pytest.raises(Conflict) as refused:
+        next_period(ladder)
+    assert codes(refused) == [("not_settled", "findings.0")]
+    with pytest.raises(Invalid) as refused:
+        next_period(ladder, force="Coupe")
+    assert codes(refused) == [("wrong_name", "force")]
+    assert Season.objects.count() == 2
+    period = next_period(ladder, force=" Championnat ")
+    assert period.forced == ["Division 2: 1 match is not finished."]
+
+
+def test_a_match_that_was_called_off_blocks_nothing(ladder):
+    play_all(ladder)
+    season = divisions.current(ladder).divisions.get(level=2).season
+    match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
+    evening.call_off(match, by=None)
+    assert remarks(ladder) == []
+
+
+def test_an_abandoned_match_blocks_nothing(ladder):
+    play_all(ladder)
+    season = divisions.current(ladder).divisions.get(level=2).season
+    match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
+    assert remarks(ladder) == [("running", 2)]
+    stops.abandon(match, reason="Fire alarm", by=None)
+    assert remarks(ladder) == []
+
+
+def test_a_division_without_results_blocks(ladder):
+    play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5)])
+    assert remarks(ladder) == [("nothing_played", 2)]
+    with pytest.raises(Conflict):
+        next_period(ladder)
+
+
+def test_who_has_no_result_is_behind_who_has_one(ladder):
+    play(ladder, 1, [("Ada", 22), ("Chloé", 5)])
+    play(ladder, 2, [("Finn", 22), ("Eva", 9)])
+    assert people(next_period(ladder)) == [["Ada", "Chloé", "Finn"], ["Bruno", "Eva", "Dov"]]
+
+
+def test_equals_at_the_cut_draw_lots_that_are_kept_with_the_period(ladder):
+    play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
+    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
+    shown = divisions.preview(ladder)
+    assert divisions.preview(ladder).plan == shown.plan
+    period = next_period(ladder)
+    (lot,) = period.lots
+    assert lot["players"] == list(shown.plan.lots[0].players)
+    assert (lot["level"], lot["place"], lot["by_table"]) == (1, 2, False)
+    assert lot["seed"] == f"{period.ladder.periods.get(number=1).seed}-1-2"
+
+
+def test_equals_may_play_for_it_and_the_table_counts_for_nothing_else(ladder):
+    play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
+    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
+    pair = players(ladder, ["Bruno", "Chloé"])
+    drawn = divisions.preview(ladder).plan.lots[0].players
+    loser, winner = drawn  # the table says the opposite of the lot
+    match = ladders.set_play_off(ladder, players=drawn, game="neurotrio", by=None)
+    assert remarks(ladder) == [("running", 0)]
+    make.played(match, [3, 22], [3, 22], [3, 22])
+    found = divisions.preview(ladder)
+    assert found.plan.lots[0].by_table
+    assert found.plan.divisions[0][:2] == [players(ladder, ["Ada"])[0].pk, winner]
+    assert loser in found.plan.divisions[1]
+    top = divisions.current(ladder).divisions.get(level=1)
+    assert [row.played for row in divisions.standing(top)] == [1, 1, 1]
+    beside = match.session.season
+    assert beside.name.startswith("Championnat · Automne 2026 · ")
+    assert not Division.objects.filter(season=beside).exists()
+    with pytest.raises(Conflict):
+        ladders.set_play_off(ladder, players=ids(pair), game="neurotrio", by=None)
+
+
+def test_a_play_off_between_divisions_decides_who_is_above(club):
+    people = ids(make.players(club, [*NAMES, "Gil", "Hana"]))
+    ladder = a_ladder(club, people[:4], people[4:], rules={**RULES, "play_off": 1, "most": 5})
+    play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5), ("Dov", 3)])
+    play(ladder, 2, [("Eva", 22), ("Finn", 9), ("Gil", 5), ("Hana", 3)])
+    assert remarks(ladder) == [("play_off_due", 1)]
+    (due,) = divisions.preview(ladder).plan.play_offs
+    assert list(due.players) == ids(players(ladder, ["Chloé", "Finn"]))
+    match = ladders.set_play_off(ladder, players=due.players, game="neurotrio", by=None)
+    make.played(match, [3, 22], [3, 22], [3, 22])
+    period = next_period(ladder)
+    assert [sorted(names) for names in globals()["people"](period)] == [
+        ["Ada", "Bruno", "Eva", "Finn"],
+        ["Chloé", "Dov", "Gil", "Hana"],
+    ]
+    finn = period.members.get(player__name="Finn")
+    assert (finn.came, finn.reason) == ("play_off", "won")
+
+
+def test_a_play_off_of_others_decides_nothing_and_says_so(ladder):
+    play_all(ladder)
+    match = ladders.set_play_off(
+        ladder, players=ids(players(ladder, ["Ada", "Finn"])), game="neurotrio", by=None
+    )
+    before = divisions.preview(ladder).plan
+    make.played(match, [3, 22], [3, 22], [3, 22])
+    assert divisions.preview(ladder).plan == before
+    assert remarks(ladder) == [("play_off_unused", 0)]
+
+
+def test_only_members_play_off(ladder):
+    (zoe,) = make.players(ladder.club, ["Zoé"])
+    with pytest.raises(Invalid) as refused:
+        ladders.set_play_off(ladder, players=[zoe.pk], game="neurotrio", by=None)
+    assert codes(refused) == [("not_a_member", "players.0")]
+
+
+def test_who_leaves_is_out_and_who_returns_is_where_he_was(ladder):
+    play_all(ladder)
+    ada = players(ladder, ["Ada"])[0]
+    period = next_period(ladder, wishes=Wishes(leaving=[ada.pk]))
+    assert people(period) == [["Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
+    (zoe,) = make.players(ladder.club, ["Zoé"])
+    play(ladder, 1, [("Bruno", 22), ("Dov", 5)])
+    play(ladder, 2, [("Chloé", 22), ("Eva", 9), ("Finn", 5)])
+    summer = Dates("Été 2027", date(2027, 7, 1))
+    wishes = Wishes(joining={ada.pk: 0, zoe.pk: 0})
+    period = next_period(ladder, number=3, dates=summer, wishes=wishes)
+    came = {row.player.name: (row.division.level, row.came) for row in period.members.all()}
+    assert (came["Ada"], came["Zoé"]) == ((1, "returned"), (2, "new"))
+
+
+def test_who_would_not_go_up_stays(ladder):
+    play_all(ladder)
+    (dov,) = ids(players(ladder, ["Dov"]))
+    period = next_period(ladder, wishes=Wishes(content=[dov]))
+    assert people(period) == [["Ada", "Bruno", "Eva"], ["Chloé", "Dov", "Finn"]]
+
+
+def test_guests_are_named_and_not_moved(ladder):
+    (zoe,) = make.players(ladder.club, ["Zoé"])
+    play(ladder, 1, [("Zoé", 22), ("Ada", 11), ("Bruno", 9), ("Chloé", 5)])
+    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
+    assert remarks(ladder) == [("guests", 1)]
+    assert people(next_period(ladder)) == [["Ada", "Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
+    session = ladder.periods.get(number=1).divisions.get(level=1).season.sessions.get()
+    ada = players(ladder, ["Ada"])[0]
+    assert divisions.guests(session, [ada.pk, zoe.pk]) == [zoe]
+    elsewhere = make.session(make.season(ladder.club))
+    assert divisions.guests(elsewhere, [zoe.pk]) == []
+
+
+def test_sizes_that_cannot_be_kept_are_named(ladder):
+    play_all(ladder)
+    leaving = ids(players(ladder, ["Ada", "Bruno", "Chloé"]))
+    found = remarks(ladder, Wishes(leaving=leaving))
+    assert found == [("too_few", 1), ("other_count", 0)]
+    found = divisions.preview(ladder, Wishes(leaving=leaving, count=1))
+    assert found.remarks == []
+    assert [len(each) for each in found.plan.divisions] == [3]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "problem"),
+    [
+        (lambda known, new: Wishes(leaving=[new]), ("not_a_member", "leaving.0")),
+        (lambda known, new: Wishes(content=[new]), ("not_a_member", "content.0")),
+        (lambda known, new: Wishes(joining={known: 0}), ("already_member", "joining.0.player")),
+        (lambda known, new: Wishes(joining={10**9: 0}), ("unknown_player", "joining.0.player")),
+        (lambda known, new: Wishes(joining={new: 11}), ("unknown_choice", "joining.0.level")),
+        (lambda known, new: Wishes(count=11), ("unknown_choice", "divisions")),
+    ],
+)
+def test_wishes_that_cannot_be_are_refused(ladder, wishes, problem):
+    (zoe,) = make.players(ladder.club, ["Zoé"])
+    with pytest.raises(Invalid) as refused:
+        divisions.preview(ladder, wishes(players(ladder, ["Ada"])[0].pk, zoe.pk))
+    assert codes(refused) == [problem]
+
+
+def test_somebody_has_to_go_on(ladder):
+    with pytest.raises(Invalid) as refused:
+        divisions.preview(ladder, Wishes(leaving=ids(players(ladder, NAMES))))
+    assert codes(refused) == [("nobody", "leaving")]
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        ({"up": -1}, ("not_an_integer", "rules.up")),
+        ({"up": True}, ("not_an_integer", "rules.up")),
+        ({"most": 41}, ("not_an_integer", "rules.most")),
+        ({"least": 5, "most": 4}, ("bad_sizes", "rules.least")),
+        ({"sideways": 1}, ("unknown_key", "rules.sideways")),
+    ],
+)
+def test_rules_that_cannot_be_are_refused(club, rules, problem):
+    with pytest.raises(Invalid) as refused:
+        a_ladder(club, [], rules=rules)
+    assert codes(refused) == [problem]
+    assert not Ladder.objects.exists()
+
+
+def test_divisions_that_cannot_be_are_refused(club):
+    one, two, three = ids(make.players(club, NAMES[:3]))
+    for levels, problem in [
+        ([], ("wrong_length", "divisions")),
+        ([[one]], ("wrong_length", "divisions.0.players")),
+        ([[one, 10**9]], ("unknown_player", "divisions.0.players.1")),
+        ([[one, two], [three, one]], ("player_twice", "divisions.1.players.1")),
+    ]:
+        with pytest.raises(Invalid) as refused:
+            a_ladder(club, *levels)
+        assert codes(refused) == [problem]
+    assert not Season.objects.exists()
+
+
+def test_names_are_taken_once(ladder):
+    everybody = ids(players(ladder, NAMES))
+    with pytest.raises(Conflict):
+        a_ladder(ladder.club, everybody[:3])
+    with pytest.raises(Invalid) as refused:
+        ladders.create(
+            ladder.club,
+            name="Coupe",
+            dates=AUTUMN,
+            levels=[First(everybody[:2], "Or"), First(everybody[2:4], "Or")],
+            rules=RULES,
+            by=None,
+        )
+    assert codes(refused) == [("name_taken", "divisions.1.name")]
+    play_all(ladder)
+    with pytest.raises(Conflict):
+        next_period(ladder, dates=AUTUMN)
+    assert (Ladder.objects.count(), Period.objects.count()) == (1, 1)
+
+
+def test_a_name_that_is_too_long_is_refused(club):
+    people = ids(make.players(club, NAMES[:2]))
+    with pytest.raises(Invalid) as refused:
+        a_ladder(club, people, name="x" * 41)
+    assert codes(refused) == [("too_long", "name")]
+
+
+def test_the_rules_that_count_at_the_end_are_those_of_now(ladder):
+    play_all(ladder)
+    ladders.change(ladder, rules={"up": 2, "down": 2}, name="Coupe")
+    period = next_period(Ladder.objects.get())
+    assert people(period) == [["Ada", "Dov", "Eva"], ["Bruno", "Chloé", "Finn"]]
+    assert period.divisions.first().season.name.startswith("Coupe · ")
+
+
+def test_an_untouched_period_is_taken_back(ladder):
+    play_all(ladder)
+    period = next_period(ladder)
+    make.session(period.divisions.first().season, day=20)
+    ladders.take_back(ladder, 2)
+    assert (Period.objects.count(), Season.objects.count(), Division.objects.count()) == (1, 2, 2)
+    assert people(next_period(ladder)) == [["Ada", "Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
+
+
+def test_a_period_in_which_something_happened_stays(ladder):
+    play_all(ladder)
+    season = next_period(ladder).divisions.first().season
+    session = make.session(season, day=20)
+    ada = players(ladder, ["Ada"])[0]
+    happenings = [
+        lambda: evening.check_in(session, [ada.pk], by=None),
+        lambda: rulings.sit_out(session, player=ada.pk),
+        lambda: make.match(session, players(ladder, ["Ada", "Bruno"])),
+    ]
+    for happen in happenings:
+        happen()
+        with pytest.raises(Conflict) as refused:
+            ladders.take_back(ladder, 2)
+        assert codes(refused) == [("in_use", "")]
+    assert Period.objects.count() == 2
+
+
+def test_only_the_latest_period_is_taken_back(ladder):
+    play_all(ladder)
+    next_period(ladder)
+    with pytest.raises(Conflict):
+        ladders.take_back(ladder, 1)
+
+
+def test_with_its_first_period_a_ladder_goes(ladder):
+    ladders.take_back(ladder, 1)
+    assert not Ladder.objects.exists()
+    assert not Season.objects.exists()
+
+
+def test_a_member_is_not_struck_from_the_club(ladder):
+    with pytest.raises(Conflict):
+        newcomers.strike([players(ladder, ["Ada"])[0].pk])
+
+
+def test_a_player_is_in_one_division_of_a_period_whatever_writes_it(ladder):
+    period = divisions.current(ladder)
+    ada = players(ladder, ["Ada"])[0]
+    twice = DivisionMember(
+        period=period, division=period.divisions.get(level=2), player=ada, came="new", reason="new"
+    )
+    with pytest.raises(IntegrityError), transaction.atomic():
+        twice.save()
+
+
+def test_the_club_is_told_that_its_pages_changed(ladder):
+    play_all(ladder)
+    before = ladder.club.__class__.objects.get().edition
+    next_period(ladder)
+    assert ladder.club.__class__.objects.get().edition > before
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one write at a time")
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_open_one_period(ladder):
+    play_all(ladder)
+    both, refused = Barrier(2), []
+
+    def go():
+        both.wait()
+        try:
+            next_period(ladder)
+        except Conflict as error:
+            refused.extend(each["code"] for each in error.problems)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=go) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refused == ["opened_already"]
+    assert (Period.objects.count(), Season.objects.count()) == (2, 4)
+    assert Match.objects.count() == 2

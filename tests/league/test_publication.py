@@ -1,0 +1,187 @@
+"""A sitting is published to players, screens and public one by one, and taken back one by one."""
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from league.errors import Conflict, Invalid, Stale
+from league.models import Audience, Incident, Match, Sitting
+from league.operations import brackets, publication, sitting_clock, sitting_views, sittings
+from tests import make
+
+pytestmark = pytest.mark.django_db
+PLAYERS, SCREENS, PUBLIC = Audience
+
+
+@pytest.fixture
+def tournament():
+    return make.tournament(here=7, least=3, most=3)
+
+
+@pytest.fixture
+def checked(tournament):
+    return sittings.check(sittings.draw(tournament, by=None)[0], by=None)
+
+
+def seen(sitting):
+    """Who sees it, by what is stored and by what is loaded for each."""
+    stored = Sitting.objects.get(pk=sitting.pk)
+    found = {audience for audience in Audience if stored.is_shown_to(audience)}
+    for audience in Audience:
+        loaded = sitting_views.load(stored.tournament, hidden=False, to=audience)
+        assert (stored in [stand.sitting for stand in loaded]) == (audience in found)
+    return found
+
+
+def acts(sitting):
+    rows = Incident.objects.filter(sitting_number=sitting.number).order_by("pk")
+    return [(row.kind, row.note) for row in rows if row.kind not in {"draw", "check"}]
+
+
+def test_published_without_more_words_it_is_there_for_everybody(checked):
+    publication.publish(checked, by=None)
+    assert seen(checked) == {PLAYERS, SCREENS, PUBLIC}
+    found = Sitting.objects.get(pk=checked.pk)
+    assert found.published_at == found.screens_at == found.public_at
+    assert acts(checked) == [("publish", "")]
+
+
+def test_for_players_alone_the_matches_are_made_and_nobody_else_sees_them(checked):
+    publication.publish(checked, ["players"], by=None)
+    assert seen(checked) == {PLAYERS}
+    assert acts(checked) == [("publish", "players")]
+    assert Match.objects.count() == 2
+    assert Match.objects.filter(publication.seen_by(PLAYERS)).count() == 2
+    for audience in (SCREENS, PUBLIC):
+        assert not Match.objects.filter(publication.seen_by(audience)).exists()
+        assert brackets.bracket(checked.tournament, to=audience) == []
+        assert len(publication.hidden_sit_outs(checked.session_id, audience)) == 1
+    assert publication.hidden_sit_outs(checked.session_id, PLAYERS) == set()
+
+
+def test_each_audience_has_its_own_time_and_its_own_way_back(checked):
+    sitting = publication.publish(checked, ["players"], by=None)
+    first = sitting.published_at
+    sitting = publication.publish(sitting, ["public"], by=None)
+    assert (sitting.published_at, sitting.screens_at) == (first, None)
+    assert sitting.public_at > first
+    sitting = publication.publish(sitting, ["screens"], by=None)
+    assert sitting.screens_at > sitting.public_at
+    sitting = publication.withdraw(sitting, ["public"], by=None)
+    assert seen(sitting) == {PLAYERS, SCREENS}
+    publication.withdraw(sitting, ["screens"], by=None)
+    assert seen(sitting) == {PLAYERS}
+    assert [kind for kind, _note in acts(sitting)] == [
+        "publish", "show_public", "show_screens", "hide_public", "hide_screens"
+    ]  # fmt: skip
+
+
+def test_twice_is_as_once(checked):
+    sitting = publication.publish(checked, ["players", "screens"], by=None)
+    again = publication.publish(sitting, ["screens", "players"], by=None)
+    assert (again.version, again.screens_at) == (sitting.version, sitting.screens_at)
+    hidden = publication.withdraw(sitting, ["public"], by=None)
+    assert hidden.version == sitting.version
+    assert acts(sitting) == [("publish", "players, screens")]
+
+
+def test_the_rest_follows_with_publish_to_everybody(checked):
+    sitting = publication.publish(checked, ["players"], by=None)
+    publication.publish(sitting, by=None)
+    assert seen(sitting) == {PLAYERS, SCREENS, PUBLIC}
+
+
+@pytest.mark.parametrize("to", [["screens"], ["public"], ["public", "screens"]])
+def test_nobody_sees_it_before_the_players(checked, to):
+    with pytest.raises(Conflict) as refused:
+        publication.publish(checked, to, by=None)
+    assert [(each["code"], each["path"]) for each in refused.value.problems] == [
+        ("players_first", "to")
+    ]
+    assert seen(checked) == set()
+    assert not Match.objects.exists()
+
+
+def test_withdrawn_from_the_players_it_is_withdrawn_from_all(checked):
+    sitting = publication.publish(checked, by=None)
+    publication.withdraw(sitting, ["players"], by=None)
+    assert seen(sitting) == set()
+    assert Sitting.objects.get(pk=sitting.pk).state == "checked"
+    assert not Match.objects.exists()
+
+
+def test_while_it_is_played_only_screens_and_public_lose_it(checked):
+    sitting = make.finished(publication.publish(checked, by=None), 1)
+    sitting_clock.start(sitting, by=None)
+    with pytest.raises(Conflict, match="not possible now"):
+        publication.withdraw(sitting, by=None)
+    publication.withdraw(sitting, ["public", "screens"], by=None)
+    assert seen(sitting) == {PLAYERS}
+
+
+def test_a_draft_has_nothing_to_hide(checked):
+    with pytest.raises(Conflict, match="not possible now"):
+        publication.withdraw(checked, ["public"], by=None)
+
+
+def test_what_is_over_everybody_may_see(checked):
+    sitting = make.finished(publication.publish(checked, ["players"], by=None), 2)
+    over = sitting.tables.get(number=2).match_id
+    rows = Match.objects.select_related("sitting_table__sitting")
+    for audience in (SCREENS, PUBLIC):
+        assert [each.pk for each in rows.filter(publication.seen_by(audience))] == [over]
+        assert [each.pk for each in rows if publication.is_seen(each, audience)] == [over]
+
+
+def test_who_went_on_is_not_told_by_a_sitting_that_is_not_shown():
+    tournament = make.tournament(here=8, format="knock_out", go_on=2)
+    make.finished(make.published(tournament))
+    second = sittings.draw(tournament, by=None)[0]
+    publication.publish(sittings.check(second, by=None), ["players"], by=None)
+    went_on = {
+        audience: {
+            line.went_on
+            for level in brackets.bracket(tournament, to=audience)[:1]
+            for table in level.tables
+            for line in table.lines
+        }
+        for audience in Audience
+    }
+    assert went_on == {PLAYERS: {True, False}, SCREENS: {None}, PUBLIC: {None}}
+
+
+def test_of_two_at_once_the_second_sees_what_the_first_did(checked):
+    sitting = publication.publish(checked, ["players"], by=None)
+    publication.publish(sitting, ["public"], by=None, seen_version=sitting.version)
+    with pytest.raises(Stale):
+        publication.publish(sitting, ["screens"], by=None, seen_version=sitting.version)
+    assert seen(sitting) == {PLAYERS, PUBLIC}
+
+
+@pytest.mark.parametrize(("to", "path"), [([], "to"), (["press"], "to.0")])
+def test_unknown_audiences_are_refused(checked, to, path):
+    with pytest.raises(Invalid) as refused:
+        publication.publish(checked, to, by=None)
+    assert [each["path"] for each in refused.value.problems] == [path]
+
+
+@pytest.mark.parametrize("since", ["screens_at", "public_at"])
+def test_the_database_shows_nobody_what_players_do_not_see(checked, since):
+    published = make.published(make.tournament(make.club(name="Autre"), here=3))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Sitting.objects.filter(pk=checked.pk).update(**{since: published.published_at})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_published_before_was_published_to_everybody(tournament):
+    draft = sittings.draw(make.tournament(make.club(name="Autre"), here=3), by=None)[0]
+    sitting = publication.publish(make.published(tournament), by=None)
+    Sitting.objects.update(screens_at=None, public_at=None)
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        MigrationExecutor(connection).migrate([("league", "0015_publication_by_audience")])
+    finally:
+        MigrationExecutor(connection).migrate(newest)
+    found = Sitting.objects.get(pk=sitting.pk)
+    assert found.screens_at == found.public_at == found.published_at is not None
+    assert seen(draft) == set()

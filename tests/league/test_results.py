@@ -1,0 +1,344 @@
+"""Confirmed, disputed, decided, postponed: who says what about a result, and what follows."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.errors import Conflict, Forbidden, Invalid, Stale
+from league.models import Confirmation, Dispute, How, Incident, Match, Role, Season
+from league.operations import (
+    confirmations,
+    disputes,
+    postponing,
+    results,
+    seasons,
+    sittings,
+    stops,
+    submissions,
+)
+from league.operations.confirmations import Speaker
+from scoring import projection
+from scoring.models import Result
+from tests import make
+
+pytestmark = pytest.mark.django_db
+REFEREE = Speaker(None, How.REFEREE)
+OVER = ((22, 10, 5), (16, 4, 2))
+TO = {"target": 30}
+
+
+def world(confirmation="majority", **fields):
+    season = make.season(make.club(), confirmation=confirmation, **fields)
+    return make.played(make.match(make.session(season), options=TO), *OVER)
+
+
+def of(match, seat):
+    return Speaker(match.seats.get(number=seat).player_id, How.TABLE)
+
+
+def told(match):
+    return results.told(Match.objects.select_related("session__season").get(pk=match.pk))
+
+
+def state(match):
+    found = told(match)
+    return found.state, list(found.marks)
+
+
+def confirm(match, *seats):
+    return [confirmations.confirm(match, of(match, seat), by=None) for seat in seats]
+
+
+def code(refused):
+    return refused.value.problems[0]["code"]
+
+
+def facts(match):
+    live = Result.objects.live().filter(match_id=match.pk).order_by("seat")
+    return list(live.values_list("score", "place"))
+
+
+def test_without_a_rule_a_result_is_final_at_once():
+    match = world("nobody")
+    assert state(match) == ("final", [])
+    with pytest.raises(Conflict) as refused:
+        confirm(match, 0)
+    assert code(refused) == "no_confirmation"
+
+
+def test_a_majority_makes_it_final_and_taking_back_undoes_that():
+    match = world()
+    first, second = confirm(match, 0, 2)
+    assert (first.how, first.own) == (How.TABLE, False)
+    assert state(match) == ("final", [])
+    confirmations.take_back(second, by=None)
+    assert state(match) == ("entered", ["provisional"])
+    assert (told(match).needed.count, told(match).needed.seats) == (1, (1, 2))
+    with pytest.raises(Conflict, match="taken back already"):
+        confirmations.take_back(second, by=None)
+    confirm(match, 2)
+    assert state(match) == ("final", [])
+    assert Confirmation.objects.count() == 3
+
+
+def test_the_same_player_twice_is_once():
+    match = world()
+    version = Match.objects.get().version
+    (first,) = confirm(match, 0)
+    (again,) = confirm(match, 0)
+    assert first == again
+    assert told(match).needed.count == 1
+    assert Match.objects.get().version == version + 1
+
+
+def test_a_correction_leaves_confirmations_behind_and_undone_has_them_back():
+    match = world()
+    confirm(match, 0, 1)
+    submissions.correct(match.pk, 2, make.sheet(16, 2, 4), by=None)
+    assert state(match) == ("entered", ["provisional"])
+    assert told(match).needed.count == 2
+    submissions.correct(match.pk, 2, make.sheet(16, 4, 2), by=None)
+    assert state(match) == ("final", [])
+
+
+def test_a_correction_that_leaves_totals_alone_is_another_result_too():
+    match = world()
+    confirm(match, 0, 1)
+    submissions.correct(match.pk, 1, make.sheet(22, 9, 5), by=None)
+    submissions.correct(match.pk, 2, make.sheet(16, 5, 2), by=None)
+    assert Match.objects.get().totals == [38, 14, 7]
+    assert state(match)[0] == "entered"
+
+
+def test_what_goes_on_has_no_result_and_no_confirmation():
+    match = make.match(make.session(make.season(make.club(), confirmation="one")))
+    make.played(match, (22, 10, 5))
+    with pytest.raises(Conflict) as refused:
+        confirm(match, 0)
+    assert code(refused) == "no_result"
+    stops.stop(match, by=None)
+    confirm(match, 0)
+    assert state(match) == ("final", [])
+    stops.resume(match, by=None)
+    assert state(match) == ("none", [])
+
+
+def test_a_nought_is_a_score():
+    match = make.match(
+        make.session(make.season(make.club(), confirmation="all")), options={"target": 20}
+    )
+    make.played(match, (22, 0, 0))
+    assert state(match) == ("entered", ["provisional"])
+    assert facts(match) == [(22, 1), (0, 2), (0, 2)]
+
+
+def test_who_entered_it_with_his_account_does_not_confirm_for_the_others():
+    season = make.season(make.club(), confirmation="one")
+    players = make.players(season.club, ["Ada", "Bruno", "Chloé"])
+    bob = make.member(season.club, Role.SCORER, "bob@example.org")
+    type(players[0]).objects.filter(pk=players[0].pk).update(email="Bob@example.org")
+    match = make.played(make.match(make.session(season), players, options=TO), *OVER, by=bob)
+    (own,) = confirm(match, 0)
+    assert own.own
+    assert state(match)[0] == "entered"
+    confirm(match, 1)
+    assert state(match)[0] == "final"
+
+
+def test_a_referee_may_confirm_under_every_rule():
+    for rule in ("one", "majority", "all", "referee"):
+        match = world(rule)
+        confirmations.confirm(match, REFEREE, by=None)
+        assert state(match) == ("final", [])
+        Season.objects.all().delete()
+    match = world("referee")
+    confirm(match, 0, 1, 2)
+    assert told(match).needed.of_referee
+
+
+def test_after_its_time_nobody_is_asked_any_more():
+    match = world(confirm_after_hours=24)
+    entered = Match.objects.get().result_at
+    found = Match.objects.select_related("session__season").get()
+    due = results.due_at(found)
+    assert timedelta(hours=24) <= due - entered <= timedelta(hours=25)
+    assert results.told(found, due - timedelta(seconds=1)).state == "entered"
+    assert results.told(found, due).state == "final"
+    disputes.open_(match, of(match, 0), reason="Wrong", by=None)
+    found.refresh_from_db()
+    assert results.told(found, due).state == "confirmed"
+
+
+def test_who_may_speak_for_whom():
+    match = world()
+    club, ada = match.session.season.club, match.seats.get(number=0).player_id
+    alice, stranger = make.user(), make.member(club, Role.SCORER, "bob@example.org")
+    member = make.member(club, Role.PLAYER, "ada@example.org")
+    match.seats.get(number=0).player.__class__.objects.filter(pk=ada).update(
+        email="Ada@Example.org"
+    )
+    assert confirmations.speaker(match, player=None, by=alice) == REFEREE
+    assert confirmations.speaker(match, player=ada, by=alice) == Speaker(ada, How.ACCOUNT)
+    assert confirmations.speaker(match, player=None, by=member) == Speaker(ada, How.ACCOUNT)
+    assert confirmations.speaker(match, player=ada, by=member).player == ada
+    other = of(match, 1).player
+    assert confirmations.speaker(match, player=other, by=stranger, at_table=True).how == How.TABLE
+    for player, who in ((other, member), (None, stranger), (ada, stranger)):
+        with pytest.raises(Forbidden):
+            confirmations.speaker(match, player=player, by=who)
+    with pytest.raises(Invalid) as refused:
+        confirmations.speaker(match, player=None, by=stranger, at_table=True)
+    assert code(refused) == "missing_key"
+    (zoe,) = make.players(club, ["Zoé"])
+    with pytest.raises(Invalid) as refused:
+        confirmations.speaker(match, player=zoe.pk, by=alice)
+    assert code(refused) == "not_seated"
+
+
+def test_a_dispute_is_provisional_until_it_is_withdrawn():
+    match = world("nobody")
+    found = disputes.open_(match, of(match, 1), reason="  It was   10 ", by=None)
+    assert found.reason == "It was 10"
+    assert state(match) == ("confirmed", ["provisional", "disputed"])
+    with pytest.raises(Conflict) as refused:
+        disputes.open_(match, of(match, 1), reason="Again", by=None)
+    assert code(refused) == "disputed_already"
+    other = disputes.open_(match, of(match, 2), reason="Mine too", by=None)
+    disputes.withdraw(found, by=None)
+    assert state(match)[0] == "confirmed"
+    disputes.withdraw(other, by=None)
+    assert state(match) == ("final", [])
+    with pytest.raises(Conflict) as refused:
+        disputes.withdraw(other, by=None)
+    assert code(refused) == "dispute_closed"
+    disputes.reopen(other, by=None)
+    assert state(match)[0] == "confirmed"
+
+
+def test_what_is_no_dispute_is_refused():
+    match = world("nobody")
+    for reason, expected in (("  ", "blank"), ("x" * 301, "too_long")):
+        with pytest.raises(Invalid) as refused:
+            disputes.open_(match, REFEREE, reason=reason, by=None)
+        assert code(refused) == expected
+    with pytest.raises(Stale):
+        disputes.open_(match, REFEREE, reason="x", by=None, seen_version=1)
+    assert not Dispute.objects.exists()
+    going_on = make.match(match.session, [seat.player for seat in match.seats.all()])
+    with pytest.raises(Conflict) as refused:
+        disputes.open_(going_on, REFEREE, reason="x", by=None)
+    assert code(refused) == "no_result"
+
+
+def test_the_result_stands_or_was_corrected():
+    match = world("nobody")
+    found = disputes.open_(match, of(match, 1), reason="It was 10", by=None)
+    with pytest.raises(Conflict) as refused:
+        disputes.decide(found, outcome="corrected", by=None)
+    assert code(refused) == "nothing_corrected"
+    disputes.decide(found, outcome="upheld", words="The sheet says 4", by=None)
+    assert state(match) == ("final", [])
+    disputes.reopen(found, by=None)
+    submissions.correct(match.pk, 2, make.sheet(16, 10, 2), by=None)
+    decided = disputes.decide(found, outcome="corrected", by=None)
+    assert (decided.outcome, decided.words) == ("corrected", "")
+    assert state(match) == ("final", [])
+
+
+def test_a_void_result_is_none_and_reopened_as_it_was():
+    match = make.match(make.session(make.season(make.club(), confirmation="one")))
+    make.played(match, (22, 10, 5))
+    stops.stop(match, forfeited=[of(match, 0).player], reason="Ill", by=None)
+    confirm(match, 1)
+    before = stands(match)
+    found = disputes.open_(match, of(match, 2), reason="He was there", by=None)
+    disputed = stands(match)
+    decided = disputes.decide(found, outcome="void", words="Played again", by=None)
+    assert state(match) == ("none", ["void"])
+    assert facts(match) == []
+    assert not Match.objects.get().over
+    with pytest.raises(Conflict) as refused:
+        stops.resume(match, by=None)
+    assert code(refused) == "decided_void"
+    disputes.reopen(decided, by=None)
+    assert stands(match) == disputed
+    disputes.withdraw(found, by=None)
+    assert stands(match) == before
+    for table in match.session.season.tables.all():
+        projection.refresh(table.pk)
+        assert projection.check(table.pk) == []
+
+
+def stands(match):
+    found = Match.objects.get(pk=match.pk)
+    names = (
+        "over", "totals", "places", "stopped_at", "stop_reason", "forfeits", "result", "result_at",
+    )  # fmt: skip
+    return [getattr(found, name) for name in names], facts(match), told(match)
+
+
+def test_a_locked_sitting_stays_as_it_is():
+    tournament = make.tournament(here=4)
+    seasons.update(tournament.season, confirmation="all")
+    sitting = make.finished(make.published(tournament))
+    match = sitting.tables.get().match
+    confirm(match, 0)
+    assert state(match) == ("entered", ["provisional"])
+    sittings.lock(sitting, by=None)
+    assert state(match) == ("final", [])
+    for act in (
+        lambda: confirm(match, 1),
+        lambda: disputes.open_(match, REFEREE, reason="x", by=None),
+        lambda: confirmations.take_back(Confirmation.objects.get(), by=None),
+    ):
+        with pytest.raises(Conflict) as refused:
+            act()
+        assert code(refused) == "sitting_locked"
+    kinds = set(Incident.objects.values_list("kind", flat=True))
+    assert "confirm" in kinds
+
+
+def test_a_match_is_postponed_and_goes_on():
+    match = make.match()
+    to = datetime(2026, 12, 1, 20, tzinfo=UTC)
+    found = postponing.postpone(match, to=to, reason=" Snow ", by=None)
+    assert (found.postponed_to, found.postpone_reason) == (to, "Snow")
+    assert state(match) == ("none", ["postponed"])
+    make.played(match, (22, 10, 5))
+    assert state(match) == ("none", [])  # they play
+    with pytest.raises(Conflict) as refused:
+        postponing.go_on(match, by=None)
+    assert code(refused) == "not_postponed"
+    submissions.withdraw(match.pk, 1, by=None)
+    assert state(match) == ("none", ["postponed"])
+    postponing.go_on(match, by=None)
+    assert state(match) == ("none", [])
+
+
+def test_what_cannot_be_postponed_is_refused():
+    match = make.match()
+    now = timezone.now()
+    for to, reason, expected in (
+        (now.replace(year=1), "", "bad_time"),
+        (now, "x" * 201, "too_long"),
+    ):
+        with pytest.raises(Invalid) as refused:
+            postponing.postpone(match, to=to, reason=reason, by=None)
+        assert code(refused) == expected
+    make.played(match, (22, 10, 5), (22, 4, 2), (11, 0, 0))
+    with pytest.raises(Conflict) as refused:
+        postponing.postpone(match, to=now, by=None)
+    assert code(refused) == "match_ended"
+
+
+def test_another_rule_of_the_season_counts_at_once():
+    match = world("nobody")
+    season = match.session.season
+    version = season.tables.get(game="").facts_version
+    seasons.update(season, confirmation="all")
+    assert state(match)[0] == "entered"
+    assert season.tables.get(game="").facts_version > version
+    for change in ({"confirmation": "some"}, {"confirm_after_hours": -1}):
+        with pytest.raises(Invalid):
+            seasons.update(season, **change)

@@ -1,0 +1,114 @@
+"""Whatever is done in a tournament, there is a way on: random walks through all that can be done,
+each of which is brought to its close at the end."""
+
+import random
+
+import pytest
+from django.db import transaction
+
+from league.errors import LeagueError
+from league.models import Audience, Format, Incident
+from league.operations import (
+    entrants,
+    prechecks,
+    publication,
+    sitting_clock,
+    sitting_tables,
+    sitting_views,
+    sittings,
+    tournaments,
+)
+from scoring import projection
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+MOVES = ("draft", "checked", "published", "running", "complete", "locked")
+SETTINGS = {
+    Format.SWISS: {"sittings_planned": 3},
+    Format.SOCIAL: {"sittings_planned": 2, "finalists": 4},
+    Format.KNOCK_OUT: {"go_on": 2},
+    Format.KING: {"sittings_planned": 3},
+}
+
+
+@pytest.mark.parametrize("format", SETTINGS)
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_there_is_a_way_on(format, seed):
+    tournament = make.tournament(here=8, format=format, **SETTINGS[format])
+    chance = random.Random(f"{format} {seed}")
+    assert sum(tried(tournament, chance) for _ in range(80)) > 10
+    while tournament.sittings.count() < 20 and brought_on(tournament):
+        pass
+    assert any(found.code == "played_out" for found in prechecks.precheck(tournament))
+    tournaments.close(tournament, by=None)
+    for table in tournament.season.tables.all():
+        projection.refresh(table.pk)
+        assert projection.check(table.pk) == []
+
+
+def tried(tournament, chance):
+    """Whether something was done; what is refused leaves no trace."""
+    before = Incident.objects.count()
+    try:
+        with transaction.atomic():
+            chance.choice(acts(tournament, chance))()
+    except LeagueError:
+        assert Incident.objects.count() == before
+        return False
+    return True
+
+
+def acts(tournament, chance):
+    player = chance.choice(list(tournament.entrants.values_list("player", flat=True)))
+    found = [
+        lambda: sittings.draw(tournament, by=None, provisional=chance.random() < 0.3),
+        lambda: entrants.drop_out(tournament, [player], by=None),
+        lambda: entrants.come_back(tournament, player, by=None),
+        lambda: entrants.check_in(tournament, [player], by=None),
+    ]
+    for sitting in tournament.sittings.all():
+        found += [lambda at=sitting: sitting_clock.move(at, chance.choice(MOVES), by=None)] * 9
+        found += [
+            lambda at=sitting: sittings.discard(at, by=None),
+            lambda at=sitting: sittings.accept(at, by=None),
+            lambda at=sitting: publication.publish(at, audiences(chance), by=None),
+            lambda at=sitting: publication.withdraw(at, audiences(chance), by=None),
+            lambda at=sitting: sitting_tables.no_show(at, player, by=None),
+            lambda at=sitting: play(at, chance.choice([1, 2])),
+        ]
+    return found
+
+
+def audiences(chance):
+    return chance.sample(list(Audience), chance.randint(1, 3))
+
+
+def play(sitting, number):
+    table = sitting.tables.filter(number=number, match__over=False).first()
+    if table is not None:
+        make.finished(sitting, number)
+
+
+def brought_on(tournament):
+    """One step towards the end; False once it is reached."""
+    away = tournament.entrants.exclude(state="here").values_list("player", flat=True)
+    entrants.check_in(tournament, list(away), by=None)
+    for stand in sitting_views.load(tournament, hidden=True):
+        sitting = stand.sitting
+        if stand.state == "checked":
+            sitting = sittings.uncheck(sitting, by=None)
+        if stand.state in {"draft", "checked"}:
+            if "players_changed" in [found.code for found in prechecks.of_draft(sitting)]:
+                sittings.discard(sitting, by=None)
+            else:
+                sittings.accept(sitting, by=None)
+                sittings.publish(sittings.check(sitting, by=None), by=None)
+            return True
+        if stand.missing:
+            make.finished(sitting, *stand.missing)
+            return True
+    if any(found.code == "played_out" for found in prechecks.precheck(tournament)):
+        return False
+    sittings.draw(tournament, by=None)
+    return True

@@ -1,0 +1,83 @@
+"""Why a wish is unmet: what it cannot be met together with."""
+
+import pytest
+
+from tests.seating.ask import asked, plan_of
+
+
+def unmet(players, **more):
+    """Rule and players of every unmet wish, and against what."""
+    return [
+        (told["rule"], {*told["players"]}, told["conflicts_with"])
+        for told in plan_of(asked(players, **more)).reasons
+        if told["code"] == "unmet"
+    ]
+
+
+def test_more_than_a_table_holds_are_in_each_others_way():
+    """Five are to sit at the first table of four."""
+    ((rule, (left,), against),) = unmet(8, fixed={f"p{n}": 0 for n in range(1, 6)})
+    assert rule == "fixed_table"
+    others = {f"p{n}" for n in range(1, 6)} - {left}
+    assert {each["rule"] for each in against} == {"fixed_table"}
+    assert {name for each in against for name in each["players"]} == others
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"fixed": {"p1": 7}},
+        {"step_free": {"players": ["p1"], "tables": [2, 3]}},
+        {"step_free": {"players": ["p1"], "tables": []}},
+    ],
+)
+def test_a_table_that_is_not_there_is_a_matter_of_sizes(wish):
+    ((_, players, against),) = unmet(8, **wish)
+    assert (players, against) == ({"p1"}, [{"rule": "table_sizes"}])
+
+
+def test_a_group_too_large_for_a_table_is_in_its_own_way():
+    wishes = [["p1", "p2"], ["p2", "p3"], ["p3", "p4"], ["p4", "p5"]]
+    found = unmet(8, together=wishes)
+    assert len(found) == 1
+    rule, players, against = found[0]
+    assert rule == "together"
+    assert against
+    for each in against:
+        assert each["rule"] == "together"
+        assert [*sorted(each["players"])] in wishes
+        assert len(players & {*each["players"]}) == 1
+
+
+def test_those_who_are_bound_over_a_third_are_still_to_sit_apart():
+    pairs = {"together": [["p1", "p2"], ["p2", "p3"]], "forbidden": [["p1", "p3"]]}
+    ((rule, _, against),) = unmet(8, **pairs)
+    assert rule == "together"
+    assert [(each["rule"], {*each["players"]}) for each in against] == [
+        ("forbidden_pair", {"p1", "p3"})
+    ]
+    ((rule, players, against),) = unmet(8, rules=["together", "forbidden_pair"], **pairs)
+    assert (rule, players) == ("forbidden_pair", {"p1", "p3"})
+    assert {each["rule"] for each in against} == {"together"}
+    assert len(against) == 2
+
+
+def test_too_many_levels_for_the_tables_are_a_matter_of_sizes():
+    """Three steps between the four at the only table."""
+    found = unmet(4, levels={"p1": 0, "p4": 3}, rules=["level_gap"])
+    assert found == [("level_gap", {"p1", "p4"}, [{"rule": "table_sizes"}])]
+
+
+def test_a_recipe_does_not_look_at_wishes():
+    ranking = [f"p{n}" for n in range(1, 9)]
+    found = unmet(8, mode="snake", ranking=ranking, forbidden=[["p1", "p8"]])
+    assert found == [("forbidden_pair", {"p1", "p8"}, [{"mode": "snake"}])]
+
+
+def test_the_list_of_unmet_wishes_ends_somewhere():
+    names = [f"p{n}" for n in range(1, 401)]
+    request = asked(names, rounds=5, seconds=0.01, fixed=dict.fromkeys(names, 0))
+    plan = plan_of(request)
+    assert plan.cost["fixed_table"] == 5 * 396
+    assert len([each for each in plan.reasons if each["code"] == "unmet"]) == 1000
+    assert all(len(each["conflicts_with"]) <= 8 for each in plan.reasons)

@@ -1,0 +1,229 @@
+"""Certificates of a season and of a tournament, from the desk."""
+
+import re
+from datetime import date
+
+import pytest
+
+from league.models import Format, Role, Visibility
+from league.operations import clubs, disputes, seasons, submissions, tournaments
+from league.operations.confirmations import Speaker
+from league.paper import press
+from scoring import projection
+from tests import make
+from tests.league import papers
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+QUICK = {"target": 1}
+
+
+@pytest.fixture
+def season(alice):
+    """Ada wins, Bruno and Chloé share the second place, Dov is last and plays Triominos too."""
+    season = make.season(make.club(), games=["neurotrio", "triominos"])
+    people = make.players(season.club)
+    make.played(make.match(make.session(season), people, options=QUICK), [22, 5, 5, 3])
+    make.played(make.match(make.session(season, 8), people[2:], "triominos", QUICK), [9, 9])
+    refresh(season)
+    return season
+
+
+def refresh(season):
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+
+
+def player(season, name):
+    return season.club.players.get(name=name).pk
+
+
+def desk(season, query=""):
+    return f"/en/desk/seasons/{season.pk}/paper/certificates.pdf{query}"
+
+
+def pages(client, season, query=""):
+    answer = client.get(desk(season, query))
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    return [page.extract_text() for page in papers.read(answer.content).pages]
+
+
+def refused(client, season, query=""):
+    answer = client.get(desk(season, query))
+    found = re.search(r'role="alert">(.*?)</p>', answer.content.decode())
+    return answer.status_code, found[1]
+
+
+def test_everybody_gets_one_the_best_first(client, season):
+    found = pages(client, season, "?game=neurotrio")
+    assert len(found) == 4
+    for said in ("Les Ardoises", "Saison 2026", "Neurotrio", "Ada", "1st place"):
+        assert said in found[0]
+    assert "60.00 points in 1 match" in found[0]
+    assert "1 October 2026" in found[0]
+    assert "Signature" in found[0]
+    assert "shared" not in found[0]
+
+
+def test_a_true_tie_says_with_whom_the_place_is_shared(client, season):
+    bruno, chloe, dov = pages(client, season, "?game=neurotrio")[1:]
+    assert "2nd place" in bruno
+    assert "shared with Chloé" in bruno
+    assert "2nd place" in chloe
+    assert "shared with Bruno" in chloe
+    assert "4th place" in dov
+    assert "shared" not in dov
+
+
+@pytest.mark.parametrize(("best", "names"), [(1, "A"), (2, "ABC"), (3, "ABC"), (4, "ABCD")])
+def test_the_best_are_those_with_such_a_place(client, season, best, names):
+    found = pages(client, season, f"?game=neurotrio&best={best}")
+    assert "".join(re.search("Ada|Bruno|Chloé|Dov", page)[0][0] for page in found) == names
+
+
+def test_one_player_is_chosen_by_name(client, season):
+    found = pages(client, season, f"?player={player(season, 'Dov')}&best=&game=&size=letter")
+    assert len(found) == 1
+    assert "30.00 points in 2 matches" in found[0]
+    assert "All games" in found[0]
+    assert "8 October 2026" in found[0], "the day of the latest result"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("?best=0", "1 to 500 are expected."),
+        ("?best=501", "1 to 500 are expected."),
+        ("?best=x", "A whole number is expected."),
+        ("?best=-1", "A whole number is expected."),
+        ("?best=%C2%B2", "A whole number is expected."),
+        ("?player=999999", "This player has no result in this table."),
+        ("?player=" + "9" * 19, "A whole number is expected."),
+        ("?player=", "A whole number is expected."),
+        ("?player=1&best=1", "Leave this out where a player is named."),
+        ("?size=a6", "One of these is expected: a4, letter, a5."),
+    ],
+)
+def test_what_is_impossible_is_told_beside_the_forms(client, season, query, words):
+    assert refused(client, season, query) == (422, words)
+
+
+def test_who_did_not_play_a_game_has_no_certificate_of_it(client, season):
+    query = f"?game=triominos&player={player(season, 'Ada')}"
+    assert refused(client, season, query)[0] == 422
+    assert client.get(desk(season, "?game=chess")).status_code == 404
+
+
+def test_nothing_is_certified_before_a_match_has_finished(client, alice):
+    found = make.season(make.club())
+    refresh(found)
+    assert refused(client, found) == (409, "No match has finished: there is nothing to print.")
+    page = client.get(f"/en/desk/seasons/{found.pk}/paper/").content.decode()
+    assert "Once a match has finished" in page
+    assert "For one player" not in page
+
+
+def test_nothing_is_certified_while_results_wait_to_be_counted(client, season):
+    match = season.sessions.last().matches.get()
+    submissions.correct(match.pk, 1, make.sheet(5, 22, 5, 3), reason="", by=make.user())
+    assert refused(client, season)[0] == 409
+    refresh(season)
+    assert "Bruno" in pages(client, season, "?best=1")[0]
+
+
+def test_more_than_fit_into_one_file_are_asked_for_in_part(client, season, monkeypatch):
+    monkeypatch.setattr("league.operations.certificates.MOST", 3)
+    assert refused(client, season)[0] == 422
+    assert len(pages(client, season, "?best=2")) < 4
+
+
+def test_a_season_that_has_ended_says_so(client, season):
+    assert "Standings of 8 October 2026" in pages(client, season)[0]
+    seasons.update(season, ends_on=date(2026, 10, 31))
+    assert "Standings at the end" in pages(client, season)[0]
+
+
+def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, season):
+    seasons.update(season, ends_on=date(2026, 10, 31))
+    match = season.sessions.last().matches.get()
+    disputed = Speaker(match.seats.first().player_id, "table")
+    disputes.open_(match, disputed, reason="22 was 12", by=None)
+    refresh(season)
+    assert "Provisional standings of 8 October 2026" in pages(client, season)[0]
+    assert "Standings at the end" in pages(client, season, "?game=triominos")[0]
+
+
+def test_names_stand_in_full_for_members_and_strangers_get_nothing(client, season):
+    ada = season.club.players.get(name="Ada")
+    clubs.update_player(ada, name="Ada « Ace » <b>L</b>", visibility=Visibility.HIDDEN)
+    sign_in(client, make.member(season.club, Role.PLAYER, "bob@example.org"))
+    assert "Ada « Ace » <b>L</b>" in pages(client, season, "?game=neurotrio")[0]
+    sign_in(client, make.user("charlie@example.org"))
+    assert client.get(desk(season)).status_code == 404
+
+
+def test_the_same_standings_are_the_same_bytes(client, season):
+    assert client.get(desk(season)).content == client.get(desk(season)).content
+
+
+def test_the_page_of_paper_offers_both(client, season):
+    page = client.get(f"/en/desk/seasons/{season.pk}/paper/").content.decode()
+    for said in (desk(season), "paper/report.pdf", "the first 3 places", "everybody", "Chloé"):
+        assert said in page
+    assert '<option value="a6">' not in page[page.index('id="certificates"') :].split("Blank")[0]
+
+
+def test_in_a_tournament_the_final_is_told_beside_the_standings(client, alice):
+    cup = make.tournament(here=8, format=Format.KNOCK_OUT, go_on=2)
+    for _sitting in range(2):
+        make.finished(make.published(cup))
+    refresh(cup.season)
+    found = "\n".join(pages(client, cup.season))
+    assert sorted(re.findall(r"(\d\w\w) place in the final", found)) == ["1st", "2nd", "3rd", "4th"]
+    assert "Standings of 3 October 2026" in found
+    assert "All games" not in found, "there is only one"
+    tournaments.close(cup, by=None)
+    assert "Standings at the end" in pages(client, cup.season)[0]
+    page = client.get(f"/en/desk/tournaments/{cup.pk}/").content.decode()
+    assert f'href="/en/desk/seasons/{cup.season_id}/paper/#certificates"' in page
+
+
+def test_a_final_at_several_tables_names_the_table(client, alice):
+    cup = make.tournament(here=8, sittings_planned=1, finalists=8)
+    for _sitting in range(2):
+        make.finished(make.published(cup))
+    refresh(cup.season)
+    found = "\n".join(pages(client, cup.season))
+    assert len(re.findall(r"1st place at table [12] of the final", found)) == 2
+
+
+def test_before_the_final_is_played_out_it_is_not_told(client, alice):
+    cup = make.tournament(here=8, format=Format.KNOCK_OUT, go_on=2)
+    make.finished(make.published(cup))
+    refresh(cup.season)
+    assert "final" not in "\n".join(pages(client, cup.season)).lower(), "this was none"
+    make.published(cup)
+    assert "final" not in "\n".join(pages(client, cup.season)).lower()
+
+
+def test_a_final_is_told_once_all_its_tables_are_over(client, alice):
+    cup = make.tournament(here=8, sittings_planned=1, finalists=8)
+    make.finished(make.published(cup))
+    final = make.finished(make.published(cup), 1)
+    refresh(cup.season)
+    assert "of the final" not in "\n".join(pages(client, cup.season))
+    make.finished(final, 2)
+    refresh(cup.season)
+    assert "of the final" in "\n".join(pages(client, cup.season))
+
+
+def test_more_players_ask_no_more_questions(client, season, django_assert_num_queries, monkeypatch):
+    monkeypatch.setattr(press, "draw", lambda drawn, size: b"%PDF")
+    client.get(desk(season))
+    with django_assert_num_queries(9) as first:
+        client.get(desk(season))
+    people = make.players(season.club, ["Eva", "Finn", "Gil", "Hugo"])
+    make.played(make.match(make.session(season, 9), people, options=QUICK), [22, 5, 5, 3])
+    refresh(season)
+    with django_assert_num_queries(len(first)):
+        client.get(desk(season))

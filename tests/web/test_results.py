@@ -1,0 +1,224 @@
+"""Results on pages: what is not final says so, phones confirm and dispute, the desk decides."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from league.models import Confirmation, Dispute, Match, Role
+from league.operations import codes, confirmations, disputes, results, seasons
+from league.operations.confirmations import Speaker
+from scoring import projection
+from tests import make
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept():
+    cache.clear()
+
+
+@pytest.fixture
+def match():
+    season = make.season(make.club(), confirmation="majority", games=["neurotrio"])
+    return make.played(make.match(make.session(season), options={"target": 20}), (22, 4, 2))
+
+
+@pytest.fixture
+def code(match):
+    return str(codes.renew(match, by=make.user()))
+
+
+def seats(match):
+    return [seat.player_id for seat in match.seats.all()]
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def shown(client, path):
+    cache.clear()
+    return text(client.get(path))
+
+
+def state(match):
+    return results.told(Match.objects.select_related("session__season").get(pk=match.pk)).state
+
+
+def tell(match, who=1, reason="I had 5"):
+    speaker = Speaker(seats(match)[who], "table")
+    return disputes.open_(match, speaker, reason=reason, by=None)
+
+
+def refreshed(match):
+    for table in match.session.season.tables.all():
+        projection.refresh(table.pk)
+
+
+def everywhere(match):
+    season = match.session.season
+    return {
+        "match": f"/en/matches/{match.pk}/",
+        "evening": f"/en/sessions/{match.session_id}/",
+        "club": f"/en/clubs/{season.club.slug}/",
+        "season": f"/en/seasons/{season.pk}/",
+        "player": f"/en/players/{seats(match)[0]}/",
+    }
+
+
+def test_what_is_not_final_says_so_on_every_page(client, match):
+    refreshed(match)
+    for name, path in everywhere(match).items():
+        assert "result-mark" in shown(client, path), name
+    for player in seats(match)[:2]:
+        confirmations.confirm(match, Speaker(player, "table"), by=None)
+    refreshed(match)
+    for name, path in everywhere(match).items():
+        assert "result-mark" not in shown(client, path), name
+    assert "Confirmed by" in shown(client, everywhere(match)["match"])
+    tell(match)
+    refreshed(match)
+    for name, path in everywhere(match).items():
+        assert "result-mark" in shown(client, path), name
+
+
+def test_reasons_of_disputes_are_for_members(client, match):
+    tell(match, reason="He cheated")
+    assert "He cheated" not in shown(client, f"/en/matches/{match.pk}/")
+    sign_in(client, make.user())
+    assert "He cheated" in shown(client, f"/en/matches/{match.pk}/")
+
+
+def test_standings_with_and_without_what_is_not_final(client, match):
+    other = make.match(match.session, [seat.player for seat in match.seats.all()])
+    make.played(other, (22, 4, 2), (16, 1, 1), (12, 0, 1))
+    confirmations.confirm(other, Speaker(None, "referee"), by=None)
+    refreshed(match)
+    path = f"/en/seasons/{match.session.season_id}/"
+    assert "1 result is not final yet." in shown(client, path)
+    final = shown(client, f"{path}?results=final")
+    assert "From final results alone." in final
+    assert "result-mark" not in final
+    assert "<td>1<td>1<td>" in final
+    assert "<td>2<td>2<td>" in shown(client, path)
+
+
+def test_players_confirm_on_the_phone_of_the_table(match, code):
+    phone, path = Client(enforce_csrf_checks=True), f"/en/t/{code}/"
+    assert "Is the result right?" in shown(phone, path)
+    for player in seats(match)[:2]:
+        sent = phone.post(f"{path}result/", {"do": "confirm", "player": player})
+        assert (sent.status_code, sent["Location"]) == (302, f"{path}#result")
+    assert state(match) == "final"
+    assert "The result is confirmed." in shown(phone, path)
+    assert set(Confirmation.objects.values_list("how", flat=True)) == {"table"}
+    first = Confirmation.objects.first()
+    phone.post(f"{path}result/", {"do": "take_back", "row": first.pk})
+    assert state(match) == "entered"
+
+
+def test_a_player_says_on_the_phone_what_is_wrong(match, code):
+    phone, path = Client(), f"/en/t/{code}/result/"
+    told = {"do": "dispute", "player": seats(match)[2], "reason": "I had <3>"}
+    assert phone.post(path, told).status_code == 302
+    assert "I had &lt;3&gt;" in shown(phone, f"/en/t/{code}/")
+    again = phone.post(path, told)
+    assert again.status_code == 422
+    assert "disputes this result already" in text(again)
+    phone.post(path, {"do": "withdraw", "row": Dispute.objects.get().pk})
+    assert not Dispute.objects.get().is_open
+
+
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        ({}, 404),
+        ({"do": "decide"}, 404),
+        ({"do": "confirm"}, 422),
+        ({"do": "confirm", "player": "99999"}, 422),
+        ({"do": "confirm", "player": "x" * 30}, 422),
+        ({"do": "take_back", "row": "1"}, 404),
+        ({"do": "dispute", "reason": " "}, 422),
+    ],
+)
+def test_a_phone_that_says_nothing_sensible_changes_nothing(match, code, told, status):
+    assert Client().post(f"/en/t/{code}/result/", told).status_code == status
+    assert not Confirmation.objects.exists()
+    assert not Dispute.objects.exists()
+
+
+def test_the_desk_sees_what_waits_confirms_and_decides(client, match):
+    sign_in(client, make.user())
+    evening, page = (
+        f"/en/desk/sessions/{match.session_id}/",
+        f"/en/desk/matches/{match.pk}/result/",
+    )
+    assert "Results that wait" in shown(client, evening)
+    sent = client.post(page, {"do": "confirm", "back": "evening"})
+    assert sent["Location"] == evening
+    assert state(match) == "final"
+    assert "Results that wait" not in shown(client, evening)
+    found = tell(match)
+    assert "Results that wait" in shown(client, evening)
+    refused = client.post(page, {"do": "decide", "row": found.pk, "outcome": "corrected"})
+    assert (refused.status_code, "Nothing was corrected" in text(refused)) == (422, True)
+    client.post(page, {"do": "decide", "row": found.pk, "outcome": "void", "words": "Again"})
+    assert state(match) == "none"
+    assert "the match has no result" in shown(client, page)
+    client.post(page, {"do": "reopen", "row": found.pk})
+    assert state(match) == "confirmed"
+    client.post(page, {"do": "withdraw", "row": found.pk})
+    assert state(match) == "final"
+
+
+def test_a_member_at_the_table_speaks_for_himself_alone(client, match):
+    club, (ada, bruno, _chloe) = match.session.season.club, seats(match)
+    member = make.member(club, Role.PLAYER, "ada@example.org")
+    club.players.filter(pk=ada).update(email="ada@example.org")
+    sign_in(client, member)
+    page = f"/en/desk/matches/{match.pk}/result/"
+    assert "Confirm as an organiser" not in shown(client, page)
+    assert client.post(page, {"do": "confirm", "player": bruno}).status_code == 403
+    assert client.post(page, {"do": "postpone", "to": "2026-12-01T20:00"}).status_code == 403
+    assert client.post(page, {"do": "confirm"}).status_code == 302
+    assert Confirmation.objects.get().player_id == ada
+
+
+def test_a_match_is_put_off_and_played_after_all(client):
+    match = make.match()
+    sign_in(client, make.user())
+    page = f"/en/desk/matches/{match.pk}/result/"
+    assert client.post(page, {"do": "postpone", "to": "soon"}).status_code == 422
+    client.post(page, {"do": "postpone", "to": "2026-12-01T20:00", "reason": "Snow"})
+    assert "Put off to Tuesday 1 December 2026, 20:00." in shown(client, page)
+    assert "Put off to" in shown(client, f"/en/matches/{match.pk}/")
+    assert "postponed" in shown(client, f"/en/sessions/{match.session_id}/")
+    assert "Another day" in shown(client, f"/en/desk/sessions/{match.session_id}/")
+    client.post(page, {"do": "go_on"})
+    assert "Put off to" not in shown(client, page)
+
+
+def test_the_form_of_a_season_has_its_rule(client):
+    club = make.club()
+    sign_in(client, make.user())
+    form = {"name": "Printemps", "starts_on": "2027-01-01", "games": ["neurotrio"]}
+    form |= {"confirmation": "all", "confirm_after_hours": "48"}
+    client.post(f"/en/desk/clubs/{club.slug}/seasons/", form)
+    season = club.seasons.get()
+    assert (season.confirmation, season.confirm_after_hours) == ("all", 48)
+    client.post(f"/en/desk/clubs/{club.slug}/seasons/", {**form, "confirm_after_hours": "99999"})
+    assert club.seasons.count() == 1
+    seasons.update(season, confirmation="nobody")
+
+
+def test_pages_without_a_rule_show_nothing_of_it(client):
+    match = make.played(make.match(options={"target": 20}), (22, 4, 2))
+    code = codes.renew(match, by=make.user())
+    refreshed(match)
+    for name, path in everywhere(match).items():
+        assert "result-mark" not in shown(client, path), name
+    phone = shown(client, f"/en/t/{code}/")
+    assert "Is the result right?" not in phone
+    assert "Something is wrong" in phone

@@ -1,0 +1,64 @@
+"""An organiser changes a season: its name, days and games, and who confirms its results."""
+
+import pytest
+
+from league.models import Role, Season
+from tests import make
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+TOLD = {
+    "name": "Autumn",
+    "starts_on": "2026-09-01",
+    "ends_on": "",
+    "games": ["neurotrio"],
+    "confirmation": "majority",
+    "confirm_after_hours": "48",
+}
+
+
+@pytest.fixture
+def season():
+    return make.played(make.match(make.session(make.season(make.club())))).session.season
+
+
+@pytest.fixture
+def address(season, client):
+    sign_in(client, make.member(season.club, Role.ORGANISER, "otto@example.org"))
+    return f"/en/desk/seasons/{season.pk}/settings/"
+
+
+def test_what_is_sent_is_what_the_season_has_and_what_the_form_shows(season, address, client):
+    assert client.post(address, TOLD).status_code == 302
+    found = Season.objects.get()
+    assert (found.name, str(found.starts_on), found.ends_on) == ("Autumn", "2026-09-01", None)
+    assert (found.games, found.confirmation) == (["neurotrio"], "majority")
+    assert found.confirm_after_hours == 48
+    page = client.get(address).content.decode()
+    assert 'value="Autumn"' in page
+    assert '<option value="majority" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"name": " "}, "This field is required."),
+        ({"ends_on": "2026-08-31"}, "before the first"),
+        ({"games": ["njet"]}, "played"),
+        ({"confirmation": "everyone"}, "Select a valid choice"),
+        ({"confirm_after_hours": "1441"}, "1440"),
+    ],
+)
+def test_what_cannot_be_is_told_and_changes_nothing(season, address, client, wrong, words):
+    before = Season.objects.values().get()
+    page = client.post(address, TOLD | wrong)
+    assert page.status_code in {200, 422}
+    assert words in page.content.decode()
+    assert Season.objects.values().get() == before
+
+
+def test_a_name_is_text(season, address, client):
+    client.post(address, TOLD | {"name": "<script>alert(1)</script> 🎲"})
+    page = client.get(address).content.decode()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in page

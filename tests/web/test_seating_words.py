@@ -1,0 +1,130 @@
+"""What a draw costs, in words."""
+
+import pytest
+
+from league.models import Sitting
+from league.web import seating_words
+from seating.rules import Rule
+
+NAMES = {1: "Ada", 2: "Bruno", 3: "Chloé"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [
+        ({"repeat_pair": 2}, {"repeat_pair": 1}, "better"),
+        ({"repeat_pair": 1}, {"repeat_pair": 2}, "worse"),
+        ({"repeat_pair": 1}, {"repeat_pair": 1}, "same"),
+        ({"sit_out": 0, "repeat_pair": 9}, {"sit_out": 1, "repeat_pair": 0}, "worse"),
+        ({"sit_out": 1, "repeat_pair": 0}, {"sit_out": 0, "repeat_pair": 9}, "better"),
+        ({}, {"repeat_pair": 1}, "worse"),
+    ],
+)
+def test_the_first_rule_that_differs_decides(before, after, verdict):
+    assert seating_words.compare(before, after).verdict == verdict
+
+
+def test_a_comparison_names_the_rule_that_decides():
+    told = seating_words.compare({"sit_out": 3, "repeat_pair": 2}, {"sit_out": 3, "repeat_pair": 4})
+    assert told.words == "Worse. Meetings of pairs who have met before: 4 instead of 2."
+    assert [change.by for change in told.changed] == [2]
+    assert [change.by for change in told.unchanged] == [0]
+
+
+def test_every_rule_has_a_name():
+    assert set(seating_words.RULES) == {*map(str, Rule)}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (("forbidden_pair", [1, 2], 1), "Ada and Bruno must not share a table."),
+        (("repeat_pair", [1, 2], 1), "Ada and Bruno have met 1 time before."),
+        (("repeat_pair", [1, 2], 3), "Ada and Bruno have met 3 times before."),
+        (
+            ("consecutive_repeat", [2, 3], 1),
+            "Bruno and Chloé sat together in the last sitting too.",
+        ),
+        (("level_gap", [2, 3], 1), "Bruno and Chloé: their levels are too far apart."),
+        (("fixed_table", [3], 1), "Chloé is away from the table that is always theirs."),
+        (("step_free", [3], 1), "Chloé needs a table without steps."),
+        (("preferred_size", [1, 2, 3], 3), "A table of 3 is not of the best size."),
+        (("rank_distance", [1, 2, 3], 4), "Distance in the standings beyond neighbours: 4."),
+        (("repeat_pair", [1, 99], 1), "Ada and ? have met 1 time before."),
+    ],
+)
+def test_what_a_table_costs_is_told(line, words):
+    rule, players, times = line
+    given = {"rule": rule, "players": players, "times": times}
+    assert seating_words.of_table([given], NAMES) == [words]
+
+
+@pytest.mark.parametrize(
+    ("before", "fewest", "words"),
+    [
+        (0, 0, "Ada: nobody has sat out less, for it is the first time."),
+        (1, 1, "Ada: sat out 1 time before; nobody has sat out less."),
+        (2, 2, "Ada: sat out 2 times before; nobody has sat out less."),
+        (2, 1, "Ada: sat out 2 times before, others 1: other rules weigh more."),
+    ],
+)
+def test_why_somebody_sits_out_is_told(before, fewest, words):
+    line = {"player": 1, "sat_out_before": before, "fewest_before": fewest}
+    assert seating_words.of_sitter(line, NAMES) == words
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ({"code": "gap", "sit_out": 2}, "2 players sit out: so many do not fit"),
+        ({"code": "too_few", "sit_out": 2}, "too few players for another table"),
+        ({"code": "out_of_time", "seconds": 3}, "its time was up"),
+        (
+            {
+                "code": "unmet",
+                "rule": "together",
+                "players": ["1", "2"],
+                "conflicts_with": [{"rule": "table_sizes"}],
+            },
+            (
+                "Ada and Bruno: not met (Pairs who belong together and are apart). "
+                "What weighs more: the sizes of the tables."
+            ),
+        ),
+        (
+            {"code": "tie_at_cut", "table": 0, "players": ["1", "2"], "go_on": ["2"]},
+            "Table 1, a tie of Ada and Bruno: by the standings Bruno goes on.",
+        ),
+        (
+            {"code": "no_result", "table": 1, "go_on": ["3"]},
+            "Table 2 had no result: by the standings Chloé goes on.",
+        ),
+    ],
+)
+def test_why_a_draw_is_not_as_wished_is_told(reason, words):
+    (told,) = seating_words.of_reasons([reason], NAMES)
+    assert words in told
+
+
+def test_reasons_of_other_kinds_are_left_out():
+    assert seating_words.of_reasons([{"code": "later"}], NAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "words", "gaps"),
+    [
+        ({"by_hand": True}, "Seated by hand", []),
+        ({"status": "optimal"}, "Proved", []),
+        (
+            {"status": "feasible", "cost": {"repeat_pair": 3}, "bound": {"repeat_pair": 1}},
+            "The best that was found",
+            [("Meetings of pairs who have met before", 3, 1)],
+        ),
+        ({"status": "feasible", "mode": "random"}, "by a fixed recipe", []),
+    ],
+)
+def test_how_good_a_draw_is_is_told(fields, words, gaps):
+    by_hand, mode = fields.pop("by_hand", False), fields.pop("mode", "social")
+    told = seating_words.quality(Sitting(plan=fields, request={"mode": mode}, by_hand=by_hand))
+    assert words in told[0]
+    assert told[1] == gaps

@@ -1,0 +1,468 @@
+"""The sittings of a tournament on the desk, without script: drawn, swapped, published, played."""
+
+import re
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from league.models import EntrantState, Incident, Match, Player, Role, Sitting, SittingState
+from league.operations import clubs, entrants, sitting_clock, sittings, submissions, wishes
+from league.operations.entrants import Entry
+from tests import make
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+
+State = SittingState
+WILD = "<script>alert(1)</script> 🎲"
+
+
+@pytest.fixture
+def tournament(alice):
+    return make.tournament(here=8, sittings_planned=3)
+
+
+@pytest.fixture
+def drawn(tournament):
+    return sittings.draw(tournament, by=make.user())[0]
+
+
+def path(sitting, rest=""):
+    return f"/en/desk/sittings/{sitting.pk}/{rest}"
+
+
+def page(client, sitting, **asked):
+    return client.get(path(sitting), asked).content.decode()
+
+
+def do(client, sitting, wish, version=None):
+    version = Sitting.objects.get(pk=sitting.pk).version if version is None else version
+    return client.post(path(sitting, "do/"), {"do": wish, "version": version})
+
+
+def tables(sitting):
+    return [table.players for table in sitting.tables.order_by("number")]
+
+
+def state(sitting):
+    sitting.refresh_from_db()
+    return sitting.state
+
+
+def draw(client, tournament, **wish):
+    return client.post(f"/en/desk/tournaments/{tournament.pk}/draw/", wish)
+
+
+def swap(client, sitting, one, other, version=None):
+    sent = {"one": one, "other": other, "version": version or sitting.version}
+    return client.post(path(sitting, "swap/"), sent)
+
+
+def test_a_draw_is_a_draft_that_only_organisers_see(client, tournament):
+    answer = draw(client, tournament)
+    made = Sitting.objects.get()
+    assert (answer["Location"], made.state) == (path(made), State.DRAFT)
+    assert "Check this draw" in page(client, made)
+    sign_in(client, make.member(tournament.season.club, Role.SCORER, "bob@example.org"))
+    assert client.get(path(made)).status_code == 404
+
+
+def test_a_double_click_draws_once(client, tournament):
+    first, second = draw(client, tournament), draw(client, tournament)
+    assert first["Location"] == second["Location"]
+    assert Sitting.objects.count() == 1
+
+
+def test_the_same_word_draws_the_same(client, tournament):
+    draw(client, tournament, seed="lilac", mode="random")
+    first = Sitting.objects.get()
+    seats = tables(first)
+    assert (first.seed, first.request["mode"]) == ("lilac", "random")
+    client.post(
+        f"/en/desk/tournaments/{tournament.pk}/discard/",
+        {"sitting": first.pk, "version": first.version},
+    )
+    assert not Sitting.objects.exists()
+    draw(client, tournament, seed="lilac", mode="random")
+    assert tables(Sitting.objects.get()) == seats
+
+
+@pytest.mark.parametrize(("field", "value"), [("mode", "script"), ("seed", "x" * 65)])
+def test_a_wish_that_is_none_is_refused(client, tournament, field, value):
+    assert draw(client, tournament, **{field: value}).status_code == 422
+    assert not Sitting.objects.exists()
+
+
+def test_a_draw_thrown_away_twice_is_thrown_away_once(client, tournament, drawn):
+    sent = {"sitting": drawn.pk, "version": drawn.version}
+    for _ in range(2):
+        answer = client.post(f"/en/desk/tournaments/{tournament.pk}/discard/", sent)
+        assert answer["Location"] == f"/en/desk/tournaments/{tournament.pk}/draw/"
+    assert Incident.objects.filter(kind="discard").count() == 1
+
+
+def test_missing_results_are_named_before_a_provisional_draw(client, tournament):
+    first = make.finished(make.published(tournament), 1)
+    asked = client.get(f"/en/desk/tournaments/{tournament.pk}/draw/").text
+    assert "The result of table 2 of sitting 1 is missing." in asked
+    assert f'href="{path(first)}#table-2"' in asked
+    assert draw(client, tournament).status_code == 409
+    assert Sitting.objects.count() == 1
+    answer = draw(client, tournament, provisional="yes")
+    second = Sitting.objects.get(number=2)
+    assert answer["Location"] == path(second)
+    assert "<b>Provisional.</b> The result of table 2" in page(client, second)
+
+
+def test_what_is_in_the_way_is_told_without_a_button(client, alice):
+    tournament = make.tournament(here=2)
+    text = client.get(f"/en/desk/tournaments/{tournament.pk}/draw/").text
+    assert "A table needs at least 3." in text
+    assert "draw-form" not in text
+    assert draw(client, tournament).status_code == 409
+
+
+def test_the_first_one_chosen_waits_for_the_other(client, drawn):
+    (ada, *_others), *_tables = tables(drawn)
+    text = page(client, drawn, one=ada)
+    name = Player.objects.get(pk=ada).name
+    assert f"Who changes places with {name}?" in text
+    assert f'name="one" value="{ada}"' in text
+    assert re.search(rf'value="{ada}" id="pick-{ada}" data-pick aria-pressed="true"', text)
+    assert "Swap" not in text.split('id="exchange"')[1].split("</section>")[0]
+
+
+def test_what_an_exchange_would_change_is_told_and_nothing_is_stored(client, alice):
+    tournament = make.tournament(here=12)
+    make.finished(make.published(tournament))
+    (second,) = sittings.draw(tournament, by=None)
+    met = [set(seated) for seated in tables(Sitting.objects.get(number=1))]
+    before, version = tables(second), second.version
+    one = before[0][0]
+    others = next(seated for seated in met if one in seated) - {one}
+    beside = next(  # a table at which one of them sits, whom he would meet again there
+        seated for seated in before[1:] if others & set(seated)
+    )
+    panels = [
+        page(client, second, one=one, other=each).split('id="exchange"')[1].split("</section>")[0]
+        for each in beside
+        if each not in others
+    ]
+    assert any("▲ worse" in panel for panel in panels)
+    assert all(re.search(r'class="weight (worse|better|same)" role="status"', p) for p in panels)
+    assert any("Pairs who meet twice in a row" in panel for panel in panels)
+    second.refresh_from_db()
+    assert (tables(second), second.version) == (before, version)
+
+
+def test_two_of_one_table_change_seats_which_changes_little(client, drawn):
+    (ada, bruno, *_rest), *_tables = tables(drawn)
+    panel = page(client, drawn, one=ada, other=bruno).split('id="exchange"')[1]
+    assert "It changes nothing that counts." in panel.split("</section>")[0]
+
+
+def test_an_exchange_is_stored_when_it_is_confirmed(client, drawn):
+    first, second = tables(drawn)
+    answer = swap(client, drawn, first[0], second[0])
+    assert answer["Location"] == f"{path(drawn)}#pick-{first[0]}"
+    assert tables(drawn) == [[second[0], *first[1:]], [first[0], *second[1:]]]
+    assert "Seated by hand" in page(client, drawn)
+
+
+@pytest.mark.parametrize("other", ["", "0", "x", "9" * 30])
+def test_an_exchange_with_nobody_is_refused(client, drawn, other):
+    before = tables(drawn)
+    assert swap(client, drawn, before[0][0], other).status_code == 422
+    assert tables(drawn) == before
+
+
+def test_nonsense_in_the_address_is_no_choice(client, drawn):
+    for one in ("x", "9" * 30, "-1", "0"):
+        assert client.get(path(drawn), {"one": one, "other": one}).status_code == 200
+
+
+def test_who_sits_out_changes_places_too(client, alice):
+    tournament = make.tournament(here=5)
+    (drawn,) = sittings.draw(tournament, by=None)
+    (watcher,), seated = drawn.sit_out, tables(drawn)[0][0]
+    assert "Why these" in page(client, drawn)
+    assert swap(client, drawn, watcher, seated).status_code == 302
+    drawn.refresh_from_db()
+    assert drawn.sit_out == [seated]
+
+
+def test_two_organisers_see_each_other(client, drawn):
+    first, second = tables(drawn)
+    bob = make.member(drawn.tournament.season.club, Role.ORGANISER, "bob@example.org")
+    seen = drawn.version
+    sittings.arrange(drawn, [[second[0], *first[1:]], [first[0], *second[1:]]], by=bob)
+    stood = tables(drawn)
+    answer = swap(client, drawn, first[1], second[1], version=seen)
+    assert answer.status_code == 409
+    assert tables(drawn) == stood
+    text = answer.content.decode()
+    names = {player.pk: player.name for player in Player.objects.all()}
+    assert f"Swap {names[first[1]]} and {names[second[1]]}" in text
+    assert "Seats changed by hand" in text
+    assert "Bob" in text
+    now = int(re.search(r'name="version" value="(\d+)"', text)[1])
+    assert swap(client, drawn, first[1], second[1], version=now).status_code == 302
+    assert tables(drawn) == [
+        [second[0], second[1], *first[2:]],
+        [first[0], first[1], *second[2:]],
+    ]
+
+
+def test_what_was_wanted_twice_at_once_is_done_once(client, drawn):
+    version = drawn.version
+    for _ in range(2):
+        assert do(client, drawn, "check", version).status_code == 302
+    assert state(drawn) == State.CHECKED
+    version = drawn.version
+    for _ in range(2):
+        assert do(client, drawn, "publish", version).status_code == 302
+    assert state(drawn) == State.PUBLISHED
+    assert Match.objects.count() == 2
+
+
+def test_a_step_by_what_is_no_longer_so_is_asked_again(client, drawn):
+    seen = drawn.version
+    sittings.check(drawn, by=None)
+    sittings.uncheck(drawn, by=None)
+    answer = do(client, drawn, "check", seen)
+    assert answer.status_code == 409
+    assert "What you wanted" in answer.text
+    assert "Check this draw" in answer.text
+    assert state(drawn) == State.DRAFT
+
+
+def test_every_step_has_its_way_back(client, drawn):
+    for wish, then in (
+        ("check", State.CHECKED),
+        ("uncheck", State.DRAFT),
+        ("check", State.CHECKED),
+        ("publish", State.PUBLISHED),
+        ("withdraw", State.CHECKED),
+        ("publish", State.PUBLISHED),
+        ("start", State.RUNNING),
+        ("unstart", State.PUBLISHED),
+        ("start", State.RUNNING),
+    ):
+        assert do(client, drawn, wish).status_code == 302
+        assert state(drawn) == then
+    make.finished(drawn)
+    assert "All tables have finished" in page(client, drawn)
+    do(client, drawn, "lock")
+    assert state(drawn) == State.LOCKED
+    do(client, drawn, "unlock")
+    assert state(drawn) == State.RUNNING
+
+
+def test_a_step_that_leads_nowhere_is_told(client, drawn):
+    answer = do(client, drawn, "start")
+    assert answer.status_code == 409
+    assert "that is not possible now" in answer.text
+    assert do(client, drawn, "dance").status_code == 404
+
+
+def test_what_stops_a_publication_is_told_on_the_page(client, tournament, drawn):
+    sittings.check(drawn, by=None)
+    entrants.drop_out(tournament, [tables(drawn)[0][0]], by=None)
+    text = page(client, drawn)
+    assert "Players have come or gone since this sitting was drawn." in text
+    assert "Throw it away and draw again" in text
+    assert do(client, drawn, "publish").status_code == 409
+    assert state(drawn) == State.CHECKED
+
+
+def test_seats_are_kept_though_facts_have_changed(client, tournament):
+    first = make.finished(make.published(tournament), 1)
+    (second,) = sittings.draw(tournament, provisional=True, mode="swiss", by=None)
+    make.finished(first, 2)
+    assert "Keep these seats" in page(client, second)
+    before = tables(second)
+    assert do(client, second, "accept").status_code == 302
+    assert tables(second) == before
+    assert "Keep these seats" not in page(client, second)
+
+
+def test_a_wish_that_is_not_met_is_told(client, alice):
+    tournament = make.tournament(here=3)
+    one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
+    wishes.express(tournament, one, other, "apart", by=None)
+    (drawn,) = sittings.draw(tournament, by=None)
+    text = page(client, drawn)
+    assert re.search(r"Player 0[12] and Player 0[12] must not share a table\.", text)
+    assert "Player 01 and Player 02: not met" in text
+
+
+def test_the_desk_shows_which_partners_are_proposed(client, alice):
+    tournament = make.tournament(here=8, least=4, game="njet", options={"rounds": 6})
+    (drawn,) = sittings.draw(tournament, by=None)
+    for sitting in (drawn, sittings.publish(sittings.check(drawn, by=None), by=None)):
+        text = page(client, sitting)
+        assert text.count("Partners, as a proposal") == 2
+        assert text.count(" + ") == 2 * 2 * 6
+
+
+def test_a_proved_draw_says_so(client, drawn):
+    assert "Proved: by these rules no draw is better." in page(client, drawn)
+
+
+def test_names_are_shown_as_they_are_written(client, tournament):
+    player = Player.objects.order_by("pk").first()
+    clubs.update_player(player, name=WILD)
+    (drawn,) = sittings.draw(tournament, by=None)
+    other = next(each for each in tables(drawn)[1] if each != player.pk)
+    shown = [page(client, drawn), page(client, drawn, one=player.pk, other=other)]
+    shown.append(swap(client, drawn, player.pk, other, version=99).text)
+    sittings.publish(sittings.check(drawn, by=None), by=None)
+    shown.append(page(client, drawn))
+    for text in shown:
+        assert "<script>alert" not in text
+        assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in text
+
+
+@pytest.fixture
+def published(tournament):
+    return make.published(tournament)
+
+
+def test_missing_tables_come_first_and_lead_to_their_next_round(client, published):
+    make.finished(published, 1)
+    text = page(client, published)
+    assert text.index("Still to play") < text.index('id="table-2"') < text.index('id="table-1"')
+    match = published.tables.get(number=2).match
+    assert f'href="/en/desk/matches/{match.pk}/rounds/1/"' in text
+
+
+def test_the_clock_tells_when_time_is_up(client, alice):
+    published = make.published(make.tournament(here=8, minutes=45))
+    assert "the clock has not started" in page(client, published)
+    do(client, published, "start")
+    published.refresh_from_db()
+    ends = sitting_clock.ends_at(published)
+    text = page(client, published)
+    local = timezone.localtime(ends, ZoneInfo("Europe/Paris"))
+    assert f"until {local:%H:%M}" in text
+    assert "data-ends=" in text
+    do(client, published, "pause")
+    Sitting.objects.update(started_at=timezone.now() - timedelta(minutes=10))
+    Sitting.objects.update(paused_at=timezone.now() - timedelta(minutes=5))
+    text = page(client, published)
+    assert "40:0" in text or "39:5" in text
+    assert "the clock stands still" in text
+    do(client, published, "go_on")
+    assert "Stop the clock" in page(client, published)
+
+
+def at_table(client, sitting, number, wish, **sent):
+    return client.post(path(sitting, f"tables/{number}/"), {"do": wish, **sent})
+
+
+def test_a_table_gets_more_time(client, alice):
+    published = make.published(make.tournament(here=8, minutes=45))
+    do(client, published, "start")
+    assert at_table(client, published, 2, "extra", minutes="5").status_code == 302
+    assert published.tables.get(number=2).extra_minutes == 5
+    assert "with 5 more minutes" in page(client, published)
+    assert at_table(client, published, 2, "extra", minutes="1441").status_code == 422
+    assert at_table(client, published, 9, "extra", minutes="5").status_code == 404
+
+
+def test_who_does_not_come_is_left_out_or_replaced_by_one_who_watches(client, alice):
+    tournament = make.tournament(here=9, least=4, most=4)
+    published = make.published(tournament)
+    (watcher,) = published.sit_out
+    missing = tables(published)[0][0]
+    refused = at_table(client, published, 1, "no_show", player=missing)
+    assert refused.status_code == 409
+    assert "the table is too small" in refused.text
+    answer = at_table(client, published, 1, "no_show", player=missing, instead=watcher)
+    assert answer.status_code == 302
+    published.refresh_from_db()
+    assert watcher in tables(published)[0]
+    assert tournament.entrants.get(player=missing).state == EntrantState.GONE
+
+
+def test_seats_change_at_tables_without_rounds_only(client, published):
+    first, second = tables(published)
+    submissions.submit(published.tables.get(number=1).match_id, make.sheet(5, 4, 3, 2), by=None)
+    text = page(client, published)
+    assert f'id="pick-{first[0]}"' not in text
+    assert f'id="pick-{second[0]}"' in text
+    answer = swap(client, published, first[0], second[0])
+    assert answer.status_code == 409
+    assert "Rounds were entered at these tables: 1." in answer.text
+    assert swap(client, published, second[0], second[1]).status_code == 302
+    assert tables(published)[1][:2] == [second[1], second[0]]
+
+
+def test_a_table_ends_by_a_forfeit_and_plays_on_again(client, published):
+    table = published.tables.get(number=1)
+    assert at_table(client, published, 1, "stop").status_code == 409
+    submissions.submit(table.match_id, make.sheet(5, 4, 3, 2), by=None)
+    sent = {"forfeited": [table.players[0]], "reason": WILD}
+    assert at_table(client, published, 1, "stop", **sent).status_code == 302
+    match = Match.objects.get(pk=table.match_id)
+    assert (match.over, match.forfeits) == (True, [table.players[0]])
+    text = page(client, published)
+    assert "stopped early" in text
+    assert "<script>alert" not in text
+    assert at_table(client, published, 1, "resume").status_code == 302
+    assert not Match.objects.get(pk=table.match_id).over
+
+
+def test_a_table_ends_without_a_result(client, published):
+    assert at_table(client, published, 1, "abandon").status_code == 302
+    text = page(client, published)
+    assert "no result" in text
+    assert "1 table still plays" in text
+    assert at_table(client, published, 1, "dance").status_code == 404
+
+
+def test_a_scorer_enters_rounds_and_moves_nobody(client, published):
+    sign_in(client, make.member(published.tournament.season.club, Role.SCORER, "b@example.org"))
+    text = page(client, published)
+    assert "Enter round 1" in text
+    assert "data-pick" not in text
+    assert "Start" not in text
+    assert swap(client, published, 1, 2).status_code == 403
+
+
+def test_the_piece_of_a_sitting_is_sent_again_only_after_something_was_done(client, published):
+    def ask(tag="", **asked):
+        address = path(published, "parts/play/")
+        return client.get(address, asked, headers={"If-None-Match": tag})
+
+    tag = ask()["ETag"]
+    assert ask(tag).status_code == 304
+    assert ask(tag, one=tables(published)[0][0]).status_code == 200
+    make.finished(published, 1)
+    assert ask(tag).status_code == 200
+
+
+def test_a_late_entrant_does_not_change_what_is_published(client, published):
+    (zoe,) = make.players(published.tournament.season.club, ["Zoé"])
+    entrants.enter(published.tournament, [Entry(zoe.pk)], by=None)
+    entrants.check_in(published.tournament, [zoe.pk], by=None)
+    first, second = tables(published)
+    panel = page(client, published, one=first[0], other=second[0]).split('id="exchange"')[1]
+    assert "What it would cost cannot be told." in panel
+    assert swap(client, published, first[0], second[0]).status_code == 302
+
+
+def test_a_crowd_costs_no_more_questions_than_a_few(client, alice, django_assert_max_num_queries):
+    def count(sitting):
+        with django_assert_max_num_queries(60) as asked:
+            client.get(path(sitting))
+        return len(asked)
+
+    few = make.tournament(here=4)
+    many = make.tournament(make.club(name="Other"), here=16)
+    assert count(make.published(few)) == count(make.published(many))
+    assert count(sittings.draw(make.tournament(make.club(name="A"), here=4), by=None)[0]) == count(
+        sittings.draw(make.tournament(make.club(name="B"), here=16), by=None)[0]
+    )

@@ -1,0 +1,454 @@
+"""The desk of a tournament, as an organiser uses it without script."""
+
+import re
+
+import pytest
+
+from league.models import Entrant, EntrantState, Player, Role, Sitting, Tournament, Wish
+from league.operations import entrants, sittings, tournaments
+from league.operations.entrants import Entry
+from seating.rules import Rule
+from tests import make
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+
+WILD = "<script>alert(1)</script> 🎲"
+NEW = {
+    "name": "Open de Riom",
+    "starts_at": "2026-10-03T14:00",
+    "place": "Salle Pascal",
+    "game": "neurotrio",
+    "format": "social",
+    "sittings_planned": "3",
+    "finalists": "0",
+    "go_on": "2",
+    "least": "3",
+    "most": "4",
+    "preferred": ["4"],
+    "minutes": "45",
+    "step_free_tables": "2, 1",
+    "neurotrio-target": "30",
+    "neurotrio-minimum": "12",
+    "neurotrio-duo_trio": "each",
+    "neurotrio-distinct": "hand",
+}
+
+
+@pytest.fixture
+def club(alice):
+    return make.club()
+
+
+@pytest.fixture
+def tournament(alice):
+    return make.tournament(here=8)
+
+
+def path(tournament, rest=""):
+    return f"/en/desk/tournaments/{tournament.pk}/{rest}"
+
+
+def page(client, tournament, rest=""):
+    return client.get(path(tournament, rest)).content.decode()
+
+
+def step(client, tournament):
+    """The words of the most urgent next step."""
+    found = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
+    return found[1] if found else None
+
+
+def add(client, club, **changes):
+    return client.post(f"/en/desk/clubs/{club.slug}/tournaments/", {**NEW, **changes})
+
+
+def come(client, tournament, name, do="here"):
+    return client.post(path(tournament, "here/"), {"name": name, "do": do})
+
+
+def states(tournament):
+    rows = tournament.entrants.select_related("player")
+    return {entrant.player.name: entrant.state for entrant in rows}
+
+
+def test_a_tournament_is_made_with_its_season_and_first_evening(client, club):
+    answer = add(client, club)
+    made = Tournament.objects.get()
+    assert answer["Location"] == path(made)
+    assert (made.season.name, made.format, made.minutes) == ("Open de Riom", "social", 45)
+    assert (made.least, made.most, made.preferred, made.step_free_tables) == (3, 4, [4], [1, 2])
+    session = made.season.sessions.get()
+    assert (session.place, session.starts_at.isoformat()) == (
+        "Salle Pascal",
+        "2026-10-03T12:00:00+00:00",
+    )
+    assert made.options["target"] == 30
+
+
+def test_the_few_fields_alone_are_enough(client, club):
+    few = ("name", "starts_at", "game", "format")
+    first = client.get(f"/en/desk/clubs/{club.slug}/tournaments/").content.decode()
+    usual = dict(re.findall(r'<input type="number" name="([\w-]+)" value="(\d+)"', first))
+    chosen = {name: NEW[name] for name in few}
+    options = {name: value for name, value in NEW.items() if name.startswith("neurotrio-")}
+    form = {**usual, **options, **chosen, "least": "0", "most": "0"}
+    assert client.post(f"/en/desk/clubs/{club.slug}/tournaments/", form).status_code == 302
+    assert Tournament.objects.get().least == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"name": ""}, "This field is required"),
+        ({"least": "5", "most": "3"}, "The largest table is smaller than the smallest."),
+        ({"preferred": ["7"]}, "A size from 3 to 4 is expected."),
+        ({"step_free_tables": "one"}, "Numbers of tables are expected"),
+        ({"format": "knock_out", "go_on": "0"}, "somebody goes on from each table"),
+        ({"finalists": "4", "sittings_planned": "0"}, "how many sittings come before it"),
+        ({"game": "chess"}, "Select a valid choice"),
+        ({"neurotrio-target": "0"}, "greater than or equal to 1"),
+        ({"neurotrio-minimum": "14"}, "only where all tables have the same size"),
+    ],
+)
+def test_what_is_impossible_is_told_beside_its_field_and_stays_typed(client, club, changes, words):
+    answer = add(client, club, **changes)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert "Salle Pascal" in answer.text
+    assert not Tournament.objects.exists()
+
+
+def test_a_minimum_per_seat_is_possible_where_all_tables_have_one_size(client, club):
+    add(client, club, least="4", **{"neurotrio-minimum": "14"})
+    assert Tournament.objects.get().options["minimums"] == [14] * 4
+
+
+def test_who_goes_on_is_for_a_knock_out_and_a_final_for_the_others(client, club):
+    add(client, club, format="knock_out", finalists="4")
+    add(client, club, name="Second", finalists="4")
+    first, second = Tournament.objects.order_by("pk")
+    assert (first.go_on, first.finalists) == (2, 0)
+    assert (second.go_on, second.finalists) == (0, 4)
+
+
+def test_how_it_is_played_changes_until_the_first_draw(client, tournament):
+    form = {**NEW, "format": "swiss", "least": "3"}
+    assert client.post(path(tournament, "plan/"), form).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.format, tournament.season.name) == ("swiss", "Open de Riom")
+    sittings.draw(tournament, by=None)
+    assert client.post(path(tournament, "plan/"), {**form, "minutes": "50"}).status_code == 302
+    assert "this stays as it is" in page(client, tournament, "plan/")
+    client.post(path(tournament, "plan/"), {**form, "format": "king", "minutes": "55"})
+    tournament.refresh_from_db()
+    assert (tournament.format, tournament.minutes) == ("swiss", 55)
+
+
+def test_what_counts_at_a_draw_is_ordered_by_numbers(client, tournament):
+    form = {**NEW, "rule_repeat_pair": "2", "rule_sit_out": "1"}
+    assert client.post(path(tournament, "plan/"), form).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.rules == ["sit_out", "repeat_pair"]
+    [drawn] = sittings.draw(tournament, by=None)
+    assert list(drawn.plan["cost"]) == ["sit_out", "repeat_pair"]
+    sittings.discard(drawn, by=None)
+    every = {f"rule_{rule}": str(number) for number, rule in enumerate(Rule, 1)}
+    client.post(path(tournament, "plan/"), {**NEW, **every})
+    [drawn] = sittings.draw(tournament, by=None)
+    assert list(drawn.plan["cost"]) == [*Rule], "also what nobody has asked for yet"
+    sittings.discard(drawn, by=None)
+    refused = client.post(path(tournament, "plan/"), {**form, "rule_sit_out": "first"})
+    assert refused.status_code == 422
+    client.post(path(tournament, "plan/"), NEW)
+    tournament.refresh_from_db()
+    assert tournament.rules == []
+
+
+def test_two_who_change_how_it_is_played_see_each_other(client, tournament):
+    seen = tournament.version
+    tournaments.change(tournament, minutes=50, by=None)
+    form = {**NEW, "version": str(seen)}
+    answer = client.post(path(tournament, "plan/"), form)
+    assert answer.status_code == 409
+    assert '<th scope="row">Minutes of a sitting</th><td>50</td><td><b>45</b></td>' in answer.text
+    tournament.refresh_from_db()
+    assert tournament.minutes == 50
+    version = re.search(r'name="version" value="(\d+)"', answer.text)[1]
+    client.post(path(tournament, "plan/"), {**form, "version": version})
+    tournament.refresh_from_db()
+    assert tournament.minutes == 45
+
+
+def test_the_next_step_leads_through_the_tournament(client, club):
+    tournament = make.tournament(club, here=0, sittings_planned=1, minutes=30)
+    assert step(client, tournament) == "Check in who is here"
+    for name in ("Ada", "Bruno", "Chloé", "Dov"):
+        come(client, tournament, name, do="new")
+    assert step(client, tournament) == "Draw sitting 1"
+    (drawn,) = sittings.draw(tournament, by=None)
+    assert step(client, tournament) == "Look at sitting 1 and check it"
+    sittings.check(drawn, by=None)
+    assert step(client, tournament) == "Publish sitting 1"
+    sittings.publish(drawn, by=None)
+    assert step(client, tournament) == "Start the clock of sitting 1"
+    client.post(f"/en/desk/sittings/{drawn.pk}/do/", {"do": "start"})
+    assert step(client, tournament) == "1 table of sitting 1 still plays"
+    make.finished(drawn)
+    assert step(client, tournament) == "Close the tournament"
+    client.post(path(tournament, "close/"))
+    assert step(client, tournament) == "The tournament is over: look at its standings"
+    client.post(path(tournament, "close/"), {"do": "reopen"})
+    assert step(client, tournament) == "Close the tournament"
+
+
+def test_the_final_is_drawn_by_its_name(client, club):
+    tournament = make.tournament(club, here=8, sittings_planned=1, finalists=4)
+    make.finished(make.published(tournament))
+    assert step(client, tournament) == "Draw the final"
+
+
+@pytest.mark.parametrize(("typed", "name"), [("zoe", "Zoé"), ("ZO", "Zoé")])
+def test_a_player_of_the_club_arrives_by_name(client, tournament, typed, name):
+    make.players(tournament.season.club, ["Zoé"])
+    assert come(client, tournament, typed).status_code == 302
+    assert states(tournament)[name] == EntrantState.HERE
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("player", "Several players"),
+        ("Nobody", "Nobody in the club is called"),
+        ("", "Type a name"),
+    ],
+)
+def test_a_name_that_names_nobody_is_refused_and_stays(client, tournament, typed, words):
+    answer = come(client, tournament, typed)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert f'name="name" value="{typed}"' in answer.text
+
+
+def test_somebody_new_walks_in_once(client, tournament):
+    assert come(client, tournament, "Zoé", do="new").status_code == 302
+    assert states(tournament)["Zoé"] == EntrantState.HERE
+    assert come(client, tournament, "zoé", do="new").status_code == 422
+    assert Player.objects.filter(name__iexact="zoé").count() == 1
+
+
+def test_a_double_click_checks_in_once(client, tournament):
+    (zoe,) = make.players(tournament.season.club, ["Zoé"])
+    for _ in range(2):
+        assert client.post(path(tournament, "here/"), {"player": zoe.pk}).status_code == 302
+    assert Entrant.objects.filter(player=zoe).count() == 1
+
+
+def test_names_are_shown_as_they_are_written(client, tournament):
+    come(client, tournament, WILD, do="new")
+    zoe = Player.objects.get(name=WILD)
+    for rest in ("", "seeding/", f"entrants/{zoe.pk}/", "draw/"):
+        text = page(client, tournament, rest)
+        assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in page(client, tournament)
+
+
+def test_who_will_come_is_entered_and_not_here(client, tournament):
+    more = make.players(tournament.season.club, ["Eva", "Finn"])
+    client.post(path(tournament, "enter/"), {"player": [each.pk for each in more]})
+    assert states(tournament)["Eva"] == EntrantState.ENTERED
+    assert "2 still to come" in re.sub(r"</?b>", "", page(client, tournament))
+    assert "Eva is entered and not checked in." in page(client, tournament)
+
+
+def test_a_crowd_that_is_awaited_is_one_line(client, tournament):
+    more = make.players(tournament.season.club, [f"Late {number}" for number in range(5)])
+    entrants.enter(tournament, [Entry(each.pk) for each in more], by=None)
+    text = page(client, tournament)
+    assert "5 are entered and not checked in." in text
+    assert "Late 0 is entered" not in text
+
+
+def test_who_drops_out_comes_back_from_the_list(client, tournament):
+    one = tournament.entrants.select_related("player").first()
+    client.post(path(tournament, "gone/"), {"player": one.player_id})
+    assert states(tournament)[one.player.name] == EntrantState.GONE
+    assert "never played" in page(client, tournament)
+    client.post(path(tournament, "here/"), {"player": one.player_id})
+    assert states(tournament)[one.player.name] == EntrantState.HERE
+
+
+def test_who_is_awaited_at_a_table_does_not_just_drop_out(client, tournament):
+    table = make.published(tournament).tables.first()
+    answer = client.post(path(tournament, "gone/"), {"player": table.players[0]}, follow=True)
+    assert answer.redirect_chain[-1][0] == path(tournament, f"entrants/{table.players[0]}/")
+    assert "which has not begun" in answer.text
+    assert "is awaited at table 1 of sitting 1" in answer.text
+    assert tournament.entrants.filter(state=EntrantState.GONE).count() == 0
+
+
+@pytest.mark.parametrize("how", ["list", "new"])
+def test_somebody_comes_instead(client, tournament, how):
+    table = make.published(tournament).tables.first()
+    old = table.players[0]
+    wish = {"do": "substitute", "name": "Zoé"}
+    if how == "list":
+        (zoe,) = make.players(tournament.season.club, ["Zoé"])
+        wish = {"do": "substitute", "player": zoe.pk}
+    assert client.post(path(tournament, f"entrants/{old}/"), wish).status_code == 302
+    table.refresh_from_db()
+    assert table.players[0] == Player.objects.get(name="Zoé").pk
+    assert "Zoé plays instead" in page(client, tournament)
+
+
+def test_nobody_comes_instead_of_somebody(client, tournament):
+    one = tournament.entrants.first()
+    wish = {"do": "substitute", "player": "", "name": " "}
+    answer = client.post(path(tournament, f"entrants/{one.player_id}/"), wish)
+    assert answer.status_code == 422
+    assert "Type a name" in answer.text
+
+
+def test_an_entry_is_taken_out_before_the_first_seat(client, tournament):
+    one, other = tournament.entrants.order_by("pk")[:2]
+    address = path(tournament, f"entrants/{one.player_id}/")
+    assert client.post(address, {"do": "take_out"}).status_code == 302
+    assert client.get(address).status_code == 404
+    make.published(tournament)
+    again = client.post(path(tournament, f"entrants/{other.player_id}/"), {"do": "take_out"})
+    assert again.status_code == 409
+    assert "was seated already" in again.text
+
+
+def needs(tournament, *rows, **changes):
+    """The form of all entrants as a browser sends it, with what was there."""
+    sent = {}
+    for one in rows:
+        for name in ("rank", "level", "table"):
+            was = getattr(one, name) or ""
+            sent[f"p{one.player_id}-{name}"] = was
+            sent[f"initial-p{one.player_id}-{name}"] = was
+    return {**sent, **changes}
+
+
+def test_only_what_was_changed_on_the_page_is_written(client, tournament):
+    one, other = tournament.entrants.order_by("pk")[:2]
+    entrants.change(other, rank=7)  # by somebody else, after the page was opened
+    sent = needs(tournament, one, other, **{f"p{one.player_id}-rank": 3})
+    sent |= {f"p{one.player_id}-step_free": "on", f"initial-p{one.player_id}-step_free": "False"}
+    assert client.post(path(tournament, "seeding/"), sent).status_code == 302
+    one.refresh_from_db()
+    other.refresh_from_db()
+    assert (one.rank, one.step_free, other.rank) == (3, True, 7)
+
+
+def test_a_seeding_that_is_none_is_refused_for_all(client, tournament):
+    one, other = tournament.entrants.order_by("pk")[:2]
+    sent = needs(tournament, one, other, **{f"p{one.player_id}-rank": 3})
+    sent[f"p{other.player_id}-level"] = "-1"
+    answer = client.post(path(tournament, "seeding/"), sent)
+    assert answer.status_code == 422
+    one.refresh_from_db()
+    assert one.rank is None
+
+
+def test_wishes_are_noted_and_forgotten(client, tournament):
+    one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
+    wish = {"one": one, "other": other, "kind": "apart"}
+    for _ in range(2):
+        assert client.post(path(tournament, "wishes/"), wish).status_code == 302
+    noted = Wish.objects.get()
+    assert "never at one table" in page(client, tournament, "seeding/")
+    for _ in range(2):
+        address = path(tournament, f"wishes/{noted.pk}/forget/")
+        assert client.post(address).status_code == 302
+    assert not Wish.objects.exists()
+    assert client.post(path(tournament, "wishes/"), {**wish, "other": one}).status_code == 422
+
+
+def test_the_log_tells_who_did_what(client, tournament):
+    come(client, tournament, WILD, do="new")
+    text = page(client, tournament)
+    log = text.split('id="log"')[1]
+    assert "Checked in: &lt;script&gt;" in log
+    assert "Alice" in log
+
+
+def test_what_is_missing_leads_to_its_table(client, tournament):
+    drawn = make.published(tournament)
+    make.finished(drawn, 1)
+    assert f'href="/en/desk/sittings/{drawn.pk}/#table-2"' in page(client, tournament)
+
+
+def test_a_tournament_with_a_table_in_play_is_not_closed(client, tournament):
+    make.published(tournament)
+    answer = client.post(path(tournament, "close/"), follow=True)
+    assert "These sittings are not complete: 1." in answer.text
+    tournament.refresh_from_db()
+    assert tournament.closed_at is None
+
+
+def test_a_closed_tournament_refuses_in_words(client, tournament):
+    one = tournament.entrants.first()
+    tournaments.close(tournament, by=None)
+    assert come(client, tournament, "Zoé", do="new").status_code == 422
+    answer = client.post(path(tournament, "gone/"), {"player": one.player_id}, follow=True)
+    assert "This tournament is closed." in answer.text
+    address = path(tournament, f"entrants/{one.player_id}/")
+    assert client.post(address, {"do": "drop_out"}).status_code == 409
+
+
+@pytest.mark.parametrize("part", ["next", "people", "sittings"])
+def test_a_piece_is_sent_again_only_after_something_was_done(client, tournament, part):
+    def ask(tag=""):
+        return client.get(path(tournament, f"parts/{part}/"), headers={"If-None-Match": tag})
+
+    tag = ask()["ETag"]
+    assert ask(tag).status_code == 304
+    for act in (
+        lambda: come(client, tournament, "Zoé", do="new"),
+        lambda: sittings.draw(tournament, by=None),
+        lambda: sittings.check(Sitting.objects.get(), by=None),
+        lambda: sittings.publish(Sitting.objects.get(), by=None),
+        lambda: make.finished(Sitting.objects.get(), 1),
+    ):
+        act()
+        answer = ask(tag)
+        assert answer.status_code == 200
+        tag = answer["ETag"]
+
+
+def test_the_other_desks_lead_to_this_one(client, tournament):
+    season = tournament.season
+    session = season.sessions.get()
+    for address in (
+        f"/en/desk/clubs/{season.club.slug}/",
+        f"/en/desk/seasons/{season.pk}/",
+        f"/en/desk/sessions/{session.pk}/",
+    ):
+        assert f'href="{path(tournament)}"' in client.get(address).text
+
+
+def test_a_player_reads_the_desk_and_changes_nothing(client, tournament):
+    sittings.draw(tournament, by=None)
+    sign_in(client, make.member(tournament.season.club, Role.PLAYER, "bob@example.org"))
+    text = page(client, tournament)
+    assert 'id="find"' not in text
+    assert "/en/desk/sittings/" not in text
+    assert "Look at sitting 1" not in text
+
+
+def test_a_crowd_costs_no_more_questions_than_a_few(
+    client, tournament, django_assert_max_num_queries
+):
+    def count():
+        with django_assert_max_num_queries(60) as asked:
+            client.get(path(tournament))
+        return len(asked)
+
+    make.finished(make.published(tournament))
+    few = count()
+    for number in range(8):
+        come(client, tournament, f"P{number}", do="new")
+    make.finished(make.published(tournament))
+    assert count() == few
