@@ -1,6 +1,9 @@
 """Each role and each token gets what tests.api.addresses says; what is missing there fails."""
 
+from copy import deepcopy
+
 import pytest
+from django.db import transaction
 
 from api import urls
 from api.errors import STATUS
@@ -9,16 +12,32 @@ from league.operations import tokens
 from tests import make
 from tests.api.addresses import AT_A_TABLE, OF_NO_CLUB, ROLES, SUBMIT_SCOPE, TABLE
 from tests.api.caller import Caller, caller
+from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, kind, play, table_of
 
 ROWS = [pytest.param(*row, id=f"{row[1]} {row[2]}") for row in TABLE]
 
 
+@pytest.fixture(scope="module")
+def played(django_db_setup, django_db_blocker):
+    """A world in which every address finds something: made once, as there are thousands of tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        world = build()
+        play(world)
+        callers = {role: caller(getattr(world, role)) for role in ROLES[:-1]}
+        yield world, callers | {"anonymous": Caller()}
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def callers(world):
-    play(world)
-    callers = {role: caller(getattr(world, role)) for role in ROLES[:-1]}
-    return callers | {"anonymous": Caller()}
+def world(played, db):
+    """The same for each test, whatever the others did: what they write is rolled back."""
+    return deepcopy(played[0])
+
+
+@pytest.fixture
+def callers(played):
+    return played[1]
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -36,7 +55,6 @@ def test_each_role_gets_what_the_table_says(
 def test_a_token_reaches_no_further_than_its_scope(
     world, scope, name, method, path, body, statuses
 ):
-    play(world)
     response = caller(world.owner, scope).send(
         method, fill(path, world), fill_body(body, world), **kind(body)
     )
@@ -53,7 +71,6 @@ def test_a_token_reaches_no_further_than_its_scope(
 def test_the_token_of_a_table_enters_rounds_of_its_match_and_nothing_else(
     world, name, method, path, body, statuses
 ):
-    play(world)
     at_table = Caller(tokens.make_for_table(table_of(path, world), by=world.owner)[1])
     response = at_table.send(method, fill(path, world), fill_body(body, world))
     allowed = name in OF_NO_CLUB or (name, method) in AT_A_TABLE
@@ -62,7 +79,6 @@ def test_the_token_of_a_table_enters_rounds_of_its_match_and_nothing_else(
 
 @pytest.mark.parametrize("row", sorted(AT_A_TABLE))
 def test_the_token_of_a_table_knows_no_other_match(world, row):
-    play(world)
     path, body = next((each[2], each[3]) for each in TABLE if each[:2] == row)
     other = make.match(world.session, world.players[:3])
     at_table = Caller(tokens.make_for_table(other, by=world.owner)[1])
@@ -75,7 +91,6 @@ def test_a_token_of_another_club_sees_nothing_of_this_one(
     world, name, method, path, body, statuses
 ):
     """Its owner owns both."""
-    play(world)
     other = make.club(world.owner, "Les Autres Ardoises")
     bound = Caller(tokens.issue(world.owner, club=other)[1])
     response = bound.send(method, fill(path, world), fill_body(body, world), **kind(body))

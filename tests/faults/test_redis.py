@@ -54,13 +54,15 @@ def test_redis_is_restarted_three_times_under_load(product, private_redis, histo
 
 
 def test_redis_loses_a_hint_that_nobody_has_read(product, private_redis, history, figures):
-    product.kill("worker")
+    for name in ("worker", "beat"):  # whose sweep would be a hint of its own
+        product.kill(name)
     submit_all(history, product.world["short"][:5])
     assert not all_done(product)
     private_redis.stop()
     private_redis.start()
     assert all_done(product), "the hint is gone"
-    product.start("worker")
+    for name in ("worker", "beat"):
+        product.start(name)
     seconds = seconds_until_exact(product, LIMIT)
     history.assert_kept()
     figures(accepted=history.accepted, seconds_until_exact=seconds)
