@@ -20,7 +20,7 @@ ROWS = [pytest.param(*row, id=f"{row[1]} {row[2]}") for row in TABLE]
 
 @pytest.fixture(scope="module")
 def played(django_db_setup, django_db_blocker):
-    """A world in which every address finds something: made once, as there are thousands of tests."""
+    """A world in which every address finds something, made once for thousands of tests."""
     with django_db_blocker.unblock(), transaction.atomic():
         world = build()
         play(world)
