@@ -40,8 +40,10 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
-TO_ENTER = """
-    SELECT league_match.*, league_membership.role, league_session.season_id,
+# named, as what is prepared must not get more columns by a migration under way
+COLUMNS = ", ".join(f"league_match.{field.column}" for field in Match._meta.concrete_fields)
+TO_ENTER = f"""
+    SELECT {COLUMNS}, league_membership.role, league_session.season_id,
         league_season.confirmation, league_season.confirm_after_hours,
         league_club.id AS club_id, league_club.webhook_events, league_club.timezone
     FROM league_match

@@ -153,7 +153,9 @@ else:
     if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
         DATABASES["default"]["ENGINE"] = "league.postgres"
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    # what is asked often is planned once for each connection
+    POSTGRES_OPTIONS = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 5}
+    DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {

@@ -8,11 +8,11 @@ before its turn.
 """
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from scoring import rows, schemes, sums, ties
@@ -21,10 +21,12 @@ from scoring.models import Draw, Projection, Standing, Table
 from scoring.schemes import Scheme
 from scoring.slices import Slice
 from scoring.sums import Line
+from scoring.ties import Neighbour
 
 COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
 STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
 BATCH = 2000
+RANGES = 200  # of keys that one statement asks for: SQLite nests conditions 1,000 deep
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def _changes(table: Table, after: int) -> list[Difference]:
     wanted = rows.standings(
         lines, before, scheme, ties.asking(table, of, scheme, lines, players), others
     )
-    return _differences({**others.looked_at(wanted), **before}, wanted)
+    return _differences({**others.seen, **before}, wanted)
 
 
 def _gained(
@@ -137,27 +139,35 @@ class Stored:
 
     def __init__(self, table: Table, drifts: Mapping[int, int]) -> None:
         self.table, self.drifts = table, drifts
-        self.seen: dict[PlayerId, Standing] = {}
+        self.seen: dict[PlayerId, Standing] = {}  # of who changes with the others
 
-    def led_by(self, keys: Collection[bytes]) -> list[Standing]:
-        if not keys:
-            return []
-        ranges = ", ".join(["(%s, %s)"] * len(keys))
-        sql = f"""
-            WITH range(first, after) AS (VALUES {ranges})
-            SELECT s.* FROM range JOIN {Standing._meta.db_table} s
-            ON s.table_id = %s AND s.rank_key >= range.first AND s.rank_key < range.after
-        """
-        ends = [end for key in keys for end in (key, key + b"\xff")]
-        found = list(Standing.objects.raw(sql, [*ends, self.table.pk]))
-        self.seen.update(_by_player(found))
+    def led_by(self, keys: Collection[bytes]) -> dict[PlayerId, Neighbour]:
+        found: dict[PlayerId, Neighbour] = {}
+        ordered = sorted(keys)
+        for first in range(0, len(ordered), RANGES):
+            found |= self._within(ordered[first : first + RANGES])
         return found
 
-    def following(self) -> list[Standing]:
-        return list(self.table.standings.filter(player_id__in=self.drifts).order_by())
+    def _within(self, keys: Sequence[bytes]) -> dict[PlayerId, Neighbour]:
+        # each range by itself: of a join with the ranges planners expect a ninth of the table
+        ranges = " OR ".join(["rank_key >= %s AND rank_key < %s"] * len(keys))
+        sql = f"""
+            SELECT player_id, rank_key, strength FROM {Standing._meta.db_table}
+            WHERE table_id = %s AND ({ranges})
+        """
+        ends = [end for key in keys for end in (key, key + b"\xff")]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [self.table.pk, *ends])
+            return {player: Neighbour(bytes(key), sum) for player, key, sum in cursor.fetchall()}
 
-    def looked_at(self, players: Collection[PlayerId]) -> dict[PlayerId, Standing]:
-        return {player: self.seen[player] for player in players if player in self.seen}
+    def following(self) -> list[bytes]:
+        rows = self.table.standings.filter(player_id__in=self.drifts).order_by()
+        return [bytes(key) for key in rows.values_list("rank_key", flat=True)]
+
+    def whole(self, players: Collection[PlayerId]) -> dict[PlayerId, Standing]:
+        found = _by_player(self.table.standings.filter(player_id__in=players).order_by())
+        self.seen.update(found)
+        return found
 
 
 def _by_player(found: Iterable[Standing]) -> dict[PlayerId, Standing]:

@@ -52,16 +52,30 @@ def asking(
     return Ask(table, of, lines, changed, draws)
 
 
+class Neighbour(NamedTuple):
+    """A stored row as far as its place needs it."""
+
+    rank_key: bytes
+    strength: int | None
+
+    def value(self, index: int) -> bytes:
+        """That of the tie-break at this place in the scheme, packed."""
+        return parts(self.rank_key)[BEFORE_TIEBREAKS + index]
+
+
 class Others(Protocol):
     """The stored rows of a table, of which a few are about to change."""
 
-    def led_by(self, keys: Collection[bytes]) -> Iterable[Standing]:
+    def led_by(self, keys: Collection[bytes]) -> Mapping[PlayerId, Neighbour]:
         """Those whose keys begin with one of these."""
 
     drifts: Mapping[int, int]  # what the strength of other players gains by the change
 
-    def following(self) -> Iterable[Standing]:
-        """The rows with such a gain."""
+    def following(self) -> Iterable[bytes]:
+        """The keys of the rows with such a gain."""
+
+    def whole(self, players: Collection[PlayerId]) -> Mapping[PlayerId, Standing]:
+        """The rows of these, who change with the others."""
 
 
 class Moving:
@@ -75,7 +89,7 @@ class Moving:
 
     def add(self, code: str, value: int) -> None:
         self.values[code] = value
-        self.key += _packed(-value if TIEBREAKS[code].fewest else value)
+        self.key += _part(code, value)
 
 
 def rank(
@@ -111,13 +125,29 @@ def rank(
             _add_strength(moving, around, left, tied, asked, ask, others)
             continue
         values = AMONG[code](tied, ask) if tied else {}
-        for player, stored in around.items():
-            if stored.tiebreaks[code] != values.get(player, 0):
-                moving[player] = _from(stored, asked)
-                left[player] = bytes(stored.rank_key)
+        differ = {
+            player
+            for player, stored in around.items()
+            if stored.value(index) != _part(code, values.get(player, 0))
+        }
+        _join(moving, left, differ, asked, others)
         for player, row in moving.items():
             row.add(code, values.get(player, 0))
     return moving
+
+
+def _join(
+    moving: dict[PlayerId, Moving],
+    left: dict[PlayerId, bytes],
+    players: Collection[PlayerId],
+    asked: Sequence[str],
+    others: Others | None,
+) -> None:
+    """These of the others move too, with all that was asked so far."""
+    if others and players:
+        for player, row in others.whole(players).items():
+            moving[player] = _from(row, asked)
+            left[player] = bytes(row.rank_key)
 
 
 def _around(
@@ -126,21 +156,22 @@ def _around(
     code: str,
     asked: Sequence[str],
     others: Others,
-) -> dict[PlayerId, Standing]:
+) -> dict[PlayerId, Neighbour]:
     """Who else is in the groups that one of the moving has left or joined."""
     size = 8 * (BEFORE_TIEBREAKS + len(asked))
     keys = {row.key for row in moving.values()} | {key[:size] for key in left.values()}
     if TIEBREAKS[code].scope == "all":
-        keys |= {bytes(row.rank_key)[:size] for row in others.following()}
-    found = {PlayerId(row.player_id): row for row in others.led_by(keys)}
+        keys |= {key[:size] for key in others.following()}
     return {
-        player: row for player, row in found.items() if player not in moving and player not in left
+        player: row
+        for player, row in others.led_by(keys).items()
+        if player not in moving and player not in left
     }
 
 
 def _add_strength(
     moving: dict[PlayerId, Moving],
-    around: Mapping[PlayerId, Standing],
+    around: Mapping[PlayerId, Neighbour],
     left: dict[PlayerId, bytes],
     tied: Sequence[Group],
     asked: Sequence[str],
@@ -156,10 +187,8 @@ def _add_strength(
         if row.strength is not None and player in members
     }
     sums |= _opponents_points(members - sums.keys(), ask)
-    for player, row in around.items():
-        if row.strength != sums.get(player):
-            moving[player] = _from(row, asked)
-            left[player] = bytes(row.rank_key)
+    differ = {player for player, row in around.items() if row.strength != sums.get(player)}
+    _join(moving, left, differ, asked, others)
     for player, moved in moving.items():
         moved.strength = sums.get(player)
         moved.add("strength", _mean(moved.strength or 0, moved.line.met))
@@ -184,21 +213,26 @@ def line_of(row: Standing) -> Line:
 
 
 def _groups(
-    moving: Mapping[PlayerId, Moving], stored: Mapping[PlayerId, Standing], codes: Sequence[str]
+    moving: Mapping[PlayerId, Moving], stored: Mapping[PlayerId, Neighbour], codes: Sequence[str]
 ) -> list[Group]:
     """Who is still tied with whom: more than one of the same key."""
     found: defaultdict[bytes, Group] = defaultdict(list)
     size = 8 * (BEFORE_TIEBREAKS + len(codes))
     for player, row in moving.items():
         found[row.key].append(player)
-    for player, standing in stored.items():
-        found[bytes(standing.rank_key)[:size]].append(player)
+    for player, neighbour in stored.items():
+        found[neighbour.rank_key[:size]].append(player)
     return [group for group in found.values() if len(group) > 1]
 
 
 def parts(key: bytes) -> list[bytes]:
     """A key cut into its numbers again."""
     return [key[start : start + 8] for start in range(0, len(key), 8)]
+
+
+def _part(code: str, value: int) -> bytes:
+    """More is better, also of what is wanted least."""
+    return _packed(-value if TIEBREAKS[code].fewest else value)
 
 
 def _packed(number: int) -> bytes:

@@ -21,8 +21,10 @@ from league.permissions import Action
 PREFIX = "manche_"
 SHOWN = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
-FIND = """
-    SELECT api_token.*, league_user.name AS user_name, league_user.email AS user_email,
+# named, as what is prepared must not get more columns by a migration under way
+COLUMNS = ", ".join(f"api_token.{field.column}" for field in Token._meta.concrete_fields)
+FIND = f"""
+    SELECT {COLUMNS}, league_user.name AS user_name, league_user.email AS user_email,
         league_user.is_active AS user_is_active
     FROM api_token JOIN league_user ON league_user.id = api_token.user_id
     WHERE api_token.digest = %s

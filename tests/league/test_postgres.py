@@ -1,10 +1,18 @@
-"""A kept connection: fit without being asked, and never taken for fit when the server has gone."""
+"""A kept connection: fit without being asked, and never taken for fit when the server has gone.
+Statements that the server prepares, and no more parameters than it takes."""
 
 import psycopg
 import pytest
 from django.db import connection
 
-from tests import services
+from league import permissions
+from league.models import Club
+from league.operations import tokens
+from scoring import projection
+from scoring.models import Standing
+from tests import make, services
+
+MOST_PARAMETERS = 65_535  # of one statement, when the server binds them
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -17,6 +25,12 @@ def ask(statement, *values):
     name = connection.settings_dict["NAME"]
     with psycopg.connect(services.POSTGRES, dbname=name, autocommit=True) as other:
         return other.execute(statement, values).fetchone()[0]
+
+
+def change(statement):
+    name = connection.settings_dict["NAME"]
+    with psycopg.connect(services.POSTGRES, dbname=name, autocommit=True) as other:
+        other.execute(statement)
 
 
 def pid():
@@ -46,3 +60,34 @@ def test_a_connection_that_was_closed_here_is_not_fit():
     assert not connection.is_usable()
     connection.close()
     assert pid()
+
+
+def test_what_is_asked_often_is_prepared():
+    club = make.club(make.user())
+    for _ in range(7):
+        Club.objects.get(pk=club.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        prepared = [statement for (statement,) in cursor.fetchall()]
+    assert any("league_club" in statement for statement in prepared)
+
+
+def test_a_migration_under_way_breaks_nothing_that_is_prepared():
+    owner = make.user()
+    match, secret = make.match(), tokens.issue(owner)[1]
+    for _ in range(7):
+        assert tokens.find(secret).user == owner
+        permissions.match_to_enter(owner, match.pk)
+    change("ALTER TABLE league_match ADD COLUMN newer integer")
+    change("ALTER TABLE api_token ADD COLUMN newer integer")
+    try:
+        assert tokens.find(secret).user == owner
+        assert permissions.match_to_enter(owner, match.pk) == match
+    finally:
+        change("ALTER TABLE league_match DROP COLUMN newer")
+        change("ALTER TABLE api_token DROP COLUMN newer")
+
+
+def test_the_rows_of_a_table_are_no_more_parameters_than_the_server_takes():
+    """Other rows are sent as arrays, a parameter for each column."""
+    assert projection.BATCH * len(Standing._meta.concrete_fields) <= MOST_PARAMETERS

@@ -61,6 +61,17 @@ def test_only_rows_that_differ_are_written(django_assert_num_queries):
     assert set(Standing.objects.filter(table=table).values_list("pk", flat=True)) == kept
 
 
+def test_a_thousand_players_may_change_at_once():
+    """Who stands beside them is asked for in pieces that every database takes."""
+    season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
+    projection.refresh(overall(season).pk)
+    keys = dict(overall(season).standings.values_list("player_id", "rank_key"))
+    nobody = {number.to_bytes(16, "big") for number in range(1500)}
+    stored = projection.Stored(overall(season), {})
+    found = stored.led_by({*nobody, *(bytes(key) for key in keys.values())})
+    assert {player: row.rank_key for player, row in found.items()} == keys
+
+
 def test_a_player_without_facts_leaves_the_table():
     match = make.played(make.match(), *[[22, 5, 6]] * 3)
     season = match.session.season
