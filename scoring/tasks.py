@@ -24,7 +24,6 @@ from typing import Any
 
 from celery import Task, shared_task
 from django.core.cache import cache
-from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -56,12 +55,13 @@ def announce_ratings(club_id: int) -> None:
 
 @shared_task(name="scoring.refresh_season", max_retries=0)
 def refresh_season(season_id: int) -> None:
-    """Bring all tables of a season up to their facts."""
-    with _counted(f"season.{season_id}"):
-        behind = Table.objects.behind().filter(season_id=season_id)
-        # a table that fails stands last, among those refreshed longest ago, and holds up no other
-        freshest = behind.order_by(F("projection__computed_at").desc(nulls_first=True), "id")
-        for table_id in list(freshest.values_list("id", flat=True)):
+    """Bring all tables of a season up to their facts, the overall one first. After refreshes that
+    did not end each table begins in its turn: one that fails holds up no other for long."""
+    with _counted(f"season.{season_id}") as unfinished:
+        behind = Table.objects.behind().filter(season_id=season_id).order_by("game")
+        tables = list(behind.values_list("id", flat=True))
+        first = unfinished % len(tables) if tables else 0
+        for table_id in [*tables[first:], *tables[:first]]:
             projection.refresh(table_id)
 
 
@@ -100,10 +100,11 @@ def _announce(task: Task[Any, Any], kind: str, pk: int) -> None:
 
 
 @contextmanager
-def _counted(of: str) -> Iterator[None]:
-    """Around a refresh: the flag is lowered, and it counts as unfinished unless it ends well."""
-    began_at = _begin(of)
-    yield
+def _counted(of: str) -> Iterator[int]:
+    """Around a refresh: the flag is lowered, and it counts as unfinished unless it ends well. Tells
+    how many before it are."""
+    began_at, unfinished = _begin(of)
+    yield unfinished
     _remember(_pulse(of), (began_at, 0), timeout=PULSE_SECONDS)
 
 
@@ -120,16 +121,17 @@ def check() -> None:
             log.error("ratings of club %s are not what they should be: %s", club_id, players)
 
 
-def _begin(of: str) -> float:
-    """Lower the flag and count a refresh that has not ended yet; returns when it began."""
-    began_at = time.time()
+def _begin(of: str) -> tuple[float, int]:
+    """Lower the flag and count a refresh that has not ended yet: when it began, and how many did
+    before it."""
+    began_at, unfinished = time.time(), 0
     try:
         cache.delete(_flag(of))
         _, unfinished = cache.get(_pulse(of), NEVER)
         cache.set(_pulse(of), (began_at, unfinished + 1), timeout=PULSE_SECONDS)
     except UNREACHABLE as error:
         log.warning("refresh of %s keeps no distance: %s", of, error)
-    return began_at
+    return began_at, unfinished
 
 
 def _wait(of: str) -> float:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 from django.core.cache import cache
+from django.db.models import F
 
 from league.celery import app
 from scoring import rating, tasks
@@ -146,13 +147,24 @@ def test_a_refresh_that_ends_makes_up_for_those_that_failed():
     assert len(hints()) == 1
 
 
+def test_the_overall_table_comes_first():
+    season = season_behind()
+    for _ in range(3):
+        tasks.refresh_season(season.pk)
+        stamps = Table.objects.filter(season=season).order_by("projection__computed_at")
+        assert stamps.first().game == ""
+        Table.objects.filter(season=season).update(facts_version=F("facts_version") + 1)
+
+
 def test_a_broken_table_holds_up_no_other():
+    """Each begins in its turn, also those that were last refreshed before it."""
     season = season_behind()
     tasks.refresh_season(season.pk)
     overall = Table.objects.get(season=season, game="")
     Table.objects.filter(pk=overall.pk).update(scheme={"points": "?"})
-    for round in range(3):
-        Table.objects.filter(season=season).update(facts_version=overall.facts_version + round + 1)
+    tables = Table.objects.filter(season=season)
+    for round in range(tables.count() + 2):
+        tables.update(facts_version=overall.facts_version + round + 1)
         with pytest.raises(ValueError, match="points"):
             tasks.refresh_season(season.pk)
     assert list(Table.objects.behind().filter(season=season)) == [overall]
