@@ -22,9 +22,13 @@ STORING = [
 ]
 # browsers, servers and workers of their own: half of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
-# who may do what and what the description says is the same on every database; tests/e2e sends the
-# requests of test_fuzz.py on PostgreSQL too
+# who may do what, what the description says and what an archive refuses is the same on every
+# database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
 ALIKE = [
+    "tests/api/test_docs.py",
+    "tests/league/test_broken_archives.py",
+    "tests/league/test_archive_of_ladders.py",
+    "tests/league/test_archive_of_tournaments.py",
     "tests/api/test_permissions.py",
     "tests/api/test_client.py",
     "tests/api/test_examples.py",

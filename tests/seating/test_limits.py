@@ -1,5 +1,6 @@
 """The largest events there can be: no request keeps anybody waiting much longer than it says."""
 
+import os
 import random
 import time
 
@@ -43,7 +44,7 @@ LARGE = dict(large())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [1e-9, 1])
+@pytest.mark.parametrize("seconds", [1e-9, 1] if os.environ.get("MANCHE_LONG") else [1e-9])
 @pytest.mark.parametrize("name", LARGE)
 def test_a_thousand_players_are_seated_about_in_time(name, seconds):
     request = asked(1000, **{"least": 3, "most": 5, "seconds": seconds, **LARGE[name]})
