@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api import conditions, paging, resource
+from api import conditions, kept, paging, resource
 from api.fields import Id, Input, List
 from api.filters import id_of, one_of, yes_no
 from api.resource import ApiRequest, Resource
@@ -16,8 +16,8 @@ from api.result_shapes import MatchResultOutput, PostponedOutput, postponed, wri
 from api.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
 from games import GAMES
 from league import permissions
-from league.models import Match
-from league.operations import evening, matches, rounds
+from league.models import Match, Session
+from league.operations import evening, matches, results, rounds, versions
 from league.operations.rounds import Seated
 from league.permissions import Action
 
@@ -68,6 +68,7 @@ class MatchOutput(serializers.Serializer[Any]):
 
 
 class Matches(Resource):
+    tagged = True
     filters = {
         "game": one_of("game", GAMES),
         "over": yes_no("Matches that have ended, or the others.", lambda: Q(over=True)),
@@ -75,8 +76,12 @@ class Matches(Resource):
     }
 
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
-    def get(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.VIEW)
+    def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
+        found = permissions.session_to_list(request.user, session)
+        version = f"{versions.session(session)}{results.hour_of(found.season)}"
+        return kept.listed(request, version, lambda: self._page(request, found))
+
+    def _page(self, request: ApiRequest, found: Session) -> Response:
         rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")
         rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
 

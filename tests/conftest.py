@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from api import kept
 from league.web import ready
 from tests import services
 
@@ -21,6 +22,7 @@ def default_language():
 def no_page_is_kept(monkeypatch):
     """Each test begins its numbers anew: no version may be taken for that of another test."""
     ready.forget()
+    kept.forget()
     program = secrets.token_hex(4)
     monkeypatch.setattr(ready, "_program", lambda: program)
     monkeypatch.setattr(ready, "MOMENT", 0)
