@@ -39,6 +39,13 @@ class Client(backend.RedisCacheClient):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._client = PatientRedis
+        self._made: redis.Redis | None = None
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> redis.Redis:
+        """The same each time; Django makes one for each question, with two hundred callbacks."""
+        if self._made is None:
+            self._made = super().get_client(key, write=write)
+        return self._made
 
 
 class SharedCache(backend.RedisCache):

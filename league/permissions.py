@@ -6,10 +6,12 @@ Forbidden. Public pages do not pass here: they show what everybody may see.
 
 import json
 from enum import StrEnum
+from typing import Any
 
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from league import rows
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
@@ -40,12 +42,10 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
-# named, as what is prepared must not get more columns by a migration under way
-COLUMNS = ", ".join(f"league_match.{field.column}" for field in Match._meta.concrete_fields)
 TO_ENTER = f"""
-    SELECT {COLUMNS}, league_membership.role, league_session.season_id,
+    SELECT {rows.columns(Match)}, league_membership.role, league_session.season_id,
         league_season.confirmation, league_season.confirm_after_hours,
-        league_club.id AS club_id, league_club.webhook_events, league_club.timezone
+        league_club.id, league_club.timezone, league_club.webhook_events
     FROM league_match
     JOIN league_session ON league_session.id = league_match.session_id
     JOIN league_season ON league_season.id = league_session.season_id
@@ -170,13 +170,8 @@ def session_to_list(user: User, pk: int) -> Session:
         raise NotFound(_("There is nothing here."))
     season_id, club_id, confirmation, hours, timezone, role = row
     _require_role(user, club_id, role, Action.VIEW)
-    found = Session.from_db(None, ["id", "season_id"], [pk, season_id])
-    rule = {"confirmation": confirmation, "confirm_after_hours": hours}
-    found.season = Season.from_db(
-        None, ["id", "club_id", *rule], [season_id, club_id, *rule.values()]
-    )
-    found.season.club = Club.from_db(None, ["id", "timezone"], [club_id, timezone])
-    return found
+    season = _season(season_id, club_id, confirmation, hours)
+    return _evening(pk, season, _club(club_id, timezone=timezone))
 
 
 def match_to_enter(user: User, pk: int) -> Match:
@@ -185,28 +180,39 @@ def match_to_enter(user: User, pk: int) -> Match:
     One statement in plain SQL, as it is asked with every round.
     """
     lock = "FOR UPDATE OF league_match" if connection.features.has_select_for_update else ""
-    found = next(iter(Match.objects.raw(f"{TO_ENTER} {lock}", [user.pk, pk])), None)
-    if found is None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"{TO_ENTER} {lock}", [user.pk, pk])
+        row = cursor.fetchone()
+    if row is None:
         raise NotFound(_("There is nothing here."))
-    _place(found)
-    _require_role(user, found.session.season.club.pk, vars(found)["role"], Action.SUBMIT)
+    found = rows.load(Match, row)
+    *_match, role, season_id, confirmation, hours, club_id, timezone, events = row
+    _require_role(user, club_id, role, Action.SUBMIT)
+    found.session = _evening(
+        found.session_id,
+        _season(season_id, club_id, confirmation, hours),
+        _club(club_id, timezone=timezone, webhook_events=json.loads(events)),
+    )
     return found
 
 
-def _place(match: Match) -> None:
-    """Its evening, season and club with what TO_ENTER tells of them; the rest is read if asked."""
-    told = vars(match)
-    events = json.loads(told["webhook_events"])
-    # columns in the order of the fields, which from_db counts on
-    club = Club.from_db(
-        None, ["id", "timezone", "webhook_events"], [told["club_id"], told["timezone"], events]
-    )
-    rule = {name: told[name] for name in ("confirmation", "confirm_after_hours")}
-    season = Season.from_db(
-        None, ["id", "club_id", *rule], [told["season_id"], club.pk, *rule.values()]
-    )
-    session = Session.from_db(None, ["id", "season_id"], [match.session_id, season.pk])
-    season.club, session.season, match.session = club, season, session
+# What such a statement tells of evening, season and club; the rest is read if asked.
+
+
+def _evening(pk: int, season: Season, club: Club) -> Session:
+    found = Session.from_db(None, ["id", "season_id"], [pk, season.pk])
+    season.club, found.season = club, season
+    return found
+
+
+def _season(pk: int, club_id: int, confirmation: str, hours: int) -> Season:
+    told = {"confirmation": confirmation, "confirm_after_hours": hours}
+    return Season.from_db(None, ["id", "club_id", *told], [pk, club_id, *told.values()])
+
+
+def _club(pk: int, **told: Any) -> Club:
+    """Columns in the order of the fields, which from_db counts on."""
+    return Club.from_db(None, ["id", *told], [pk, *told.values()])
 
 
 def _require_role(user: User, club_id: int, role: str | None, action: Action) -> None:

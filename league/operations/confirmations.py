@@ -107,8 +107,10 @@ def standing(matches: Sequence[Match]) -> dict[int, list[Confirmation]]:
     """The confirmations of the results as they are, by match: one question, or none."""
     about = {match.pk: match.result for match in matches if results.said_of(match)}
     found: dict[int, list[Confirmation]] = {}
+    if not about:
+        return found
     rows = Confirmation.objects.filter(match__in=about, taken_back_at=None)
-    for row in rows.select_related("player", "by") if about else ():
+    for row in rows.select_related("player", "by"):
         if row.result == about[row.match_id]:
             found.setdefault(row.match_id, []).append(row)
     return found

@@ -8,11 +8,12 @@ import hashlib
 import secrets
 from datetime import datetime, timedelta
 
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league import permissions
+from league import permissions, rows
 from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
 from league.operations.clubs import clean_name
@@ -21,11 +22,8 @@ from league.permissions import Action
 PREFIX = "manche_"
 SHOWN = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
-# named, as what is prepared must not get more columns by a migration under way
-COLUMNS = ", ".join(f"api_token.{field.column}" for field in Token._meta.concrete_fields)
 FIND = f"""
-    SELECT {COLUMNS}, league_user.name AS user_name, league_user.email AS user_email,
-        league_user.is_active AS user_is_active
+    SELECT {rows.columns(Token)}, league_user.email, league_user.name, league_user.is_active
     FROM api_token JOIN league_user ON league_user.id = api_token.user_id
     WHERE api_token.digest = %s
 """
@@ -106,11 +104,14 @@ def issue(
 
 def find(secret: str) -> Token | None:
     """The token, if it and its user may still act: one statement, asked with every request."""
-    token = next(iter(Token.objects.raw(FIND, [digest(secret)])), None)
+    with connection.cursor() as cursor:
+        cursor.execute(FIND, [digest(secret)])
+        row = cursor.fetchone()
+    token = rows.load(Token, row) if row else None
     if token is None or not token.is_live:
         return None
-    told = vars(token)
-    values = [token.user_id, told["user_email"], told["user_name"], told["user_is_active"]]
+    *_token, email, name, is_active = row
+    values = [token.user_id, email, name, bool(is_active)]
     user = User.from_db(None, ["id", "email", "name", "is_active"], values)  # in their order
     user.only_club, token.user = token.club_id, user
     return token if user.is_active else None
