@@ -25,7 +25,9 @@ WAITING = ["tests/e2e", "tests/faults"]
 # who may do what, what the description says and what an archive refuses is the same on every
 # database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
 ALIKE = [
+    "tests/api/test_bodies.py",
     "tests/api/test_docs.py",
+    "tests/api/test_errors.py",
     "tests/league/test_broken_archives.py",
     "tests/league/test_archive_of_ladders.py",
     "tests/league/test_archive_of_tournaments.py",
