@@ -28,7 +28,7 @@ def listed(request: Request, version: str, make: Callable[[], Response]) -> Http
     tag = f'"{version}"'
     if same := conditions.unchanged(request, tag):
         return same
-    address = request.build_absolute_uri()
+    address = f"{request.accepted_media_type} {request.build_absolute_uri()}"
     copy = _copies.get(address)
     if copy and copy.tag == tag:
         return HttpResponse(copy.content, copy.content_type, headers={"ETag": tag})
