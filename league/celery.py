@@ -1,8 +1,11 @@
 import os
 
 from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "league.broker:Transport"
 
 app = Celery("manche")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -87,7 +87,12 @@ def seconds_until_exact(product, limit=PATIENCE):
         "SELECT 1 FROM scoring_table t LEFT JOIN scoring_projection p ON p.table_id = t.id"
         " WHERE facts_version > COALESCE(standings_version, 0)"
     )
-    spent = wait_until(lambda: not product.ask(behind), "tables are up to date", limit)
+
+    def no_table_is_behind():
+        product.keep_running()
+        return not product.ask(behind)
+
+    spent = wait_until(no_table_is_behind, "tables are up to date", limit)
     assert equal_to_rebuild(product)
     return spent
 

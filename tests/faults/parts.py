@@ -170,12 +170,14 @@ class Product:
             "DJANGO_SETTINGS_MODULE": "league.settings",
         }
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.arguments: dict[str, tuple[str, ...]] = {}
         self.messages = Celery(broker=redis_url, set_as_current=False)
         self.messages.conf.broker_transport_options = {"global_keyprefix": self.prefix}
         self.messages.conf.task_default_queue = "standings"
 
     def start(self, name: str, *more: str) -> None:
         """`worker` and `worker2` are started by the same command."""
+        self.arguments[name] = more
         command = [
             word.replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
             for word in COMPOSE[name.rstrip("2")]["command"]
@@ -192,6 +194,15 @@ class Product:
                 start_new_session=True,
             )
 
+    def keep_running(self) -> None:
+        """Starts again what ended by itself, as `restart: unless-stopped` of the compose file does:
+        a worker that loses Redis with a message in its hands may end (kombu 5.7)."""
+        for name, process in list(self.processes.items()):
+            if process.poll() is not None:
+                assert COMPOSE[name.rstrip("2")]["restart"] == "unless-stopped"
+                self.kill(name)
+                self.start(name, *self.arguments[name])
+
     def wait_until_ready(self) -> None:
         """Beat's first sweep comes after its interval; we do not wait for it."""
         self.send("scoring.sweep")
@@ -200,7 +211,8 @@ class Product:
     def kill(self, name: str) -> None:
         """As the machine would: no process of it can say goodbye."""
         process = self.processes.pop(name)
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
     def kill_children(self, name: str) -> None:

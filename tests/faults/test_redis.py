@@ -4,7 +4,13 @@ import threading
 
 import pytest
 
-from tests.faults.conftest import all_done, seconds_until_exact
+from tests.faults.conftest import (
+    all_done,
+    refresh_held,
+    seconds_until_exact,
+    wait_for_the_middle,
+)
+from tests.faults.parts import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(180)]
 LIMIT = 60  # seconds after Redis is back; a worker asks for it every 2, 4, 6 … seconds
@@ -66,6 +72,26 @@ def test_redis_loses_a_hint_that_nobody_has_read(product, private_redis, history
     seconds = seconds_until_exact(product, LIMIT)
     history.assert_kept()
     figures(accepted=history.accepted, seconds_until_exact=seconds)
+
+
+def test_redis_is_lost_in_the_middle_of_a_refresh(product, private_redis, history, figures):
+    """The worker that has the task in its hands goes on when Redis is back."""
+    first, second, third, *_ = product.world["short"]
+    history.submit(first, [22, 5, 6])
+    seconds_until_exact(product)
+    worker = product.processes["worker"]
+    with refresh_held(product):
+        history.submit(second, [5, 22, 6])
+        wait_for_the_middle(product)
+        private_redis.stop()
+        wait_until(lambda: "Connection to broker lost" in product.said("worker"), "it is noticed")
+    private_redis.start()
+    history.submit(third, [5, 6, 22])
+    seconds = seconds_until_exact(product, LIMIT)
+    history.assert_kept()
+    figures(seconds_until_exact=seconds)
+    assert "Unrecoverable" not in product.said("worker")
+    assert product.processes["worker"] is worker
 
 
 def test_redis_takes_connections_and_never_answers(product, private_redis, history, figures):
