@@ -22,9 +22,14 @@ STORING = [
 ]
 # browsers, servers and workers of their own: half of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
-# who may do what, what the description says and what an archive refuses is the same on every
-# database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
+# who may do what, what the description says, what an archive refuses and where long walks lead is
+# the same on every database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
 ALIKE = [
+    "tests/api/test_lists.py",
+    "tests/api/test_whole_tournament.py",
+    "tests/league/test_demo.py",
+    "tests/league/test_result_walks.py",
+    "tests/league/test_tournament_walks.py",
     "tests/api/test_bodies.py",
     "tests/api/test_docs.py",
     "tests/api/test_errors.py",

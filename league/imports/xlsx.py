@@ -7,13 +7,15 @@ million.
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile, ZipFile
 
 from django.utils.translation import gettext as _
-from openpyxl import Workbook, load_workbook
 
 from league.errors import Invalid, LeagueError, invalid
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 MOST_UNPACKED = 48 * 1024 * 1024
 MOST_PARTS = 1000
@@ -43,6 +45,8 @@ def _check_size(content: bytes) -> None:
 
 
 def _rows(content: bytes, most_columns: int) -> Iterator[Numbered]:
+    from openpyxl import load_workbook  # here, as few processes ever read a workbook
+
     values, formulas = (
         load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
         for data_only in (True, False)
@@ -55,7 +59,7 @@ def _rows(content: bytes, most_columns: int) -> Iterator[Numbered]:
         before = shown
 
 
-def _sheet(book: Workbook, most_columns: int) -> Iterator[tuple[Any, ...]]:
+def _sheet(book: "Workbook", most_columns: int) -> Iterator[tuple[Any, ...]]:
     """The size that a sheet claims to have is not asked."""
     sheet = book.worksheets[0]
     return sheet.iter_rows(min_row=1, max_row=MOST_ROWS, min_col=1, max_col=most_columns)

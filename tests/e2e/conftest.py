@@ -1,6 +1,7 @@
 """The whole product as a stranger starts it: `manage.py serve` in a folder of its own."""
 
-import atexit
+import fcntl
+import hashlib
 import json
 import os
 import re
@@ -16,7 +17,6 @@ import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -96,13 +96,23 @@ def prepare(environment: dict[str, str], *arguments: str) -> None:
         manage(environment, *line.split())
 
 
-@cache
-def prepared(*arguments: str) -> Path:
-    """A folder as these commands leave it, made once for all tests that begin with it."""
-    data = Path(tempfile.mkdtemp(prefix="manche-"))
-    atexit.register(shutil.rmtree, data)
-    prepare(usual_environment(data), *arguments)
+def prepared(run: Path, *arguments: str) -> Path:
+    """A folder as these commands leave it, made once for all tests of this run that begin with it,
+    whichever process comes first."""
+    data = run / hashlib.sha256("\n".join(arguments).encode()).hexdigest()[:8]
+    with data.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not data.exists():
+            made = Path(tempfile.mkdtemp(dir=run))
+            prepare(usual_environment(made), *arguments)
+            made.rename(data)
     return data
+
+
+def folder_of_run(data: Path) -> Path:
+    """The one that pytest makes for all processes of a run, and removes some runs later."""
+    of_process = data.parent
+    return of_process.parent if of_process.name.startswith("popen-") else of_process
 
 
 @contextmanager
@@ -113,7 +123,8 @@ def product(data: Path, *arguments: str, **extra: str):
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     if "DATABASE_URL" not in extra and not any(data.iterdir()):
-        shutil.copytree(prepared(*arguments), data, dirs_exist_ok=True)
+        made = prepared(folder_of_run(data), *arguments)
+        shutil.copytree(made, data, dirs_exist_ok=True)
     else:
         prepare(environment, *arguments)
     log = data / f"serve-{port}.log"
@@ -173,11 +184,6 @@ def server_layout(data: Path, *arguments: str, **extra: str):
         }
         with product(data, *arguments, **parts, **extra) as served:
             yield served
-
-
-@pytest.fixture(params=["embedded", pytest.param("server", marks=pytest.mark.services)])
-def layout(request):
-    return product if request.param == "embedded" else server_layout
 
 
 @pytest.fixture

@@ -139,3 +139,4 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         ]
         for device in (desk, first, second, screen, home):
             assert device.complaints == []
+    assert served.process.returncode == 0, "all its processes end soon after Ctrl-C"

@@ -1,6 +1,5 @@
 """Both layouts from outside: start, submission to standings, stop, start again."""
 
-import signal
 import time
 
 import pytest
@@ -101,9 +100,3 @@ assert due.count() == 2, "nobody was there to refresh"
     served.manage("shell", "-c", lost % match)
     with product(tmp_path) as again:
         assert len(standings_once_counted(again, season, token)["rows"]) == 3
-
-
-def test_ctrl_c_stops_all_processes_soon(layout, tmp_path):
-    with layout(tmp_path, ADD_ALICE) as served:
-        served.process.send_signal(signal.SIGINT)
-        assert served.process.wait(15) == 0

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.e2e.cable import cable
+
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "locale": "en"}
@@ -63,13 +65,13 @@ def tap_a_round(page, number):
     page.get_by_text(f"Round {number} is saved.").wait_for()
 
 
-def open_table(browser, evening, *, typed=None, **how):
+def open_table(browser, evening, *, typed=None, url=None, **how):
     context = browser.new_context(**PHONE, **how)
     page = context.new_page()
     page.set_default_timeout(15_000)
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
-    page.goto(f"{evening.served.url}/t/")
+    page.goto(f"{url or evening.served.url}/t/")
     page.get_by_label("Code of the table").fill(typed or evening.code)
     page.get_by_role("button", name="Sit down").click()
     page.get_by_role("heading", name="Neurotrio").wait_for()
@@ -80,8 +82,13 @@ def open_table(browser, evening, *, typed=None, **how):
 
 
 def test_rounds_survive_a_dead_network(shared, chromium):
-    evening = Evening(shared)
-    page = open_table(chromium, evening, typed=f" {evening.code.lower().replace('0', 'o')} ")
+    with cable(shared.url) as wire:
+        play_on_a_dead_network(chromium, Evening(shared), wire)
+
+
+def play_on_a_dead_network(chromium, evening, wire):
+    typed = f" {evening.code.lower().replace('0', 'o')} "
+    page = open_table(chromium, evening, typed=typed, url=wire.url)
     other = open_table(chromium, evening)
     other.evaluate("document.querySelector('.here').textContent = 'WWWW-WWWW'")
     assert other.evaluate("document.documentElement.scrollWidth") == 320, "the widest code fits"
@@ -94,6 +101,7 @@ def test_rounds_survive_a_dead_network(shared, chromium):
     other.locator("[data-seat='0'] b", has_text="16").wait_for()  # live, without a reload
 
     page.context.set_offline(True)
+    wire.cut()
     fill(page, 2, 11, 5, 0)
     unsent(page, "1 round not sent yet")
     page.get_by_role("button", name="Change it").click()
@@ -107,6 +115,7 @@ def test_rounds_survive_a_dead_network(shared, chromium):
     page.locator("[data-seat='1'] .with-unsent", has_text="→ 24").wait_for()
     assert evening.rounds() == [(1, 1, [16, 4, 0])]
 
+    wire.mend()
     page.context.set_offline(False)
     page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
     unsent(page, "1 round not sent yet")
@@ -151,7 +160,9 @@ def test_rounds_survive_a_dead_network(shared, chromium):
     assert evening.rounds()[-1] == (5, 2, [12, 4, 0])
     tap_a_round(other, 6)
     page.locator(".sheet-lines b", has_text="6").wait_for()
-    status, answer = shared.call("GET", f"matches/{evening.match}/rounds/6/", token=evening.token)
+    status, answer = evening.served.call(
+        "GET", f"matches/{evening.match}/rounds/6/", token=evening.token
+    )
     assert (status, answer["round"]["hands"]) == (200, HANDS)
 
     # over plain HTTP browsers have no service worker: a page that is open keeps its rounds

@@ -325,6 +325,11 @@ def test_j21_what_a_transcript_needs(key):
     assert found(verdict) == [("missing_key", f"rounds.0.{key}", "J21")]
 
 
+def test_j22_the_moves_of_a_transcript_are_a_list():
+    verdict = check({**e7(), "moves": "0 AH"}, players=8, deal="simplified")
+    assert found(verdict) == [("not_a_list", "rounds.0.moves", "J21")]
+
+
 def test_j21_all_boxes_are_named():
     taken = {box: seat for box, seat in E4["taken"].items() if box != "KD"}
     assert found(check({**E4, "taken": taken})) == [("missing_key", "rounds.0.taken.KD", "J21")]

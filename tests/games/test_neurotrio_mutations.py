@@ -15,6 +15,8 @@ from games.neurotrio.pieces import CARDS
 from tests.games import notation
 from tests.games.neurotrio_referee import FORMS, Referee
 
+pytestmark = pytest.mark.slow
+
 # name: players, bots, a minimum for all, other house rules
 TABLES: dict[str, tuple[int, Bots, int, dict[str, object]]] = {
     "two": (2, Bots.SENSIBLE, 12, {}),

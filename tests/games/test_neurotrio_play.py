@@ -194,8 +194,11 @@ def test_n8_after_a_draw_the_drawn_card_can_go():
     assert rules.legal_moves(state) == [Discard(1, state.stock[state.drawn - 1])]
 
 
+FOUR = ("", "2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB 1CN", "", "")
+
+
 def four(first=1):
-    return opening("", "2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB 1CN", "", "", first=first)
+    return opening(*FOUR, first=first)
 
 
 def test_n9_of_those_who_speak_at_once_the_first_after_the_discarder_takes():
@@ -229,6 +232,13 @@ def test_n9_inside_a_chain_priority_counts_from_whoever_discarded_this_very_card
 def test_n9_claims_name_the_taker_and_not_the_discarder(claims, code):
     state = after(four(), "1 draw, 1 discard 1CN")
     assert refused(state, "", f"0 pang {claims}")[0] == code
+
+
+@pytest.mark.parametrize("claims", ["0 3", {"0": 3}, None])
+def test_n9_claims_of_a_transcript_are_a_list(claims):
+    played = transcript("1 draw, 1 discard 1CN, 0 pang 0", *FOUR, first=1)
+    played["moves"][2]["claims"] = claims
+    assert found(check(played, players=4)) == [("not_a_list", "rounds.0.moves.2", "N34")]
 
 
 def chain_of_e8():
@@ -333,6 +343,16 @@ def test_n13_nothing_is_shuffled_while_the_stock_has_cards_or_somebody_must_act(
         with pytest.raises(IllegalMove) as caught:
             rules.apply(ready, early)
         assert caught.value.problem.code == code
+
+
+@pytest.mark.parametrize(("stock", "code"), [("2EB", "not_a_list"), (["2EB"] * 55, "too_long")])
+def test_n13_a_new_stock_is_written_as_a_list(stock, code):
+    state = drained(opening("", ""))
+    written = {"do": "reshuffle", "stock": stock}
+    assert rules.replay(state, [written]) == (state, 0)
+    with pytest.raises(IllegalMove) as caught:
+        moves.read(written, state.players)
+    assert caught.value.problem.code == code
 
 
 def test_n13_an_empty_stock_cannot_be_drawn_from():

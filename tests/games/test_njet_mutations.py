@@ -18,6 +18,8 @@ from games.njet.options import EqualOnes, LoneDouble, SuperSuit
 from games.njet.pieces import CARDS
 from tests.games.njet_notation import HOUSE, aside, partner
 
+pytestmark = pytest.mark.slow
+
 # players and house rules: all table sizes, every rule both ways
 TABLES = {
     "four": (4, {}),

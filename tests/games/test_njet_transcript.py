@@ -67,6 +67,16 @@ def test_z17_nothing_follows_the_last_trick():
         assert found(verdict) == [("njet_move_after_end", "rounds.0.moves.55", "Z17")]
 
 
+@pytest.mark.parametrize(
+    ("told", "code"), [({"cards": "R1"}, "not_a_list"), ({"seat": True}, "not_a_seat")]
+)
+def test_z17_what_is_put_aside_is_written_exactly(told, code):
+    played = [*barring("0 1 R B 1"), partner(0, 2), aside(0, "R1") | told]
+    verdict = check(transcript(played, *SUITS))
+    place = f"rounds.0.moves.{len(played) - 1}"
+    assert [(each.code, each.path.startswith(place)) for each in verdict.problems] == [(code, True)]
+
+
 def test_z17_checking_stops_at_the_first_illegal_move():
     played = one_suit_each()
     played[3]["seat"], played[9] = 0, None

@@ -12,6 +12,7 @@ from games.triominos import lattice, moves, outcome, pieces, play, rules, score
 from games.triominos.moves import Draw, Play
 from tests.games.triominos_notation import check, sheet, start
 
+pytestmark = pytest.mark.slow
 TABLES = {  # players: seed, bots, whether the order of the pool is known, house rules
     2: (11, Bots.SENSIBLE, True, {}),
     3: (5, Bots.SENSIBLE, False, {"deal": 4, "after_draw": "drawn_only", "bridge": "loose"}),

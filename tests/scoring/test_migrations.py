@@ -10,7 +10,7 @@ from scoring import projection, tables
 from scoring.models import Result, SchemeVersion
 from scoring.points import UNIT
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 AT = datetime(2026, 10, 1, 18, tzinfo=UTC)
 
 

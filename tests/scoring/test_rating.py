@@ -321,6 +321,7 @@ def test_matches_from_before_get_the_encounters_that_they_would_get_now(evening)
     assert len(shown(evening)) == 6
 
 
+@pytest.mark.slow
 def test_the_demo_is_rated():
     call_command("demo", stdout=StringIO())
     (club,) = set(Ledger.objects.values_list("season__club", flat=True))

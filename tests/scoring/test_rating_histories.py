@@ -12,7 +12,7 @@ from scoring.models import Encounter as StoredEncounter
 from scoring.models import Rating
 from tests import make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 GAMES = ["neurotrio", "triominos", "njet"]
 
