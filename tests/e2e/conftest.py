@@ -103,7 +103,7 @@ def prepared(run: Path, *arguments: str) -> Path:
     with data.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not data.exists():
-            made = Path(tempfile.mkdtemp(dir=run))
+            made = Path(tempfile.mkdtemp(dir=run)) / "not_there_yet"
             prepare(usual_environment(made), *arguments)
             made.rename(data)
     return data
