@@ -34,6 +34,20 @@ SETTLE = """
     UPDATE league_match SET totals = %s, places = %s, rounds_played = %s, over = %s, evidence = %s,
         version = %s, result = %s, result_at = %s, updated_at = %s WHERE id = %s
 """
+SETTLE_ALL = """
+    WITH new (totals, places, rounds_played, over, evidence, version, result, result_at, updated_at,
+        id) AS (VALUES {rows})
+    UPDATE league_match SET
+        totals = CAST(new.totals AS {json}), places = CAST(new.places AS {json}),
+        rounds_played = new.rounds_played, over = new.over, evidence = new.evidence,
+        version = new.version, result = new.result,
+        result_at = CAST(new.result_at AS {moment}), updated_at = CAST(new.updated_at AS {moment})
+    FROM new WHERE league_match.id = new.id
+"""
+TYPES = {  # of values that are text on their way
+    "postgresql": {"json": "jsonb", "moment": "timestamp with time zone"},
+    "sqlite": {"json": "text", "moment": "text"},
+}
 
 
 class Seated(NamedTuple):
@@ -96,10 +110,11 @@ def settle(matches: Iterable[Match]) -> None:
     now = timezone.now()
     rows = [_settled(match, now) for match in matches]
     with connection.cursor() as cursor:
-        if len(rows) == 1:  # most often; a batch of one would be sent with twice the ado
+        if len(rows) == 1:  # most often
             cursor.execute(SETTLE, rows[0])
-        else:
-            cursor.executemany(SETTLE, rows)
+            return
+        sql = SETTLE_ALL.format(rows=", ".join([ROW] * len(rows)), **TYPES[connection.vendor])
+        cursor.execute(sql, [value for row in rows for value in row])
 
 
 def _settled(match: Match, now: Any) -> list[Any]:

@@ -86,9 +86,12 @@ def add_all(
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
     stands, seated = rounds.stand(matches), rounds.seated(matches)
+    numbered: dict[int, list[tuple[int, Entry]]] = {}
+    for index, entry in enumerate(entries):
+        numbered.setdefault(entry.match_id, []).append((index, entry))
     accepted: dict[int, Accepted] = {}
     for match_id, match in matches.items():
-        mine = [(index, entry) for index, entry in enumerate(entries) if entry.match_id == match_id]
+        mine = numbered[match_id]
         _refuse_stopped(match, f"rounds.{mine[0][0]}")
         stand = stands[match_id]
         verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
