@@ -195,8 +195,7 @@ class Product:
             )
 
     def keep_running(self) -> None:
-        """Starts again what ended by itself, as `restart: unless-stopped` of the compose file does:
-        a worker that loses Redis with a message in its hands may end (kombu 5.7)."""
+        """Starts again what ended by itself, as docker/compose.yaml does."""
         for name, process in list(self.processes.items()):
             if process.poll() is not None:
                 assert COMPOSE[name.rstrip("2")]["restart"] == "unless-stopped"
