@@ -7,6 +7,7 @@ from django.utils import translation
 from api import kept
 from league.web import ready
 from tests import services
+from tests.run import PURE
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
 
@@ -30,20 +31,32 @@ def no_page_is_kept(monkeypatch):
 
 def pytest_addoption(parser):
     parser.addoption("--stored", action="store_true", help="only the tests that use the database")
+    parser.addoption("--uncounted", action="store_true", help="without those of the coverage")
 
 
 def pytest_collection_modifyitems(config, items):
     """What needs a real part that does not answer is skipped; CI requires them all (tests.run)."""
     if config.getoption("--stored"):
-        pure = [item for item in items if not uses_database(item)]
-        config.hook.pytest_deselected(items=pure)
-        items[:] = [item for item in items if uses_database(item)]
+        keep(items, uses_database, config)
+    if config.getoption("--uncounted"):
+        keep(items, lambda item: not counts(item), config)
     found = services.found()
     for item in items:
         if "e2e" in item.keywords and not found["Chromium"]:
             item.add_marker(pytest.mark.skip("no Chromium"))
         if "services" in item.keywords and not (found["PostgreSQL"] and found["Redis"]):
             item.add_marker(pytest.mark.skip("PostgreSQL or Redis does not answer"))
+
+
+def keep(items, wanted, config):
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = [item for item in items if wanted(item)]
+
+
+def counts(item):
+    """For the coverage of the pure part (tests.run)."""
+    is_pure = any(item.nodeid.startswith(f"{folder}/") for folder in PURE)
+    return is_pure and not item.get_closest_marker("slow")
 
 
 def uses_database(item):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 RESULTS = ".told .points b, .formula b, .bank-move"
 BRIDGE = "0 1 220\n0 0 222\n1 0 232\n1 1 250\n2 1 245\n3 1 455\n4 1 445\n4 0 444"
 

@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.conftest import ADD_ALICE, server_layout
 from tests.e2e.test_evening import sign_in
 
-pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.timeout(600)]
 
 NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn", "Gil", "Hana"]
 ROUNDS = [(22, 5, 0, 3), (16, 8, 11, 0), (12, 11, 3, 2)]
@@ -22,7 +22,7 @@ class Browser:
             viewport={"width": width, "height": height}, locale="en", **options
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(60_000)
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda m: m.type == "error" and self.complaints.append(m.text))

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import product
 from tests.e2e.test_pages import complaints
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 FILE = "Surnom;E-mail;Une colonne de plus\n" + "".join(
     f"Joueuse numéro {number} 🎲;j{number}@example.org;{'long ' * 12}\n" for number in range(30)
 )

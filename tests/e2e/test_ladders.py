@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.e2e.conftest import ADD_ALICE, product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 WIDTHS = (320, 1280)
 PICTURES = os.environ.get("MANCHE_PICTURES", "")  # a folder, to look at the pages
 CLUB = """

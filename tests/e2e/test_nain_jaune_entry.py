@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from games import record
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 NAMES = ["Ada", "Bruno", "Chloé"]
 HOUSE = {"deal": "simplified"}
@@ -17,7 +17,7 @@ HOUSE = {"deal": "simplified"}
 @pytest.fixture
 def page(chromium):
     page = chromium.new_context(viewport={"width": 320, "height": 800}).new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     return page
 
 
@@ -112,7 +112,7 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
 
 def test_the_form_works_without_script(chromium, shared):
     page = chromium.new_context(java_script_enabled=False).new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     match = set_the_table(shared)
     sign_in(page, shared.url)
     page.goto(f"{shared.url}/en/desk/matches/{match}/rounds/2/")

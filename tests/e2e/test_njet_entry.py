@@ -4,7 +4,7 @@ import pytest
 
 from tests.e2e.test_evening import sign_in
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 
 def set_a_table(page):
@@ -68,7 +68,7 @@ def test_a_round_is_tapped_on_the_board(shared, chromium):
         page = chromium.new_context(
             java_script_enabled=script, viewport={"width": 320, "height": 800}
         ).new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         sign_in(page, shared.url)
         if address:
             page.goto(address)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import product, showcase
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

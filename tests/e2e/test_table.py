@@ -4,7 +4,7 @@ import pytest
 
 from tests.e2e.cable import cable
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "locale": "en"}
 HANDS = [
@@ -68,7 +68,7 @@ def tap_a_round(page, number):
 def open_table(browser, evening, *, typed=None, url=None, **how):
     context = browser.new_context(**PHONE, **how)
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
     page.goto(f"{url or evening.served.url}/t/")

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.e2e.conftest import ADD_ALICE, product
 from tests.e2e.test_evening import sign_in
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 NAMES = ["Ada", "Bruno 🎲", "Chloé", "<b>Dov</b>", "Eva", "Finn", "Gil", "Hana", "Iris", "Jules"]
 
@@ -94,7 +94,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
     with product(tmp_path, ADD_ALICE) as served:
         context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en")
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         said = []
         page.on("console", lambda m: m.type == "error" and said.append(m.text))
         page.on("pageerror", lambda error: said.append(str(error)))

@@ -9,7 +9,7 @@ from games import record
 from tests.e2e.conftest import ADD_ALICE, product
 from tests.e2e.test_evening import set_the_scene, sign_in
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 NAMES = ["Ada", "Bruno"]
 DEAL = 3
@@ -57,7 +57,7 @@ def entry(tmp_path, chromium):
     """The form of a first round on a phone, by fingers; and what the browser complained about."""
     with product(tmp_path, ADD_ALICE) as served:
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         complaints = []
         page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.e2e.conftest import ADD_ALICE, product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 KNOWN = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn", "Gil", "Hana", "Ivo"]
 TYPED = ["ad", "br", "chloe", "do", "ev", "fi", "gi", "han", "iv", "Jo", "Kim", "Lou"]
@@ -62,7 +62,7 @@ def served(tmp_path):
 def page(served, chromium):
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     page.goto(f"{served.url}/en/login/")
     page.get_by_label("E-mail").fill("alice@example.org")
     page.get_by_label("Password").fill("a-good-pass-phrase")
@@ -109,7 +109,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     keys.press("t")
     keys.tab_to("Call off table 2")
     keys.press("Enter")
-    other.get_by_text("Table called off").wait_for(timeout=10_000)
+    other.get_by_text("Table called off").wait_for(timeout=60_000)
     assert other.locator(".tables-now > li").count() == 2
     assert other.locator("#find").input_value() == "Zoé"
 

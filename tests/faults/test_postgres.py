@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults.conftest import refresh_held, seconds_until_exact, wait_for_the_middle
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
 LIMIT = 60
 
 

@@ -15,9 +15,9 @@ from games.base import Bots, Evidence
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 LONG = os.environ.get("MANCHE_LONG") == "1"
-BLOCKS = 20  # so that two processes share them
-MATCHES = 10_000 if LONG else 50
-BROKEN = 100_000 if LONG else 1_000
+BLOCKS = 20 if LONG else 5  # so that two processes share them
+MATCHES = 10_000 if LONG else 20
+BROKEN = 100_000 if LONG else 500
 NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eve", "Fatou", "Gil", "Hô"]
 
 

@@ -3,6 +3,7 @@
 The referee knows nothing of the replay of records: what is legal is what `rules.legal_moves` lists.
 """
 
+import os
 from random import Random
 
 import pytest
@@ -20,6 +21,8 @@ TABLES = {  # players: seed, bots, whether the order of the pool is known, house
     5: (13, Bots.RANDOM, False, {"deal": 3, "bridge": "touch3", "tie": "none"}),
     6: (1, Bots.SENSIBLE, True, {"deal": 9, "empty_pool_pass": "stuck_only"}),
 }
+if os.environ.get("MANCHE_LONG") != "1":
+    del TABLES[6]  # as long as all the others
 ROUND = 1  # after a sheet
 
 
