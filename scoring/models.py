@@ -159,6 +159,12 @@ class Fact(models.Model):
         abstract = True
 
 
+# All that the rows of a table are summed up from, in the order in which it is grouped: where it is
+# all in an index, results themselves are not read.
+SUMMED = ["season", "player", "session", "match", "game", "players", "place", "sharing"]
+SUMMED += ["score", "total", "target", "since", "until"]
+
+
 class Result(Fact):
     """What one seat got out of one finished match.
 
@@ -199,7 +205,7 @@ class Result(Fact):
             ),
         ]
         indexes = [
-            models.Index(fields=["season", "player"], name="result_of_player"),
+            models.Index(fields=SUMMED, name="result_summed"),
             models.Index(fields=["season", "since"], name="result_since"),
             models.Index(
                 fields=["season", "until"],

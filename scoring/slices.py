@@ -1,13 +1,14 @@
 """Which facts count: those of a table at a version of its ledger, up to an evening or all, perhaps
 without some matches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 from scoring.models import Result, Table
 
+SHORT = 100  # numbers
 SESSION: Any = Result._meta.get_field("session").related_model  # the league's; not to be imported
 
 
@@ -52,12 +53,61 @@ class Slice(NamedTuple):
         until = f"{fact}.until"
         return f"{since} <= %(version)s AND ({until} IS NULL OR {until} > %(version)s)"
 
-    def fetch(self, sql: str, **others: int) -> list[tuple[int, ...]]:
-        """The rows of a statement about these facts."""
+    def fetch(self, sql: str, *given: "Given", **others: int) -> list[tuple[int, ...]]:
+        """The rows of a statement about these facts, which may name what is given."""
+        params = {**self.params, **others}
+        for each in given:
+            params |= each.params
         with connection.cursor() as cursor:
-            cursor.execute(sql, {**self.params, **others})
+            cursor.execute(sql, params)
             found: list[tuple[int, ...]] = cursor.fetchall()
         return found
+
+
+class Given(NamedTuple):
+    """A piece of a statement and the lists of numbers in it. On PostgreSQL short ones are
+    parameters, so the text stays the same whatever they are, and is planned once.
+    """
+
+    sql: str
+    params: dict[str, list[int]]
+
+
+def among(column: str, name: str, ids: Iterable[int]) -> Given:
+    """The condition that a column is one of these."""
+    numbers = [*ids]
+    return one_of(column, numbers) if _is_long(numbers) else any_of(column, name, numbers)
+
+
+def one_of(column: str, numbers: Sequence[int]) -> Given:
+    return Given(f"{column} IN ({listed(numbers)})", {})
+
+
+def any_of(column: str, name: str, numbers: Sequence[int]) -> Given:
+    return Given(f"{column} = ANY(%({name})s::bigint[])", {name: [*numbers]})
+
+
+def relation(name: str, rows: Iterable[tuple[int, int]]) -> Given:
+    """Two columns of numbers, of at least one row."""
+    pairs = [*rows]
+    return valued(pairs) if _is_long(pairs) else unnested(name, pairs)
+
+
+def valued(pairs: Sequence[tuple[int, int]]) -> Given:
+    values = ", ".join(f"({int(first)}, {int(second)})" for first, second in pairs)
+    return Given(f"VALUES {values}", {})
+
+
+def unnested(name: str, pairs: Sequence[tuple[int, int]]) -> Given:
+    first, second = zip(*pairs, strict=True)
+    columns = f"%({name}_first)s::bigint[], %({name}_second)s::bigint[]"
+    params = {f"{name}_first": [*first], f"{name}_second": [*second]}
+    return Given(f"SELECT * FROM unnest({columns})", params)
+
+
+def _is_long(numbers: Sequence[object]) -> bool:
+    """For a parameter: SQLite knows no arrays, and a plan for any list expects ten numbers."""
+    return connection.vendor == "sqlite" or len(numbers) > SHORT
 
 
 def listed(ids: Iterable[int]) -> str:

@@ -11,9 +11,10 @@ from scoring.facts import PlayerId
 from scoring.models import Penalty, Result, SitOut, Standing
 from scoring.points import HUNDREDTH, NO_TARGET, UNIT
 from scoring.schemes import Scheme
-from scoring.slices import SESSION, Slice, listed
+from scoring.slices import SESSION, Given, Slice, among, relation
 
 RESULTS = Result._meta.db_table
+MATCHES = 1 << 40  # more than there ever are
 
 
 class Line(NamedTuple):
@@ -36,15 +37,15 @@ def lines(
     of: Slice, scheme: Scheme, players: Collection[int] | None = None
 ) -> dict[PlayerId, Line]:
     """Of all players with a result, or of those asked for."""
-    who = "" if players is None else f"AND r.player_id IN ({listed(players)})"
-    beside = f"{of.where('r', of_matches=False)} {who} GROUP BY r.player_id"
+    who = Given("TRUE", {}) if players is None else among("r.player_id", "players", players)
+    beside = f"{of.where('r', of_matches=False)} AND {who.sql} GROUP BY r.player_id"
     latest, joined = _latest(of, scheme)
     sql = f"""
         WITH evening AS (
             SELECT r.player_id, r.session_id, CAST(SUM({points_sql(scheme)}) AS bigint) AS points,
                    COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins,
                    SUM(r.players - 1) AS met, MAX(r.match_id) AS last_match
-            FROM {RESULTS} r WHERE {of.where("r")} {who} GROUP BY r.player_id, r.session_id
+            FROM {RESULTS} r WHERE {of.where("r")} AND {who.sql} GROUP BY r.player_id, r.session_id
         )
         SELECT t.player_id, t.total, t.played, t.wins, t.met, t.evenings, t.best, {latest},
                COALESCE(taken.units, 0), COALESCE(watched.times, 0)
@@ -59,7 +60,7 @@ def lines(
         ) watched ON watched.player_id = t.player_id
     """
     found = {}
-    for player, total, *counts, last, taken, watched in of.fetch(sql):
+    for player, total, *counts, last, taken, watched in of.fetch(sql, who):
         played, wins, met, evenings, best = counts
         found[PlayerId(player)] = Line(
             points=total + scheme.attendance * UNIT * evenings - taken,
@@ -91,17 +92,22 @@ def _totals(scheme: Scheme) -> str:
             ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY points DESC) AS nth"""
     latest = "NULL"
     if "last_result" in scheme.tiebreaks:
-        latest = "MAX(CASE WHEN recent = 1 THEN last_match END)"
-        source = f"evening JOIN {SESSION._meta.db_table} s ON s.id = evening.session_id"
-        windows += """,
-            ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY s.starts_at DESC, s.id DESC)
-            AS recent"""
+        # the greatest of both at once: which evening it was, and in it which match
+        latest = f"MAX(at * {MATCHES} + last_match) %% {MATCHES}"
+        source = f"""evening JOIN (
+            SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) AS at
+            FROM {SESSION._meta.db_table} WHERE season_id = %(season)s
+        ) s ON s.id = evening.session_id"""
     return f"""
-        SELECT player_id, CAST({total} AS bigint) AS total, CAST(SUM(played) AS bigint) AS played,
-               CAST(SUM(wins) AS bigint) AS wins, CAST(SUM(met) AS bigint) AS met,
-               COUNT(*) AS evenings, MAX(points) AS best, {latest} AS last_match
-        FROM (SELECT evening.*{windows} FROM {source}) ranked GROUP BY player_id
+        SELECT player_id, CAST({total} AS bigint) AS total, {_small("played")}, {_small("wins")},
+               {_small("met")}, COUNT(*) AS evenings, MAX(points) AS best, {latest} AS last_match
+        FROM (SELECT *{windows} FROM {source}) ranked GROUP BY player_id
     """
+
+
+def _small(column: str) -> str:
+    """The sum of numbers that fit into 32 bits: PostgreSQL adds wider ones as decimal numbers."""
+    return f"SUM(CAST({column} AS integer)) AS {column}"
 
 
 def _latest(of: Slice, scheme: Scheme) -> tuple[str, str]:
@@ -135,23 +141,19 @@ def drifts(of: Slice, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int
     """What the strength of stored rows gains when players they have met gain these points."""
     if not gained:
         return {}
-    values = ", ".join(f"({int(player)}, {points})" for player, points in gained.items())
+    gains = relation("gained", gained.items())
     sql = f"""
-        WITH gained(player_id, points) AS (VALUES {values})
+        WITH gained(player_id, points) AS ({gains.sql})
         SELECT s.player_id, CAST(SUM(g.points) AS bigint)
         FROM gained g
         JOIN {RESULTS} a ON a.player_id = g.player_id
         JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
         JOIN {Standing._meta.db_table} s ON s.player_id = b.player_id
         WHERE {of.where("a")} AND {of.holds("b")}
-        AND s.table_id = {int(table_id)} AND s.strength IS NOT NULL
+        AND s.table_id = %(table)s AND s.strength IS NOT NULL
         GROUP BY s.player_id
     """
-    return _by_player(sql, of)
-
-
-def _by_player(sql: str, of: Slice) -> dict[int, int]:
-    return {player: value for player, value in of.fetch(sql)}  # noqa: C416
+    return {player: value for player, value in of.fetch(sql, gains, table=table_id)}  # noqa: C416
 
 
 def points_sql(scheme: Scheme) -> str:

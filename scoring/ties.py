@@ -12,7 +12,7 @@ from scoring.facts import PlayerId
 from scoring.models import Draw, Result, Standing, Table
 from scoring.points import HUNDREDTH, UNIT, half_even
 from scoring.schemes import Scheme
-from scoring.slices import Slice, listed
+from scoring.slices import Given, Slice, among, relation
 from scoring.sums import Line
 from scoring.tiebreaks import TIEBREAKS
 
@@ -249,59 +249,63 @@ OWN: Mapping[str, Callable[[Line], int]] = {
 
 
 def _mini_table(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
-    sql = f"""
-        {_met(groups, ask)}
-        SELECT a.player_id, CAST(SUM({DUEL}) AS bigint)
-        FROM mine a JOIN mine b ON {SAME_TABLE} GROUP BY a.player_id
-    """
-    return _halves(groups, ask.of.fetch(sql))
+    tied = _tied(groups)
+    sql = f"{_met(tied, ask)} SELECT player_id, {HALVES} FROM met GROUP BY player_id"
+    return _halves(groups, ask.of.fetch(sql, tied))
 
 
 def _head_to_head(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
     """Only the table sizes at which every one of the group has met another of it."""
+    tied = _tied(groups)
     sql = f"""
-        {_met(groups, ask)},
-        met AS (
-            SELECT a.grp, a.players, a.player_id, SUM({DUEL}) AS halves
-            FROM mine a JOIN mine b ON {SAME_TABLE} GROUP BY a.grp, a.players, a.player_id
+        {_met(tied, ask)},
+        sized AS (
+            SELECT grp, players, player_id, {HALVES} AS halves
+            FROM met GROUP BY grp, players, player_id
         ),
         common AS (
-            SELECT met.grp, met.players FROM met GROUP BY met.grp, met.players
-            HAVING COUNT(*) = (SELECT COUNT(*) FROM tied WHERE tied.grp = met.grp)
+            SELECT sized.grp, sized.players
+            FROM sized JOIN (SELECT grp, COUNT(*) AS members FROM tied GROUP BY grp) whole
+            ON whole.grp = sized.grp
+            GROUP BY sized.grp, sized.players HAVING COUNT(*) = MAX(whole.members)
         )
-        SELECT met.player_id, CAST(SUM(met.halves) AS bigint)
-        FROM met JOIN common ON common.grp = met.grp AND common.players = met.players
-        GROUP BY met.player_id
+        SELECT sized.player_id, CAST(SUM(sized.halves) AS bigint)
+        FROM sized JOIN common ON common.grp = sized.grp AND common.players = sized.players
+        GROUP BY sized.player_id
     """
-    return _halves(groups, ask.of.fetch(sql))
+    return _halves(groups, ask.of.fetch(sql, tied))
 
 
 def _opponents_points(players: Collection[PlayerId], ask: Ask) -> dict[PlayerId, int]:
     """The sum of the points of everybody they have met, each as often as met."""
     if not players:
         return {}
+    who, (everybody, given) = among("a.player_id", "players", players), _everybody(ask)
     sql = f"""
-        WITH everybody(player_id, points) AS ({_everybody(ask)})
+        WITH everybody(player_id, points) AS ({everybody})
         SELECT a.player_id, CAST(SUM(e.points) AS bigint)
         FROM {RESULTS} a
         JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
         JOIN everybody e ON e.player_id = b.player_id
-        WHERE a.player_id IN ({listed(players)}) AND {ask.of.where("a")} AND {ask.of.holds("b")}
+        WHERE {who.sql} AND {ask.of.where("a")} AND {ask.of.holds("b")}
         GROUP BY a.player_id
     """
-    return {PlayerId(player): total for player, total in ask.of.fetch(sql)}
+    found = ask.of.fetch(sql, who, *given, table=ask.table.pk)
+    return {PlayerId(player): total for player, total in found}
 
 
-def _everybody(ask: Ask) -> str:
+def _everybody(ask: Ask) -> tuple[str, list[Given]]:
     """Everybody's points: those just counted, and those stored for who has not changed."""
-    counted = ", ".join(f"({int(player)}, {line.points})" for player, line in ask.lines.items())
-    sources = [f"SELECT * FROM (VALUES {counted}) counted"] if counted else []
-    if ask.changed is not None:
-        sources.append(
-            f"SELECT player_id, points FROM {Standing._meta.db_table} "
-            f"WHERE table_id = {int(ask.table.pk)} AND player_id NOT IN ({listed(ask.changed)})"
-        )
-    return " UNION ALL ".join(sources)
+    points = [(player, line.points) for player, line in ask.lines.items()]
+    counted = [relation("counted", points)] if points else []
+    changed = [] if ask.changed is None else [among("player_id", "changed", ask.changed)]
+    sources = [f"SELECT * FROM ({each.sql}) counted" for each in counted]
+    sources += [
+        f"SELECT player_id, points FROM {Standing._meta.db_table} "
+        f"WHERE table_id = %(table)s AND NOT ({each.sql})"
+        for each in changed
+    ]
+    return " UNION ALL ".join(sources), counted + changed
 
 
 def _lots(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
@@ -320,20 +324,31 @@ AMONG: Mapping[str, Callable[[Sequence[Group], Ask], dict[PlayerId, int]]] = {
     "lots": _lots,
 }
 
-SAME_TABLE = "b.match_id = a.match_id AND b.grp = a.grp AND b.player_id <> a.player_id"
-DUEL = "CASE WHEN a.place < b.place THEN 2 WHEN a.place = b.place THEN 1 ELSE 0 END"
+# of all duels: two for each of the others at the table who is behind, one for each who is level
+HALVES = "CAST(SUM(2 * there - 2 * first - level + 1) AS bigint)"
 
 
-def _met(groups: Sequence[Group], ask: Ask) -> str:
-    """`tied`: who is in which group; `mine`: all that they have played."""
-    tied = ", ".join(
-        f"({int(player)}, {number})" for number, group in enumerate(groups) for player in group
-    )
+def _tied(groups: Sequence[Group]) -> Given:
+    """Who is in which group."""
+    members = ((player, number) for number, group in enumerate(groups) for player in group)
+    return relation("tied", members)
+
+
+def _met(tied: Given, ask: Ask) -> str:
+    """`tied`: who is in which group; `met`: what they have played with others of it, how many of
+    these were there, the place among these (the first of those shared) and how many share it."""
     return f"""
-        WITH tied(player_id, grp) AS (VALUES {tied}),
+        WITH tied(player_id, grp) AS ({tied.sql}),
         mine AS (
-            SELECT t.grp, r.match_id, r.player_id, r.place, r.players
+            SELECT t.grp, r.match_id, r.player_id, r.place, r.players,
+                   COUNT(*) OVER (PARTITION BY t.grp, r.match_id) AS there
             FROM tied t JOIN {RESULTS} r ON r.player_id = t.player_id WHERE {ask.of.where("r")}
+        ),
+        met AS (
+            SELECT grp, player_id, players, there,
+                   RANK() OVER (PARTITION BY grp, match_id ORDER BY place) AS first,
+                   COUNT(*) OVER (PARTITION BY grp, match_id, place) AS level
+            FROM mine WHERE there > 1
         )"""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import count
 from typing import NamedTuple, TypeAlias
 
 from games import shape
@@ -33,21 +34,27 @@ class Rules(NamedTuple):
 class Board(NamedTuple):
     """Every cell has its place; a set of cells is a number with a bit at each of their places."""
 
-    order: tuple[Cell, ...]  # by place
     places: Mapping[str, Mapping[Cell, int]]  # by row and cell
     rows: Mapping[str, int]  # all cells of a row
-    bits: Mapping[str, Mapping[Cell, tuple[int, int]]]  # by row and cell: its bit, and its row's
     full: int  # all cells
+    ends: Mapping[int, Rules]  # by the cells that stay open, one in each row
     spared: tuple[int, ...]  # of the numbers to put aside those that a hand has (Z6)
 
     def open_cells(self, row: str, uncovered: int) -> list[Cell]:
         return [cell for cell, place in self.places[row].items() if uncovered >> place & 1]
 
-    def rules(self, uncovered: int) -> Rules:
-        """What one open cell in each row says."""
-        order = self.order
-        last = [order[(uncovered & row).bit_length() - 1] for row in self.rows.values()]
-        return Rules._make(last)
+
+class _Ends(dict[int, Rules]):
+    """Read from the board when somebody first asks."""
+
+    def __init__(self, places: Mapping[str, Mapping[Cell, int]], rows: Iterable[int]) -> None:
+        self._order = [cell for cells in places.values() for cell in cells]
+        self._rows = [*rows]
+
+    def __missing__(self, uncovered: int) -> Rules:
+        left = (uncovered & row for row in self._rows)
+        self[uncovered] = rules = Rules._make(self._order[cell.bit_length() - 1] for cell in left)
+        return rules
 
 
 @lru_cache(maxsize=16)
@@ -59,19 +66,12 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
         "super": (*COLOURS, NO_SUPER) if super_none else tuple(COLOURS),
         "value": VALUES,
     }
-    order: list[Cell] = []
-    places: dict[str, dict[Cell, int]] = {}
-    rows: dict[str, int] = {}
-    for row, cells in contents.items():
-        places[row] = {cell: len(order) + index for index, cell in enumerate(cells)}
-        rows[row] = (1 << len(cells)) - 1 << len(order)
-        order += cells
+    place = count()
+    places = {row: {cell: next(place) for cell in cells} for row, cells in contents.items()}
+    firsts = {row: min(cells.values()) for row, cells in places.items()}
+    rows = {row: (1 << len(places[row])) - 1 << first for row, first in firsts.items()}
     spared = tuple(number for number in discards if number <= HAND_SIZE[players])
-    bits = {
-        row: {cell: (1 << place, rows[row]) for cell, place in cells.items()}
-        for row, cells in places.items()
-    }
-    return Board(tuple(order), places, rows, bits, (1 << len(order)) - 1, spared)
+    return Board(places, rows, sum(rows.values()), _Ends(places, rows.values()), spared)
 
 
 def is_decided(row: int) -> bool:

@@ -114,12 +114,12 @@ def _partner(state: Choosing, rng: Random) -> Partner:
 def _put_aside(state: Discarding) -> Discard:
     """The weakest cards, from short colours first."""
     setting = state.setting
-    seat = Seat(setting.aside.index(None))
+    seat = Seat(state.aside.index(None))
     hand = state.hands[seat]
 
     def use(card: Card) -> tuple[int, int]:
         strength = setting.law.strength[card][card]
-        return strength, (hand & OF_COLOUR[card[0]]).bit_count()
+        return strength, len(_of_colour(hand, card[0]))
 
     weakest = sorted(pieces.cards(hand), key=use)
     return Discard(seat, tuple(weakest[: setting.rules.discard]))
@@ -194,7 +194,7 @@ def _unseen(state: Playing) -> int:
     unseen = 0
     for seat, hand in enumerate(state.hands):
         if seat != seen_by:
-            unseen |= hand | pieces.hand(state.setting.aside[seat] or ())
+            unseen |= hand | pieces.hand(state.aside[seat] or ())
     return unseen
 
 

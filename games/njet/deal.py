@@ -34,10 +34,11 @@ def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
     cards: list[Card] = []
     for seat, hand in enumerate(listed):
         cards += _read_hand(hand, seat, match.hand_size, at / seat)
-    deck = Counter(pieces.deck(match.players))
-    for card, found in (Counter(cards) - deck).items():
-        counted = {"found": found + deck[card], "expected": deck[card]}
-        at.refuse(messages.CARD_TOO_OFTEN, card=card, players=match.players, **counted)
+    there_are = pieces.COUNTED[match.players]
+    for card, found in Counter(cards).items():
+        if found > (due := there_are.get(card, 0)):
+            counted = {"found": found, "expected": due}
+            at.refuse(messages.CARD_TOO_OFTEN, card=card, players=match.players, **counted)
 
 
 def _read_hand(raw: object, seat: int, size: int, at: Spot) -> tuple[Card, ...]:

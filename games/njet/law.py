@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from games.njet.board import NO_SUPER, Rules
 from games.njet.options import EqualOnes, Options, SuperSuit
-from games.njet.pieces import ALL, CARDS, COLOURS, MASK, OF_COLOUR, ONE, RANKS, Card, Hand
+from games.njet.pieces import ALL, CARDS, COLOURS, MASK, OF_COLOUR, ONE, RANKS, UNIT, Card, Hand
 
 TRUMP, SUPER = 10, 20  # strengths: 1-9 in the led colour, 11-19 for trumps, 0 for the others
 NO_RANKS = (0,) * len(RANKS)
@@ -18,9 +18,10 @@ TRUMP_RANKS = tuple(TRUMP + rank for rank in PLAIN_RANKS)
 IS_ONE = [card[1] == ONE for card in CARDS]
 
 
-# What a card does in a trick: its bits; the cards that bar it if they are in the same hand (Z7);
-# its strength (Z9); whether it is a 1.
-InTrick: TypeAlias = tuple[int, int, int, bool]
+# What a card does in a trick: its bits; what leaves the hand with it; the cards that bar it if they
+# are in the same hand (Z7); the number that is above the strengths it beats, and its own strength
+# (Z9); whether it is a 1.
+InTrick: TypeAlias = tuple[int, int, int, int, int, bool]
 
 
 class Law(NamedTuple):
@@ -54,7 +55,9 @@ def _law(trump: str, over: str, suit: SuperSuit, must_trump: bool, ties_win_from
     follow = _follow(trump, super_one, suit)
     strengths = {colour: _strengths(colour, trump, super_one) for colour in COLOURS}
     asked = {card: (follow[card], card[0]) for card in CARDS}
-    in_trick = {led: _in_trick(led[0], cut, strengths[led[1]]) for led in {*asked.values()}}
+    in_trick = {
+        led: _in_trick(led[0], cut, strengths[led[1]], ties_win_from) for led in {*asked.values()}
+    }
     return Law(
         {card: in_trick[led] for card, led in asked.items()},
         follow | {None: ALL},
@@ -83,9 +86,12 @@ def _strengths(led: str, trump: str, super_one: Card | None) -> dict[Card, int]:
     return found | {super_one: SUPER} if super_one else found
 
 
-def _in_trick(follow: int, cut: int, strengths: Mapping[Card, int]) -> dict[Card, InTrick]:
+def _in_trick(
+    follow: int, cut: int, strengths: Mapping[Card, int], ties_win_from: int
+) -> dict[Card, InTrick]:
     """Z7: who cannot follow cuts, who cannot cut plays anything."""
     both = follow | cut
     barred_by = (0 if mask & follow else follow if mask & cut else both for mask in MASK.values())
-    done = zip(MASK.values(), barred_by, strengths.values(), IS_ONE, strict=True)
-    return dict(zip(CARDS, done, strict=True))
+    beaten = (strength + (strength >= ties_win_from) for strength in strengths.values())
+    columns = MASK.values(), UNIT.values(), barred_by, beaten, strengths.values(), IS_ONE
+    return dict(zip(CARDS, zip(*columns, strict=True), strict=True))

@@ -72,8 +72,8 @@ class Match(NamedTuple):
         return self.board.spared
 
     def after(self, scores: tuple[int, ...]) -> Match:
-        totals = tuple(map(add, self.totals, scores))
-        return Match(self.options, self.board, totals, self.played + 1)
+        options, board, totals, played = self
+        return Match(options, board, tuple(map(add, totals, scores)), played + 1)
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:

@@ -1,11 +1,13 @@
 """Cards, hands and decks (Z1, Z2).
 
-A hand is a set of cards packed into one number, ten bits a colour: two for the 1s, then one for
-each rank from 2 to 9. A single 1 is always the lower bit, so equal hands are equal numbers.
+A hand is a multiset of cards packed into one number, ten bits a colour: two that count the 1s, then
+one for each rank from 2 to 9. So cards are added to a hand and subtracted from it, and equal hands
+are equal numbers.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import NewType, TypeAlias
@@ -30,9 +32,9 @@ MASK = {
     else 1 << _WIDTH * COLOURS.index(card[0]) + int(card[1])
     for card in CARDS
 }
-ALL_ONES = sum(MASK[Card(colour + ONE)] for colour in COLOURS)
-_CARD_AT = {1 << place: card for card in CARDS for place in range(40) if MASK[card] >> place & 1}
-_SECOND_ONES = ALL_ONES & ALL_ONES << 1
+UNIT = {card: mask & -mask for card, mask in MASK.items()}  # what a card adds to a hand
+_CARD_AT = {unit: card for card, unit in UNIT.items()}
+_TWO_ONES = sum(2 * UNIT[Card(colour + ONE)] for colour in COLOURS)
 
 
 def deck(players: int) -> list[Card]:
@@ -45,47 +47,39 @@ def deck(players: int) -> list[Card]:
     ]
 
 
+COUNTED = {players: Counter(deck(players)) for players in HAND_SIZE}
+
+
 def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     """The hands of a deal; None unless they are lists that share out the whole deck.
 
-    Each card is counted by the lower of its bits. The sum of all has four bits fewer than there are
-    cards, so just four pairs of equal bits have merged; and as no card counts for the second bit of
-    a 1, these were the pairs of 1s. Hence this sum is that of a whole deck only.
+    The sum of all has four bits fewer than there are cards, so just four pairs of equal bits have
+    merged; and as no card adds the second bit of a 1, these were the pairs of 1s. Hence this sum is
+    that of a whole deck only.
     """
-    lowest, size = _LOWEST[players], HAND_SIZE[players]
+    unit, size = _UNIT_OF[players], HAND_SIZE[players]
     if not isinstance(hands, list) or [*map(type, hands)] != [list] * players:
         return None
     if [*map(len, hands)] != [size] * players:
         return None
     try:
-        sums = [sum(map(lowest, cards)) for cards in hands]
+        held = tuple([sum(map(unit, cards)) for cards in hands])
     except (KeyError, TypeError):  # an unknown card, or what is no text
         return None
-    if sum(sums) != _SUM[players]:
-        return None
-    return tuple([held | (held & _SECOND_ONES) >> 1 for held in sums])
+    return held if sum(held) == _SUM[players] else None
 
 
 def hand(cards: Iterable[Card]) -> Hand:
-    held = 0
-    for card in cards:
-        free = MASK[card] & ~held
-        held |= free & -free
-    return held
-
-
-def take(held: Hand, cards: int) -> Hand:
-    """The hand without one card; `cards` are the bits of it that the hand has."""
-    return held ^ (cards & ~(cards >> 1))
+    return sum(UNIT[card] for card in cards)
 
 
 def types(held: int) -> list[Card]:
-    """Each different card once."""
-    return [_CARD_AT[bit] for bit in _bits(held & ~_SECOND_ONES)]
+    """Each different card once; `held` may also be several hands or-ed together."""
+    return [_CARD_AT[bit] for bit in _bits((held | (held & _TWO_ONES) >> 1) & ~_TWO_ONES)]
 
 
-def cards(held: int) -> list[Card]:
-    return [_CARD_AT[bit] for bit in _bits(held)]
+def cards(held: Hand) -> list[Card]:
+    return [card for card in types(held) for _ in range((held & MASK[card]) // UNIT[card])]
 
 
 def _bits(held: int) -> Iterator[int]:
@@ -95,8 +89,7 @@ def _bits(held: int) -> Iterator[int]:
         held ^= lowest
 
 
-_LOWEST: dict[int, Callable[[Card], int]] = {
-    players: {card: MASK[card] & -MASK[card] for card in deck(players)}.__getitem__
-    for players in HAND_SIZE
+_UNIT_OF: dict[int, Callable[[Card], int]] = {
+    players: {card: UNIT[card] for card in deck(players)}.__getitem__ for players in HAND_SIZE
 }
-_SUM = {players: sum(map(_LOWEST[players], deck(players))) for players in HAND_SIZE}
+_SUM = {players: hand(deck(players)) for players in HAND_SIZE}

@@ -53,10 +53,10 @@ def _why_not_partner(state: Choosing, move: Partner) -> IllegalMove:
 
 
 def _why_not_discard(state: Discarding, move: Discard) -> IllegalMove:
-    setting, hands = state
+    setting, hands, aside = state
     seat, cards = move
     due = setting.rules.discard
-    if setting.aside[seat] is not None:
+    if aside[seat] is not None:
         return _illegal(messages.ASIDE_TWICE, seat=seat)
     if due > setting.match.hand_size:
         expected = setting.match.hand_size

@@ -8,15 +8,15 @@ stops at the first move that is not both written and allowed as it should be; it
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any, TypeAlias
 
 from games.base import Seat
 from games.njet import law
 from games.njet.board import ROWS
-from games.njet.pieces import MASK, Hand
+from games.njet.pieces import HAND_SIZE, MASK, UNIT, Hand
 from games.njet.state import (
     NO_TRICK,
+    Aside,
     Choosing,
     Covering,
     Discarding,
@@ -65,14 +65,12 @@ def run(state: State, played: list[Raw]) -> tuple[State, int]:
 def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
     """Z4."""
     match, hands, turn, uncovered = state
-    bits = match.board.bits
-    next_seat, open_cells = NEXT[match.players], uncovered.bit_count()
-    due = open_cells - len(ROWS)
+    places, rows = match.board.places, match.board.rows
+    next_seat, open_cells = NEXT[len(hands)], uncovered.bit_count()
     try:
-        for move in islice(played, due):
-            cell = move["cell"]
-            bit, row = bits[move["row"]][cell]
-            left = uncovered & row
+        for move in played[: open_cells - len(ROWS)]:
+            cell, row = move["cell"], move["row"]
+            bit, left = 1 << places[row][cell], uncovered & rows[row]
             if move["seat"] is not turn or move["do"] != "njet" or len(move) != 4:
                 break
             if not left & bit or left == bit or type(cell) not in CELLS:
@@ -81,41 +79,40 @@ def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
             turn = next_seat[turn]
     except NOT_A_MOVE:
         pass
-    taken = open_cells - uncovered.bit_count()
-    if taken == due:
-        return Choosing(match, hands, match.board.rules(uncovered)), taken
+    left = uncovered.bit_count()
+    taken = open_cells - left
+    if left == len(ROWS):
+        return Choosing(match, hands, match.board.ends[uncovered]), taken
     return Covering(match, hands, turn, uncovered), taken
 
 
 def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[State, int]:
     """Z5."""
     match, hands, rules = state
-    teams = _teams(played[taken], rules.first, match.players) if taken < len(played) else None
-    if teams is None:
-        return state, taken
-    due = rules.discard
-    aside = (None if due else (),) * match.players
-    of_trick = law.law(rules, match.options)
-    setting = Setting(match, rules, teams, of_trick, match.hand_size - due, aside)
-    return (Discarding(setting, hands) if due else _first_trick(setting, hands)), taken + 1
-
-
-def _teams(move: Raw, start: Seat, players: int) -> Teams | None:
+    start, due = rules.first, rules.discard
     try:
+        move = played[taken]
         other = move["with"]
         if move["seat"] is not start or move["do"] != "partner" or len(move) != 3:
-            return None
+            return state, taken
+        if other is not None and type(other) is not int:
+            return state, taken
+        teams = TEAMS[len(hands)][start][other]
     except NOT_A_MOVE:
-        return None
-    return TEAMS[players][start].get(other) if other is None or type(other) is int else None
+        return state, taken
+    of_trick = law.law(rules, match.options)
+    setting = Setting(match, rules, teams, of_trick, HAND_SIZE[len(hands)] - due)
+    if due:
+        return Discarding(setting, hands, (None,) * len(hands)), taken + 1
+    return _first_trick(setting, hands, ((),) * len(hands)), taken + 1
 
 
 def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State, int]:
     """Z6: one move of each player, in any order."""
-    setting, held_by = state
-    hands, aside, due = [*held_by], [*setting.aside], setting.rules.discard
+    setting, held_by, put = state
+    hands, aside, due = [*held_by], [*put], setting.rules.discard
     try:
-        for move in islice(played, taken, taken + aside.count(None)):
+        for move in played[taken : taken + aside.count(None)]:
             seat, cards = move["seat"], move["cards"]
             if move["do"] != "discard" or len(move) != 3 or type(cards) is not list:
                 break
@@ -123,10 +120,9 @@ def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State,
                 break
             hand = hands[seat]
             for card in cards:
-                held = hand & MASK[card]
-                if not held:
+                if not hand & MASK[card]:
                     break
-                hand ^= held & ~(held >> 1)  # as `take` does
+                hand -= UNIT[card]
             else:
                 hands[seat], aside[seat] = hand, tuple(cards)
                 taken += 1
@@ -134,46 +130,46 @@ def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State,
             break
     except NOT_A_MOVE:
         pass
-    setting = Setting(*setting[:-1], tuple(aside))
-    is_next = None not in aside
-    after = _first_trick(setting, tuple(hands)) if is_next else Discarding(setting, tuple(hands))
-    return after, taken
+    if None in aside:
+        return Discarding(setting, tuple(hands), tuple(aside)), taken
+    return _first_trick(setting, tuple(hands), tuple(aside)), taken
 
 
-def _first_trick(setting: Setting, hands: tuple[Hand, ...]) -> Playing:
+def _first_trick(setting: Setting, hands: tuple[Hand, ...], aside: Aside) -> Playing:
     """Z7: the start player leads."""
-    return Playing(setting, hands, setting.rules.first, setting.rules.first)
+    start = setting.rules.first
+    none_yet = (0,) * len(hands)
+    return Playing(setting, hands, aside, start, start, None, NO_TRICK, start, 0, (), none_yet)
 
 
 def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
     """Z7 to Z9. It is one loop because most moves of all transcripts go through it."""
-    setting, held_by, turn, leader, led, best, winner, ones, piles = state
-    hands, won, due, next_seat = [*held_by], [*piles], setting.tricks, NEXT[len(held_by)]
-    in_trick, ties_win_from = setting.law.in_trick, setting.law.ties_win_from
+    setting, held_by, aside, turn, leader, led, best, winner, ones, winners, ones_by = state
+    hands, won, ones_of = [*held_by], [*winners], [*ones_by]
+    next_seat, due = NEXT[len(hands)], setting.tricks
+    in_trick = setting.law.in_trick
     cards = in_trick[led] if led else {}
     try:
-        for move in islice(played, taken, None):
+        for move in played[taken:]:
             if move["seat"] is not turn or move["do"] != "card" or len(move) != 3:
                 break
             card = move["card"]
             if led is None:
                 cards, led = in_trick[card], card
-            mask, barred_by, strength, is_one = cards[card]
+            mask, unit, barred_by, beaten, strength, is_one = cards[card]
             hand = hands[turn]
-            held = hand & mask
-            if not held or (barred_by and hand & barred_by):
+            if not hand & mask or (barred_by and hand & barred_by):
                 break
+            hands[turn] = hand - unit
             taken += 1
             if is_one:
                 ones += 1
-                hands[turn] = hand ^ (held & ~(held >> 1))  # as `take` does
-            else:
-                hands[turn] = hand ^ mask
-            if strength >= best and (strength > best or best >= ties_win_from):
+            if best < beaten:
                 best, winner = strength, turn
             turn = next_seat[turn]
             if turn is leader:
-                won.append((winner, ones))
+                won.append(winner)
+                ones_of[winner] += ones
                 turn = leader = winner
                 led, best, ones = None, NO_TRICK, 0
                 if len(won) == due:
@@ -181,5 +177,7 @@ def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
     except NOT_A_MOVE:
         pass
     led = None if best == NO_TRICK else led  # the card that was to be led may be refused
-    after = Playing(setting, tuple(hands), turn, leader, led, best, winner, ones, tuple(won))
-    return after, taken
+    trick = led, best, winner, ones
+    return Playing(
+        setting, tuple(hands), aside, turn, leader, *trick, tuple(won), tuple(ones_of)
+    ), taken

@@ -64,7 +64,7 @@ def _partners(state: Choosing) -> Iterator[Partner]:
 
 
 def _discards(state: Discarding) -> Iterator[Discard]:
-    for place, aside in enumerate(state.setting.aside):
+    for place, aside in enumerate(state.aside):
         if aside is None:
             held = pieces.cards(state.hands[place])
             for cards in sorted({*combinations(held, state.setting.rules.discard)}):

@@ -57,22 +57,22 @@ def points(taken: Taken, value: int, options: Options) -> tuple[int, int]:
 
 def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
     """Each member of a team scores all of it."""
-    first, others = teams
-    return tuple([per_team[seat not in first] for seat in range(len(first) + len(others))])
+    starters, others = teams
+    first, second = per_team
+    scores = [second] * (len(starters) + len(others))
+    for seat in starters:
+        scores[seat] = first
+    return tuple(scores)
 
 
 def taken_in(state: Playing) -> Taken:
     """What the teams have so far."""
-    teams = state.setting.teams
-    starters = teams[STARTERS]
-    tricks = ones = others = 0
-    for winner, found in state.taken:
-        if winner in starters:
-            tricks += 1
-            ones += found
-        else:
-            others += found
-    return Taken(teams, (tricks, len(state.taken) - tricks), (ones, others))
+    teams, taken, ones_of = state.setting.teams, state.taken, state.ones_of
+    tricks = ones = 0
+    for seat in teams[STARTERS]:
+        tricks += taken.count(seat)
+        ones += ones_of[seat]
+    return Taken(teams, (tricks, len(taken) - tricks), (ones, sum(ones_of) - ones))
 
 
 def scores(taken: Taken, rules: Rules, options: Options) -> tuple[int, ...]:
@@ -108,9 +108,9 @@ def lines_played(state: Playing, taken: Taken) -> list[dict[str, object]]:
     setting = state.setting
     breakdown = lines(taken, setting.rules, setting.match.options, aside=None, took=None)
     took: list[list[int]] = [[] for _ in breakdown]
-    for trick, (winner, _) in enumerate(state.taken):
+    for trick, winner in enumerate(state.taken):
         took[winner].append(trick)
     for seat, told in enumerate(breakdown):
-        told["aside"] = [*(setting.aside[seat] or ())]
+        told["aside"] = [*(state.aside[seat] or ())]
         told["took"] = took[seat]
     return breakdown

@@ -34,14 +34,16 @@ class Choosing(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is settled before the first trick; `aside` are the cards of Z6 by seat."""
+    """What is settled before cards are put aside."""
 
     match: Match
     rules: Rules
     teams: Teams
     law: Law
     tricks: int
-    aside: tuple[tuple[Card, ...] | None, ...]
+
+
+Aside: TypeAlias = tuple[tuple[Card, ...] | None, ...]  # by seat
 
 
 class Discarding(NamedTuple):
@@ -49,20 +51,25 @@ class Discarding(NamedTuple):
 
     setting: Setting
     hands: tuple[Hand, ...]
+    aside: Aside
 
 
 class Playing(NamedTuple):
-    """Z7-Z9: `taken` are the winners of the tricks so far, each with the 1s in his trick."""
+    """Z7-Z9: `ones` are those in the trick on the table, `taken` the winners of the tricks before
+    it, and `ones_of` the 1s that each seat has taken with them.
+    """
 
     setting: Setting
     hands: tuple[Hand, ...]
+    aside: Aside
     turn: Seat
     leader: Seat
-    led: Card | None = None
-    best: int = NO_TRICK
-    winner: Seat = Seat(0)
-    ones: int = 0
-    taken: tuple[tuple[Seat, int], ...] = ()
+    led: Card | None
+    best: int
+    winner: Seat
+    ones: int
+    taken: tuple[Seat, ...]
+    ones_of: tuple[int, ...]
 
 
 State: TypeAlias = Covering | Choosing | Discarding | Playing

@@ -73,11 +73,11 @@ def _of_teams(match: Match, state: State) -> dict[str, object]:
         nothing = {"teams": None, "aside": [None] * match.players, "took": [0] * match.players}
         return {**nothing, "tricks": [0, 0], "ones": [0, 0]}
     setting = state.setting
-    winners = [winner for winner, _ in state.taken] if isinstance(state, Playing) else []
+    winners = state.taken if isinstance(state, Playing) else ()
     taken = score.taken_in(state) if isinstance(state, Playing) else None
     return {
         "teams": [sorted(team) for team in setting.teams],
-        "aside": [None if cards is None else [*cards] for cards in setting.aside],
+        "aside": [None if cards is None else [*cards] for cards in state.aside],
         "took": [winners.count(Seat(seat)) for seat in range(match.players)],
         "tricks": list(taken.tricks) if taken else [0, 0],
         "ones": list(taken.ones) if taken else [0, 0],

@@ -74,7 +74,7 @@ function table() {
   const stand = () => page.querySelector(".standing");
 
   async function send(round) {
-    const body = new URLSearchParams([...round.fields, ["number", round.number]]);
+    const body = new URLSearchParams([...round.fields, ["number", round.number], ["queued", round.id]]);
     const answer = await fetch(page.dataset.rounds, {
       method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE),
     });

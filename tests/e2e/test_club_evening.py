@@ -7,6 +7,7 @@ import pytest
 
 from tests.e2e.conftest import ADD_ALICE, server_layout
 from tests.e2e.test_evening import sign_in
+from tests.e2e.waiting import until_kept
 
 pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.timeout(600)]
 
@@ -57,9 +58,7 @@ def sit_down(phone, url, code):
     phone.page.get_by_label("Code of the table").fill(code)
     phone.page.get_by_role("button", name="Sit down").click()
     phone.page.get_by_role("heading", name="Neurotrio").wait_for()
-    phone.page.wait_for_function(
-        "async () => navigator.serviceWorker.controller && await caches.match(location.pathname)"
-    )
+    until_kept(phone.page)
 
 
 def enter(phone, number):

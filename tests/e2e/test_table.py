@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.cable import cable
+from tests.e2e.waiting import until, until_kept
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -75,10 +76,22 @@ def open_table(browser, evening, *, typed=None, url=None, **how):
     page.get_by_label("Code of the table").fill(typed or evening.code)
     page.get_by_role("button", name="Sit down").click()
     page.get_by_role("heading", name="Neurotrio").wait_for()
-    if not how:  # kept for the time without a network
-        kept = "navigator.serviceWorker.controller && await caches.match(location.pathname)"
-        page.wait_for_function(f"async () => {kept}")
+    if not how:
+        until_kept(page)
     return page
+
+
+# Whether so many rounds wait on this phone.
+WAITING = """
+async (wanted) => {
+    const asked = indexedDB.open("manche");
+    await new Promise((done) => { asked.onsuccess = done; });
+    const counted = asked.result.transaction("rounds").objectStore("rounds").count();
+    await new Promise((done) => { counted.onsuccess = done; });
+    asked.result.close();
+    return counted.result === wanted;
+}
+"""
 
 
 def test_rounds_survive_a_dead_network(shared, chromium):
@@ -149,6 +162,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     evening.enter(12, 3, 0)
     page.context.set_offline(False)
     page.get_by_role("link", name="Keep theirs").click()
+    until(page, WAITING, 0)  # a page that is just being loaded shows none either
     page.locator(".unsent").wait_for(state="hidden")
     page.locator("[data-seat='1'] b", has_text="27").wait_for()
     assert evening.rounds()[-1] == (5, 1, [12, 3, 0])

@@ -1,0 +1,34 @@
+"""Waits for what a page answers with a promise, which `wait_for_function` takes for a yes."""
+
+import time
+
+from playwright.sync_api import Error
+
+KEPT = """
+async () => !!(
+    navigator.serviceWorker.controller
+    && await caches.match(location.pathname, { ignoreVary: true })  // as the worker looks for it
+)
+"""
+
+
+def until_kept(page):
+    """Until the phone has the page for the time without a network."""
+    until(page, KEPT)
+
+
+def until(page, asked, arg=None, seconds=60):
+    """Until the promise of this function comes true, also on a page that is loaded meanwhile."""
+    latest = time.monotonic() + seconds
+    while not _answer(page, asked, arg):
+        assert time.monotonic() < latest, f"not within {seconds} s: {asked}"
+        page.wait_for_timeout(50)
+
+
+def _answer(page, asked, arg):
+    try:
+        return page.evaluate(asked, arg)
+    except Error as error:
+        if "context was destroyed" in str(error) or "navigat" in str(error):
+            return False
+        raise

@@ -1,0 +1,52 @@
+"""Lists of numbers in statements: on PostgreSQL short ones are parameters, others spelled out."""
+
+import pytest
+from django.db import connection
+
+from scoring.slices import SHORT, among, any_of, relation, unnested
+
+pytestmark = pytest.mark.django_db
+
+COUNTS = [1, 2, SHORT, SHORT + 1]
+
+
+def rows(sql, given):
+    with connection.cursor() as cursor:
+        cursor.execute(sql, given.params)
+        return cursor.fetchall()
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_relation_has_the_rows_that_are_given(count):
+    pairs = [(number, -(2**40) * number) for number in range(count)]
+    given = relation("pairs", iter(pairs))
+    assert rows(f"WITH p(a, b) AS ({given.sql}) SELECT a, b FROM p ORDER BY a", given) == pairs
+
+
+@pytest.mark.parametrize("count", [0, *COUNTS])
+def test_a_column_is_among_the_numbers_that_are_given(count):
+    wanted = [3 * number for number in range(count)]
+    known = relation("known", [(number, 0) for number in range(3 * SHORT + 9)])
+    asked = among("a", "asked", iter(wanted))
+    both = asked._replace(params=asked.params | known.params)
+    sql = f"WITH k(a, b) AS ({known.sql}) SELECT a FROM k WHERE {asked.sql} ORDER BY a"
+    assert rows(sql, both) == [(number,) for number in wanted]
+
+
+def test_lists_that_are_parameters_leave_the_statement_as_it_is():
+    assert any_of("a", "asked", [1, 2]) == ("a = ANY(%(asked)s::bigint[])", {"asked": [1, 2]})
+    one, other = unnested("of", [(1, 2)]), unnested("of", [(3, 4), (5, 6)])
+    assert (
+        one.sql
+        == other.sql
+        == "SELECT * FROM unnest(%(of_first)s::bigint[], %(of_second)s::bigint[])"
+    )
+    assert other.params == {"of_first": [3, 5], "of_second": [4, 6]}
+
+
+def test_short_lists_are_parameters_where_there_are_arrays():
+    are_arrays = connection.vendor == "postgresql"
+    assert bool(among("a", "asked", range(SHORT)).params) == are_arrays
+    assert bool(relation("of", [(3, 4)] * SHORT).params) == are_arrays
+    assert not among("a", "asked", range(SHORT + 1)).params
+    assert not relation("of", [(3, 4)] * (SHORT + 1)).params
