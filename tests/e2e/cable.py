@@ -1,9 +1,11 @@
-"""The way from a browser to the server, which can be cut.
+"""The way from a browser to the server, which can be slow or cut.
 
 What a browser calls offline does not reach a page that is just being loaded: its script may send.
 """
 
 import socket
+import time
+from collections.abc import Callable
 from contextlib import contextmanager, suppress
 from threading import Thread
 
@@ -14,6 +16,7 @@ class Cable:
         self.here = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.here.getsockname()[1]}"
         self.is_cut = False
+        self.delay = 0  # seconds that each answer takes longer
         self.ends: list[socket.socket] = []
         Thread(target=self._answer, daemon=True).start()
 
@@ -36,12 +39,18 @@ class Cable:
                 far = socket.create_connection(self.there)
                 self.ends += [near, far]
                 Thread(target=carry, args=(near, far), daemon=True).start()
-                Thread(target=carry, args=(far, near), daemon=True).start()
+                Thread(target=self._late, args=(far, near), daemon=True).start()
+
+    def _late(self, far: socket.socket, near: socket.socket) -> None:
+        carry(far, near, lambda: time.sleep(self.delay))
 
 
-def carry(one: socket.socket, other: socket.socket) -> None:
+def carry(
+    one: socket.socket, other: socket.socket, wait: Callable[[], None] = lambda: None
+) -> None:
     with suppress(OSError):
         while sent := one.recv(65536):
+            wait()
             other.sendall(sent)
     hang_up(one)
     hang_up(other)

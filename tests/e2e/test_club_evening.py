@@ -4,6 +4,7 @@ in a browser of its own, with a phone that loses the network, a correction and a
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, server_layout
 from tests.e2e.test_evening import sign_in
@@ -43,7 +44,7 @@ def open_evening(page):
     page.get_by_role("link", name="Seat 8 players").click()
     page.locator("#confirm").click()
     page.get_by_text("Everybody is seated.").wait_for()
-    assert page.locator(".tables-now > li").count() == 2
+    expect(page.locator(".tables-now > li")).to_have_count(2)
 
 
 def codes(page):

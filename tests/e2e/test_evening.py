@@ -4,6 +4,7 @@ test_club_evening.py plays one on a server."""
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, product
 
@@ -68,9 +69,9 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         page.locator("[name=score-0]").fill("17")
         page.locator("[name=score-1]").fill("4")
         page.get_by_role("button", name="Save the round").click()
-        assert page.locator(".refusals").is_visible()
-        assert "17" in page.locator(".scores .refusal, .refusals .refusal").first.inner_text()
-        assert page.locator("[name=score-1]").input_value() == "4"
+        expect(page.locator(".refusals")).to_be_visible()
+        expect(page.locator(".scores .refusal, .refusals .refusal").first).to_contain_text("17")
+        expect(page.locator("[name=score-1]")).to_have_value("4")
         complaints.clear()  # Chromium reports the 422 itself
 
         # round 1 by tapping cards: 22 points, the best grouping is shown before saving
@@ -81,7 +82,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         page.locator(".preview .seat").first.get_by_text("22").wait_for()
         page.get_by_role("button", name="Save the round").click()
         page.get_by_text("Round 1 is saved.").wait_for()
-        assert page.locator(".round svg.card").count() == 21
+        expect(page.locator(".round svg.card")).to_have_count(21)
 
         # rounds 2 and 3 by score sheet end the match: 22 + 14 + 22
         for number, scores in ((2, ("14", "6")), (3, ("22", "5"))):
@@ -91,13 +92,13 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
             page.get_by_role("button", name="Save the round").click()
             page.get_by_text(f"Round {number} is saved.").wait_for()
         page.get_by_text("This match is over.").wait_for()
-        assert page.get_by_role("link", name="Enter round").count() == 0
+        expect(page.get_by_role("link", name="Enter round")).to_have_count(0)
 
         # the other reader's table moved by itself
         row = public.locator(".standings tbody tr").first
         row.wait_for(timeout=60_000)
-        assert "Ada" in row.inner_text()
-        assert "60.00" in row.inner_text()
+        expect(row).to_contain_text("Ada")
+        expect(row).to_contain_text("60.00")
 
         # a correction is kept beside the old version
         page.locator("#round-2").get_by_role("link", name="Correct").click()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, product
 
@@ -107,6 +108,6 @@ def test_a_period_ends_and_the_next_is_opened_by_keyboard(served, chromium):
     page.goto(f"{served.url}/en/ladders/1/")
     look(page, "ladder-next")
     argent = page.locator(".division", has_text="Argent")
-    assert "Farid Haddad" in argent.inner_text()
+    expect(argent).to_contain_text("Farid Haddad")
     last = page.locator(".division", has_text="Division 3")
-    assert "Margaux Tissier" in last.inner_text()
+    expect(last).to_contain_text("Margaux Tissier")

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import product
 
@@ -119,7 +120,7 @@ def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, se
     page = opened(chromium, served, f"matches/{evening.match}/", [])
     page.context.set_offline(True)
     page.get_by_text("No connection.").wait_for()
-    assert "second" in page.locator("[data-age]").inner_text()
+    expect(page.locator("[data-age]")).to_contain_text("second")
     evening.play(22, 5, 6)
     page.context.set_offline(False)
     page.locator(".sheet td", has_text="22").first.wait_for()
@@ -132,19 +133,19 @@ def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, served, 
     complaints = []
     page = opened(chromium, served, f"screens/sessions/{evening.session}/?size=4", complaints)
     shown = page.locator(".panel.shown")
-    assert shown.count() == 1
+    expect(shown).to_have_count(1)
     first = page.locator(".panel.shown [data-pages] > :not(.off)").all_inner_texts()
     assert 0 < len(first) < 5, "what does not fit waits for its page"
     page.keyboard.press("ArrowRight")
     assert page.locator(".panel.shown [data-pages] > :not(.off)").all_inner_texts() != first
     page.keyboard.press("n")
     page.keyboard.press("-")
-    assert page.locator("#panel-people.shown").count() == 1
+    expect(page.locator("#panel-people.shown")).to_have_count(1)
     assert page.url.endswith("?size=3&by=name")
     assert Axe().run(page).response["violations"] == []
     page.context.set_offline(True)
     page.get_by_text("No connection.").wait_for()
-    assert page.locator("#panel-people").get_by_text("Chloé").is_visible()
+    expect(page.locator("#panel-people").get_by_text("Chloé")).to_be_visible()
     page.context.set_offline(False)
     page.locator(".live .lost").wait_for(state="hidden")
     assert [told for told in complaints if "ERR_INTERNET_DISCONNECTED" not in told] == []
@@ -154,7 +155,7 @@ def test_without_script_a_screen_shows_all_its_panels(chromium, served, evening)
     evening.play(22, 5, 6)
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(f"{served.url}/en/screens/sessions/{evening.session}/")
-    assert page.locator("#panel-tables").is_visible()
-    assert page.locator("#panel-people").is_visible()
+    expect(page.locator("#panel-tables")).to_be_visible()
+    expect(page.locator("#panel-people")).to_be_visible()
     page.get_by_role("link", name="Text size 5 of 5").click()
-    assert page.locator("html[data-size='5']").count() == 1
+    expect(page.locator("html[data-size='5']")).to_have_count(1)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from games import record
 
@@ -83,7 +84,7 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
     # the queen was left after all, so nobody took her box, until she is put back
     queen = page.locator("[name='taken-QS']")
     assert (queen.is_disabled(), queen.input_value()) == (True, "")
-    assert page.locator("[data-card='QS']").is_disabled()
+    expect(page.locator("[data-card='QS']")).to_be_disabled()
     page.get_by_role("button", name="Put back: queen of spades").click()
     assert (queen.is_disabled(), queen.input_value()) == (False, "1")
     tap(page, 0, "QS")
@@ -91,15 +92,15 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
     tap(page, 1, "KD", "9C", "KS")
     tap(page, 3, "AC")
     assert page.locator("[data-pick-hand='3']").inner_text().endswith("1/1")
-    assert page.locator("[data-card='AS']").is_disabled()  # no second card lies aside
+    expect(page.locator("[data-card='AS']")).to_be_disabled()  # no second card lies aside
     for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
         took(page, box, name)
     page.locator(".preview").get_by_text("received from the others").wait_for()
     check_accessible(page)
     page.get_by_role("button", name="Save the round").click()
     page.get_by_text("Round 2 is saved.").wait_for()
-    assert page.locator("#round-2 .board .box").count() == 5
-    assert page.locator("#round-2 .fan .card").count() == 5
+    expect(page.locator("#round-2 .board .box")).to_have_count(5)
+    expect(page.locator("#round-2 .fan .card")).to_have_count(5)
     check_accessible(page)
 
     # the round that came move by move is replayed in place

@@ -1,6 +1,7 @@
 """A round of Njet! tapped on the board, with and without script."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.test_evening import sign_in
 
@@ -44,11 +45,11 @@ def tap_the_board(page):
 def enter_round(page, number, *, script):
     page.get_by_role("link", name=f"Enter round {number}").click()
     # the scores alone are asked first; the board comes when it is wanted
-    assert not page.locator(".njet-known").is_visible()
+    expect(page.locator(".njet-known")).to_be_hidden()
     page.get_by_text("What is known of them").click()
-    assert page.locator(".njet-entry .unsaid").first.is_visible()
+    expect(page.locator(".njet-entry .unsaid").first).to_be_visible()
     tap_the_board(page)
-    assert not page.locator(".njet-entry .unsaid").first.is_visible()
+    expect(page.locator(".njet-entry .unsaid").first).to_be_hidden()
     page.locator("[name=tricks_0]").fill("5")
     if script:
         page.get_by_text("Tricks left for the other team: 6").wait_for()
@@ -58,7 +59,7 @@ def enter_round(page, number, *, script):
         page.locator(".preview .side").first.get_by_text("36", exact=True).wait_for()
     page.get_by_role("button", name="Save the round").click()
     page.get_by_text(f"Round {number} is saved.").wait_for()
-    assert page.locator(f"#round-{number} .cell.left").count() == 5
+    expect(page.locator(f"#round-{number} .cell.left")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import product, showcase
 
@@ -214,7 +215,7 @@ def test_pages_print_black_on_white_without_what_can_be_pressed(demo, matches, c
         assert page.evaluate(f"{paper}.backgroundColor + {paper}.color") == BLACK_ON_WHITE, path
         pressed = page.locator("nav, button, input, .button").filter(visible=True)
         assert pressed.count() == 0, path
-        assert page.locator("h1").is_visible(), path
+        expect(page.locator("h1")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,6 +1,7 @@
 """A phone at a table, by its code, also while the network is dead."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.cable import cable
 from tests.e2e.waiting import until, until_kept
@@ -67,18 +68,26 @@ def tap_a_round(page, number):
 
 
 def open_table(browser, evening, *, typed=None, url=None, **how):
-    context = browser.new_context(**PHONE, **how)
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.wrong = []
-    page.on("pageerror", lambda error: page.wrong.append(str(error)))
-    page.goto(f"{url or evening.served.url}/t/")
-    page.get_by_label("Code of the table").fill(typed or evening.code)
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("heading", name="Neurotrio").wait_for()
+    page = arrive(browser, url or evening.served.url, **how)
+    sit_down(page, typed or evening.code)
     if not how:
         until_kept(page)
     return page
+
+
+def arrive(browser, url, **how):
+    page = browser.new_context(**PHONE, **how).new_page()
+    page.set_default_timeout(60_000)
+    page.wrong = []
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.goto(f"{url}/t/")
+    return page
+
+
+def sit_down(page, code):
+    page.get_by_label("Code of the table").fill(code)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("heading", name="Neurotrio").wait_for()
 
 
 # Whether so many rounds wait on this phone.
@@ -92,6 +101,16 @@ async (wanted) => {
     return counted.result === wanted;
 }
 """
+
+
+def test_a_slow_network_is_waited_for(shared, chromium):
+    with cable(shared.url) as wire:
+        page = arrive(chromium, wire.url)
+        until_kept(page)
+        wire.delay = 5
+        sit_down(page, Evening(shared).code)
+        until_kept(page)
+        assert page.wrong == []
 
 
 def test_rounds_survive_a_dead_network(shared, chromium):
@@ -110,7 +129,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     page.locator("[name=score-2]").fill("0")
     page.get_by_role("button", name="Save the round").click()
     page.get_by_text("Round 1 is saved.").wait_for()
-    assert not page.locator(".unsent").is_visible()
+    expect(page.locator(".unsent")).to_be_hidden()
     other.locator("[data-seat='0'] b", has_text="16").wait_for()  # live, without a reload
 
     page.context.set_offline(True)
@@ -139,7 +158,8 @@ def play_on_a_dead_network(chromium, evening, wire):
     page.get_by_text("Round 3 is saved.").wait_for()
     page.locator(".unsent").wait_for(state="hidden")
     page.reload()
-    assert page.locator(".unsent").is_hidden()
+    until(page, WAITING, 0)
+    expect(page.locator(".unsent")).to_be_hidden()
     played = [(1, 1, [16, 4, 0]), (2, 1, [10, 5, 0]), (3, 1, [0, 15, 1])]
     assert evening.rounds() == played
 

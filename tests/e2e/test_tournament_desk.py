@@ -5,6 +5,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, product
 from tests.e2e.test_evening import sign_in
@@ -64,7 +65,7 @@ def exchange(page):
     page.get_by_text("Who changes places with").wait_for()
     tab_to(page, page.locator(f"#{ids[1]}"))
     page.locator("#swap-now").wait_for()
-    assert page.locator("#table-1 [data-pick]").first.inner_text() == one_name
+    expect(page.locator("#table-1 [data-pick]").first).to_have_text(one_name)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement?.id === 'swap-now'")
     verdict = page.locator(".weight").inner_text()
@@ -109,9 +110,9 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
         page.get_by_role("heading", name="Draw sitting 1").wait_for()
         press(page, page.get_by_role("button", name="Draw", exact=True))
         page.get_by_role("heading", name="Sitting 1 of 2").wait_for()
-        assert page.locator(".table-card").count() == 3
+        expect(page.locator(".table-card")).to_have_count(3)
         exchange(page)
-        assert page.get_by_text("Seated by hand: nobody has looked").is_visible()
+        expect(page.get_by_text("Seated by hand: nobody has looked")).to_be_visible()
         drag(page)
         assert complaints(page) == []
 
@@ -128,8 +129,8 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
             "was => document.querySelector('.sitting-next time').innerText !== was", arg=told
         )
         context.set_offline(False)
-        assert page.get_by_text("3 tables still play").is_visible()
-        assert page.get_by_role("link", name="Enter round 1").count() == 3
+        expect(page.get_by_text("3 tables still play")).to_be_visible()
+        expect(page.get_by_role("link", name="Enter round 1")).to_have_count(3)
         assert complaints(page) == []
         for width in (320, 1280):
             page.set_viewport_size({"width": width, "height": 800})

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from games import record
 from tests.e2e.conftest import ADD_ALICE, product
@@ -78,7 +79,7 @@ def test_a_round_is_tapped_together(entry):
     lay(page, second)
     page.locator(f"[data-take][data-tile='{code(second)}']").click()
     page.locator(f".ghost[data-line='{written(second)}']").wait_for()
-    assert page.locator("#board").input_value() == written(first)
+    expect(page.locator("#board")).to_have_value(written(first))
 
     # the second tile without a pointer
     page.get_by_label("Next tile").fill("-".join(reversed(code(second))))
@@ -91,8 +92,8 @@ def test_a_round_is_tapped_together(entry):
     for tile in others:
         lay(page, tile)
     assert page.locator("#board").input_value().split("\n") == [*map(written, final["board"])]
-    assert page.locator(f".laying .tray [data-tile='{code(first)}']").is_hidden()
-    assert page.locator(f".pick[data-card='{code(first)}']").is_hidden()
+    expect(page.locator(f".laying .tray [data-tile='{code(first)}']")).to_be_hidden()
+    expect(page.locator(f".pick[data-card='{code(first)}']")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert Axe().run(page).response["violations"] == []
 
@@ -104,4 +105,4 @@ def test_a_round_is_tapped_together(entry):
     page.get_by_text("Total after this round").first.wait_for()
     page.get_by_role("button", name="Save the round").click()
     page.get_by_text("Round 1 is saved.").wait_for()
-    assert page.locator("#round-1 .board .laid").count() == len(final["board"])
+    expect(page.locator("#round-1 .board .laid")).to_have_count(len(final["board"]))

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, product
 
@@ -98,8 +99,8 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     page.get_by_text("Everybody is seated.").wait_for()
     seconds = time.monotonic() - begun
     sys.stdout.write(f"12 people seated: {keys.pressed} keys, {seconds:.1f} s\n")
-    assert page.locator(".tables-now > li").count() == 3
-    assert page.locator(".here li").count() == 12
+    expect(page.locator(".tables-now > li")).to_have_count(3)
+    expect(page.locator(".here li")).to_have_count(12)
     fit(page)
 
     # somebody else at the desk sees what is done here, and is not torn from what he does
@@ -110,15 +111,15 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     keys.tab_to("Call off table 2")
     keys.press("Enter")
     other.get_by_text("Table called off").wait_for(timeout=60_000)
-    assert other.locator(".tables-now > li").count() == 2
-    assert other.locator("#find").input_value() == "Zoé"
+    expect(other.locator(".tables-now > li")).to_have_count(2)
+    expect(other.locator("#find")).to_have_value("Zoé")
 
     # what was a slip is undone; then the seating, and what builds on it is told first
     page.get_by_text("Table called off").first.wait_for()
     keys.press("u")
     keys.press("Enter")
     page.locator(".log .undone").wait_for()
-    assert page.locator(".tables-now > li").count() == 3
+    expect(page.locator(".tables-now > li")).to_have_count(3)
     keys.tab_to("Undo: 3 tables set")
     keys.press("Enter")
     page.get_by_text("No table has been set yet.").wait_for()

@@ -1,5 +1,6 @@
 """The quick lane of transcripts: with and without it every record gets the same verdict."""
 
+from copy import deepcopy
 from random import Random
 from unittest.mock import patch
 
@@ -92,6 +93,18 @@ def test_changed_transcripts_get_the_same_verdict(raw, rng, change):
     assert record.check(raw) == without_lane(raw)
 
 
+@pytest.mark.parametrize("kind", Bots)
+@pytest.mark.parametrize("change", CHANGES)
+def test_each_change_gets_the_same_verdict_wherever_it_is_made(kind, change):
+    raw = a_record(Random(1), 6, kind, {}, "all")
+    for moves in (round_["moves"] for round_ in raw["rounds"]):
+        for place, made in enumerate(moves):
+            moves[place] = deepcopy(made)
+            change(Random(place), moves[place])
+            assert record.check(raw) == without_lane(raw)
+            moves[place] = made
+
+
 @given(records, seeds, odd)
 def test_odd_values_in_moves_get_the_same_verdict(raw, rng, value):
     inside = rng.choice(raw["rounds"][rng.randrange(2)]["moves"])
@@ -167,13 +180,27 @@ PLAY = move_of("0", "play", "5-5-1", "0:1")
         (midway(FIVES, "555", "012"), move_of("0", "play", "5-5-5", "0:0")),
         (midway(FIVES, "155 012", "013"), PLAY | {"corners": [5, 5, True]}),
         (midway(FIVES, "012", "013"), {"seat": 0, "do": "pass", "colour": "red"}),
+        (midway(FIVES, "155", "012", empty_pool_pass="stuck_only"), {"seat": 0, "do": "pass"}),
         (midway(FIVES, "012", "013")._replace(draws=3), {"seat": 0, "do": "fail", "tile": "012"}),
         (midway(FIVES, "012", "")._replace(end=End.OUT), {"seat": 0, "do": "pass"}),
     ],
-    ids=["a taken cell", "true for 1", "an unknown key", "a fail with a tile", "after the end"],
+    ids=[
+        "a taken cell",
+        "true for 1",
+        "an unknown key",
+        "a pass that costs",
+        "a fail with a tile",
+        "after the end",
+    ],
 )
 def test_what_is_not_legal_beyond_doubt_is_left_alone(state, made):
     assert replay.run(state, [made], []) is state
+
+
+def test_a_round_may_stop_in_the_middle():
+    events = []
+    state = replay.run(midway(FIVES, "155 012", "013", scores=(395, 0)), [PLAY], events)
+    assert (state.turn, state.reached, state.end, len(events)) == (1, True, None, 1)
 
 
 @pytest.mark.parametrize("odd", ["510", None, []])

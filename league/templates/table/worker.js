@@ -1,5 +1,5 @@
 // The pages of a table without a network. Only they are kept: the scope ends at …/t/, all else passes.
-const KEPT = "table-{{ version }}", PATIENCE = 4000;
+const KEPT = "table-{{ version }}", PATIENCE = 4000, LONG = 30000;
 const STATICS = [{% for file in files %}
   "{{ file }}",{% endfor %}
 ];
@@ -14,14 +14,14 @@ self.addEventListener("activate", (event) => {
 
 // a page that was opened before this worker was there, or that has changed since, asks to be kept as it is now
 self.addEventListener("message", (event) => {
-  event.waitUntil(Promise.all(event.data.keep.map((address) => fromNetwork(new Request(address)).catch(() => {}))));
+  event.waitUntil(Promise.all(event.data.keep.map((address) => keep(address))));
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("{{ static_prefix }}")) event.respondWith(fromCache(request));
-  else if (request.mode === "navigate") event.respondWith(fromNetwork(request).catch(() => kept(request)));
+  else if (request.mode === "navigate") event.respondWith(page(request));
 });
 
 // names of static files change with their content, so what is kept never grows old
@@ -29,8 +29,17 @@ async function fromCache(request) {
   return (await caches.match(request)) ?? fromNetwork(request);
 }
 
+// on a slow network the page as it was kept is better than none, if it is the one that is asked for, and a late one
+// better than an error
+async function page(request) {
+  const answer = fromNetwork(request), patience = request.url === bare(request) ? PATIENCE : LONG;
+  const late = new Promise((done) => { setTimeout(done, patience); });
+  const soon = await Promise.race([answer.catch(() => undefined), late]);
+  return soon ?? (await kept(request)) ?? answer;
+}
+
 async function fromNetwork(request) {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await fetch(request, { signal: AbortSignal.timeout(LONG) });
   if (answer.status === 200 && !answer.redirected) {
     const cache = await caches.open(KEPT);
     await cache.put(bare(request), answer.clone());
@@ -38,8 +47,17 @@ async function fromNetwork(request) {
   return answer;
 }
 
-async function kept(request) {
-  return (await caches.match(bare(request), { ignoreVary: true })) ?? Response.error();
+// nobody waits for it, and that it failed would be noticed when there is no network any more
+async function keep(address, times = 3) {
+  try {
+    await fromNetwork(new Request(address));
+  } catch {
+    if (times > 1) await keep(address, times - 1);
+  }
+}
+
+function kept(request) {
+  return caches.match(bare(request), { ignoreVary: true });
 }
 
 // what an older worker kept
