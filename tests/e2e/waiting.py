@@ -4,9 +4,10 @@ import time
 
 from playwright.sync_api import Error
 
+# A page that was being loaded when the worker began is in its care from the next loading on.
 KEPT = """
 async () => !!(
-    navigator.serviceWorker.controller
+    (await navigator.serviceWorker.getRegistration())?.active?.state === "activated"
     && await caches.match(location.pathname, { ignoreVary: true })  // as the worker looks for it
 )
 """
