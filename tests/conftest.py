@@ -3,6 +3,7 @@ import secrets
 import pytest
 from django.conf import settings
 from django.utils import translation
+from hypothesis import is_hypothesis_test
 
 from api import kept
 from league.web import ready
@@ -31,13 +32,16 @@ def no_page_is_kept(monkeypatch):
 
 def pytest_addoption(parser):
     parser.addoption("--stored", action="store_true", help="only the tests that use the database")
-    parser.addoption("--uncounted", action="store_true", help="without those of the coverage")
+    parser.addoption("--counted", action="store_true", help="only those of the coverage")
+    parser.addoption("--uncounted", action="store_true", help="all others")
 
 
 def pytest_collection_modifyitems(config, items):
     """What needs a real part that does not answer is skipped; CI requires them all (tests.run)."""
     if config.getoption("--stored"):
         keep(items, uses_database, config)
+    if config.getoption("--counted"):
+        keep(items, counts, config)
     if config.getoption("--uncounted"):
         keep(items, lambda item: not counts(item), config)
     found = services.found()
@@ -56,7 +60,7 @@ def keep(items, wanted, config):
 def counts(item):
     """For the coverage of the pure part (tests.run)."""
     is_pure = any(item.nodeid.startswith(f"{folder}/") for folder in PURE)
-    return is_pure and not item.get_closest_marker("slow")
+    return is_pure and not is_hypothesis_test(item.obj) and not item.get_closest_marker("slow")
 
 
 def uses_database(item):

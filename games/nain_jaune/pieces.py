@@ -35,7 +35,7 @@ SEVEN, TEN = BOX_CARDS[0], BOX_CARDS[1]
 ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
 
 LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
-VALUES = [
+VALUES = [  # J17
     SEVEN_VALUE if code == "7D" else LOW_VALUE if card < NUMBERS["JH"] else HONOUR_VALUE
     for code, card in NUMBERS.items()
 ]  # by card
@@ -72,11 +72,6 @@ def lowest_rank(held: Cards) -> Cards:
         return held
     lowest = (held & -held).bit_length() - 1
     return held & (15 << lowest // STEP * STEP)
-
-
-def value(some: Iterable[Card]) -> int:
-    """J17: a chip for each low card, two for an honour, five for the Nain Jaune."""
-    return sum(map(VALUES.__getitem__, some))
 
 
 def smallest_hand(players: int) -> int:

@@ -77,11 +77,6 @@ def has(held: Pile, card: Card) -> bool:
     return bool(held & COUNT[card])
 
 
-def holds(held: Pile, part: Pile) -> bool:
-    """Whether every card of `part` is there, as often: no count may borrow from its guard bit."""
-    return ((held | GUARD) - part) & GUARD == GUARD
-
-
 def types(held: Pile) -> Pile:
     """One card of each type."""
     return (held | held >> 1) & _ONES

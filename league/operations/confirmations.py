@@ -25,10 +25,6 @@ class Speaker:
     player: int | None
     how: How
 
-    @property
-    def is_referee(self) -> bool:
-        return self.player is None
-
 
 def speaker(match: Match, *, player: int | None, by: User, at_table: bool = False) -> Speaker:
     """Who may say something about this result: the table for each of its seats, an organiser for

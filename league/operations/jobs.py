@@ -52,10 +52,6 @@ class Progress(NamedTuple):
     done: int
     total: int
 
-    @property
-    def percent(self) -> int:
-        return min(100, 100 * self.done // self.total) if self.total else 0
-
 
 @transaction.atomic
 def start(

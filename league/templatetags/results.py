@@ -31,11 +31,6 @@ STATES: dict[str, Promise] = {
 
 
 @register.simple_tag
-def result_of(match: Match) -> Told:
-    return results.told(match)
-
-
-@register.simple_tag
 def result_marks(match: Match) -> SafeString:
     return marks(results.told(match).marks)
 

@@ -67,10 +67,6 @@ class State:
         return self.sitting.published_at is None
 
     @property
-    def is_running(self) -> bool:
-        return self.stand.state == SittingState.RUNNING
-
-    @property
     def ends_at(self) -> datetime | None:
         """Of tables without extra time."""
         return sitting_clock.ends_at(self.sitting)

@@ -1,6 +1,7 @@
 """The quick lane and the rules judge alike: every verdict is the same without the lane."""
 
 import copy
+from random import Random
 from unittest import mock
 
 from hypothesis import given
@@ -58,6 +59,10 @@ moves = st.one_of(
 @given(matches())
 def test_legal_matches(played):
     assert same(played).ok
+
+
+def test_a_match_gets_the_same_verdict_move_by_move():
+    assert same(notation.play(Random(1), CAST[:4], "transcript", options={}, bots="random")).ok
 
 
 @given(matches(), st.data())

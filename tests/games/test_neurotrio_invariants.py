@@ -1,5 +1,6 @@
 """Laws that hold for every hand and every round of Neurotrio (1-8 of the rules' invariants)."""
 
+from collections import Counter
 from itertools import chain, pairwise, permutations, product
 from random import Random
 
@@ -122,7 +123,7 @@ def test_5_panged_cards_stay_and_pangs_follow_discards_only(played):
     seen, made = played
     for before, after in pairwise(seen):
         for table, later in zip(before.tables, after.tables, strict=True):
-            assert pieces.holds(later, table)
+            assert not Counter(pieces.cards(table)) - Counter(pieces.cards(later))
     for before, move in pairwise(made):
         assert not isinstance(move, Pang) or isinstance(before, Discard)
         assert not isinstance(move, Reshuffle) or isinstance(before, Discard)

@@ -134,6 +134,14 @@ def test_n17_with_distinct_groups_only_grouped_cards_count():
     assert "distinct" not in earned(cards, options=GROUPS)
 
 
+def test_n17_with_distinct_groups_the_grouping_with_more_different_cards_is_the_best():
+    cards = "2CV 3EB 2CN 2CB 3EV 2RN 2RN 3EN 3EV 1RN"
+    assert best(cards).grouping.trios[2].cards == ("3EN", "3EV", "3EV")
+    chosen = best(cards, options=GROUPS)
+    assert chosen.grouping.trios[2].cards == ("3EN", "3EV", "3EB")
+    assert earned(cards, options=GROUPS) == {"trios": 6, "distinct": 1}
+
+
 def test_n18_two_trios_on_a_line_earn_two():
     assert earned("1CN 1CN 1CV 1CV 1CB 1CB")["trio_pairs"] == 2
     assert "trio_pairs" not in earned("1CN 1CV 1CB 1EN 1EV 1EB")

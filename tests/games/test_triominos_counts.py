@@ -83,6 +83,24 @@ def test_legal_moves_after_three_draws():
     assert len(rules.legal_moves(after(state, "0 draw, 0 draw, 0 draw"))) == 3 + 1
 
 
+def test_with_an_empty_pool_who_can_lay_may_be_kept_from_passing():
+    state = midway("0:0 5-5-5", "055 012", "013")
+    assert len(rules.legal_moves(state)) == 3 + 1
+    state = midway("0:0 5-5-5", "055 012", "013", empty_pool_pass="stuck_only")
+    assert len(rules.legal_moves(state)) == 3
+
+
+def test_a_side_between_two_tiles_asks_for_nothing():
+    """000 with 001, 002 and 003 at its sides: only theirs are free, none of them 0-0."""
+    board = lies("0:0 0-0-0")
+    for tile in ("001", "002", "003"):
+        at, corners = next(lattice.placements(board, pieces.rack([tile])))
+        board = lattice.lay(board, at, corners)
+    assert len(lattice.border(board)) == 6
+    fits = [lattice.has_place(board, pieces.rack([tile])) for tile in ("004", "014", "024", "035")]
+    assert fits == [False, True, True, True]
+
+
 def perft(state, depth):
     """The number of ways in which the round can go on for so many moves."""
     if depth == 0:

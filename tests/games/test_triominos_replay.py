@@ -97,12 +97,12 @@ def test_changed_transcripts_get_the_same_verdict(raw, rng, change):
 @pytest.mark.parametrize("change", CHANGES)
 def test_each_change_gets_the_same_verdict_wherever_it_is_made(kind, change):
     raw = a_record(Random(1), 6, kind, {}, "all")
-    for moves in (round_["moves"] for round_ in raw["rounds"]):
-        for place, made in enumerate(moves):
-            moves[place] = deepcopy(made)
-            change(Random(place), moves[place])
+    for played in (round_["moves"] for round_ in raw["rounds"]):
+        for place, made in enumerate(played):
+            played[place] = deepcopy(made)
+            change(Random(place), played[place])
             assert record.check(raw) == without_lane(raw)
-            moves[place] = made
+            played[place] = made
 
 
 @given(records, seeds, odd)

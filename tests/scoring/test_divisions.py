@@ -464,6 +464,12 @@ def test_what_is_promised_is_kept_as_far_as_the_limits_allow(asked):
     assert cost(chosen) == min(map(cost, others))
 
 
+def test_limits_are_missed_by_as_little_as_somebody_who_must_not_move_allows():
+    groups = [Group([], 1), Group([False] * 3, 1)]
+    chosen = exchanges.choose(groups, [Exchange(1, 0)], Limits(1, 1))
+    assert exchanges.sizes(groups, chosen) == [1, 4]  # nobody would go up: three too many
+
+
 def test_ten_large_divisions_are_planned_at_once():
     groups = [Group([True] * 38, 2)] * 9 + [Group([True] * 5, 20)]
     chosen = exchanges.choose(groups, [Exchange(5, 5)] * 9, Limits(2, 40))
