@@ -11,7 +11,6 @@ from typing import Any
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from league import rows
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
@@ -27,6 +26,7 @@ from league.models import (
     Tournament,
     User,
 )
+from scoring import plain
 
 
 class Action(StrEnum):
@@ -43,7 +43,7 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.PLAYER: frozenset({Action.VIEW}),
 }
 TO_ENTER = f"""
-    SELECT {rows.columns(Match)}, league_membership.role, league_session.season_id,
+    SELECT {plain.columns(Match)}, league_membership.role, league_session.season_id,
         league_season.confirmation, league_season.confirm_after_hours,
         league_club.id, league_club.timezone, league_club.webhook_events
     FROM league_match
@@ -185,7 +185,7 @@ def match_to_enter(user: User, pk: int) -> Match:
         row = cursor.fetchone()
     if row is None:
         raise NotFound(_("There is nothing here."))
-    found = rows.load(Match, row)
+    found = plain.load(Match, row)
     *_match, role, season_id, confirmation, hours, club_id, timezone, events = row
     _require_role(user, club_id, role, Action.SUBMIT)
     found.session = _evening(

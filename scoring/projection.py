@@ -8,24 +8,27 @@ before its turn.
 """
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from scoring import rows, schemes, sums, ties
+from scoring import plain, rows, schemes, sums, ties
 from scoring.facts import PlayerId
 from scoring.models import Draw, Projection, Standing, Table
 from scoring.schemes import Scheme
-from scoring.slices import Slice
+from scoring.slices import Slice, among
 from scoring.sums import Line
 from scoring.ties import Neighbour
 
 COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
 STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
-BATCH = 2000
+STAMPED = plain.update(Projection, STAMP)
+KEY = ("table", "player")
+UPSERT = plain.upsert(Standing, KEY, COLUMNS)
+PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
 RANGES = 200  # of keys that one statement asks for: SQLite nests conditions 1,000 deep
 
 
@@ -79,16 +82,34 @@ def _turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
             shown.scheme = shown.table.scheme
             shown.computed_at = timezone.now()
             shown.milliseconds = round(1000 * (time.monotonic() - start))
-            shown.save(update_fields=STAMP)
+            with connection.cursor() as cursor:
+                cursor.execute(STAMPED, plain.values(shown, (*STAMP, "table")))
 
 
 def _locked(table_id: int) -> Projection | None:
     """With its table, read in the same glance: facts that come later are another refresh's."""
-    found = Projection.objects.select_for_update(of=("self",)).select_related("table")
-    shown = found.filter(pk=table_id).first()
+    shown = _lock(table_id)
     if shown is None and Table.objects.filter(pk=table_id).exists():
         Projection.objects.get_or_create(table_id=table_id)
-        shown = found.get(pk=table_id)
+        shown = _lock(table_id)
+    return shown
+
+
+def _lock(table_id: int) -> Projection | None:
+    sql = f"""
+        SELECT {plain.columns(Projection)}, {plain.columns(Table)}
+        FROM {PROJECTIONS} JOIN {TABLES} ON {TABLES}.id = {PROJECTIONS}.table_id
+        WHERE {PROJECTIONS}.table_id = %s
+    """
+    if connection.features.has_select_for_update:
+        sql += f"FOR UPDATE OF {PROJECTIONS}"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    shown = plain.load(Projection, row)
+    shown.table = plain.load(Table, row[len(Projection._meta.concrete_fields) :])
     return shown
 
 
@@ -104,7 +125,7 @@ def _changed(table: Table, of: Slice, scheme: Scheme, after: int) -> set[int]:
 def _everything(table: Table) -> list[Difference]:
     """All players, from all facts."""
     scheme, of = schemes.read(table.scheme), Slice.of(table)
-    lines, stored = sums.lines(of, scheme), _by_player(table.standings.order_by())
+    lines, stored = sums.lines(of, scheme), _stored(table)
     return _differences(
         stored, rows.standings(lines, {}, scheme, ties.asking(table, of, scheme, lines))
     )
@@ -115,7 +136,7 @@ def _changes(table: Table, after: int) -> list[Difference]:
     scheme, of = schemes.read(table.scheme), Slice.of(table)
     players = _changed(table, of, scheme, after)
     lines = sums.lines(of, scheme, players)
-    before = _by_player(table.standings.filter(player_id__in=players).order_by())
+    before = _stored(table, players)
     gained = _gained(before, lines) if "strength" in scheme.tiebreaks else {}
     others = Stored(table, sums.drifts(of, table.pk, gained))
     wanted = rows.standings(
@@ -152,7 +173,7 @@ class Stored:
         # each range by itself: of a join with the ranges planners expect a ninth of the table
         ranges = " OR ".join(["rank_key >= %s AND rank_key < %s"] * len(keys))
         sql = f"""
-            SELECT player_id, rank_key, strength FROM {Standing._meta.db_table}
+            SELECT player_id, rank_key, strength FROM {STANDINGS}
             WHERE table_id = %s AND ({ranges})
         """
         ends = [end for key in keys for end in (key, key + b"\xff")]
@@ -165,13 +186,24 @@ class Stored:
         return [bytes(key) for key in rows.values_list("rank_key", flat=True)]
 
     def whole(self, players: Collection[PlayerId]) -> dict[PlayerId, Standing]:
-        found = _by_player(self.table.standings.filter(player_id__in=players).order_by())
+        found = _stored(self.table, players)
         self.seen.update(found)
         return found
 
 
-def _by_player(found: Iterable[Standing]) -> dict[PlayerId, Standing]:
-    return {PlayerId(row.player_id): row for row in found}
+def _stored(table: Table, players: Collection[int] | None = None) -> dict[PlayerId, Standing]:
+    """The rows of a table, or of these players."""
+    if players is not None and not players:
+        return {}
+    who = among("player_id", "players", players)
+    sql = f"""
+        SELECT {plain.columns(Standing)} FROM {STANDINGS}
+        WHERE table_id = %(table)s AND {who.sql}
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(sql, {"table": table.pk, **who.params})
+        found = (plain.load(Standing, row) for row in cursor.fetchall())
+        return {PlayerId(row.player_id): row for row in found}
 
 
 def _differences(
@@ -192,13 +224,10 @@ def _shown(row: Standing | None) -> tuple[object, ...] | None:
 
 def _write(table: Table, differences: Collection[Difference]) -> None:
     """Only the rows that differ."""
-    Standing.objects.bulk_create(
-        [each.expected for each in differences if each.expected],
-        batch_size=BATCH,
-        update_conflicts=True,
-        unique_fields=["table", "player"],
-        update_fields=COLUMNS,
-    )
+    wanted = [each.expected for each in differences if each.expected]
+    if wanted:
+        with connection.cursor() as cursor:
+            cursor.executemany(UPSERT, [plain.values(row, (*KEY, *COLUMNS)) for row in wanted])
     gone = [each.player for each in differences if each.expected is None]
     if gone:
         table.standings.filter(player_id__in=gone).delete()

@@ -73,8 +73,10 @@ class Given(NamedTuple):
     params: dict[str, list[int]]
 
 
-def among(column: str, name: str, ids: Iterable[int]) -> Given:
-    """The condition that a column is one of these."""
+def among(column: str, name: str, ids: Iterable[int] | None) -> Given:
+    """The condition that a column is one of these; None: any."""
+    if ids is None:
+        return Given("TRUE", {})
     numbers = [*ids]
     return one_of(column, numbers) if _is_long(numbers) else any_of(column, name, numbers)
 

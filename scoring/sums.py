@@ -11,7 +11,7 @@ from scoring.facts import PlayerId
 from scoring.models import Penalty, Result, SitOut, Standing
 from scoring.points import HUNDREDTH, NO_TARGET, UNIT
 from scoring.schemes import Scheme
-from scoring.slices import SESSION, Given, Slice, among, relation
+from scoring.slices import SESSION, Slice, among, relation
 
 RESULTS = Result._meta.db_table
 MATCHES = 1 << 40  # more than there ever are
@@ -37,7 +37,7 @@ def lines(
     of: Slice, scheme: Scheme, players: Collection[int] | None = None
 ) -> dict[PlayerId, Line]:
     """Of all players with a result, or of those asked for."""
-    who = Given("TRUE", {}) if players is None else among("r.player_id", "players", players)
+    who = among("r.player_id", "players", players)
     beside = f"{of.where('r', of_matches=False)} AND {who.sql} GROUP BY r.player_id"
     latest, joined = _latest(of, scheme)
     sql = f"""

@@ -13,17 +13,18 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league import permissions, rows
+from league import permissions
 from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
 from league.operations.clubs import clean_name
 from league.permissions import Action
+from scoring import plain
 
 PREFIX = "manche_"
 SHOWN = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
 FIND = f"""
-    SELECT {rows.columns(Token)}, league_user.email, league_user.name, league_user.is_active
+    SELECT {plain.columns(Token)}, league_user.email, league_user.name, league_user.is_active
     FROM api_token JOIN league_user ON league_user.id = api_token.user_id
     WHERE api_token.digest = %s
 """
@@ -107,7 +108,7 @@ def find(secret: str) -> Token | None:
     with connection.cursor() as cursor:
         cursor.execute(FIND, [digest(secret)])
         row = cursor.fetchone()
-    token = rows.load(Token, row) if row else None
+    token = plain.load(Token, row) if row else None
     if token is None or not token.is_live:
         return None
     *_token, email, name, is_active = row

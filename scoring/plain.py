@@ -1,0 +1,70 @@
+"""Models in plain SQL, for statements that are asked again and again: the ORM takes longer to put
+them together than the database to answer. `Model.objects.raw` takes its statement apart each time.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.models import Model
+
+M = TypeVar("M", bound=Model)
+
+
+def columns(model: type[Model]) -> str:
+    """For SELECT; named, as what is prepared must not get more of them by a migration under way."""
+    table = model._meta.db_table
+    return ", ".join(f"{table}.{field.column}" for field in model._meta.concrete_fields)
+
+
+def load(model: type[M], row: Sequence[Any]) -> M:
+    """From a row that begins with these columns."""
+    names, converters = _shape(model)
+    values = list(row[: len(names)])
+    for index, converter, column in converters:
+        values[index] = converter(values[index], column, connection)
+    return model.from_db(connection.alias, names, values)
+
+
+@cache
+def _shape(model: type[Model]) -> tuple[list[str], list[tuple[int, Callable[..., Any], Any]]]:
+    """Names of the fields; what makes a value of Python of one of the database, by position."""
+    fields = model._meta.concrete_fields
+    compiler = model._base_manager.all().query.get_compiler(connection.alias)
+    found = compiler.get_converters([field.get_col(model._meta.db_table) for field in fields])
+    steps = [
+        (index, converter, column)
+        for index, (converters, column) in found.items()
+        for converter in converters
+    ]
+    return [field.attname for field in fields], steps
+
+
+def upsert(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...]) -> str:
+    """The statement that stores a row, or changes one that is there; with `values` of both."""
+    key, others = ([field.column for field in _fields(model, of)] for of in (unique, changing))
+    names = key + others
+    return f"""
+        INSERT INTO {model._meta.db_table} ({", ".join(names)})
+        VALUES ({", ".join(["%s"] * len(names))})
+        ON CONFLICT ({", ".join(key)})
+        DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in others)}
+    """
+
+
+def update(model: type[Model], changing: tuple[str, ...]) -> str:
+    """The statement that changes a row; with `values` of these fields and of the key."""
+    written = ", ".join(f"{field.column} = %s" for field in _fields(model, changing))
+    return f"UPDATE {model._meta.db_table} SET {written} WHERE {model._meta.pk.column} = %s"
+
+
+def values(row: Model, names: tuple[str, ...]) -> list[Any]:
+    """As the database wants them."""
+    fields = _fields(type(row), names)
+    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+
+
+@cache
+def _fields(model: type[Model], names: tuple[str, ...]) -> list[Any]:
+    return [model._meta.get_field(name) for name in names]

@@ -1,0 +1,83 @@
+"""Rows of plain SQL are the models that the ORM makes of them."""
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from league.models import Match, Scope, Token
+from league.operations import tokens
+from scoring import plain
+from scoring.models import Standing, Table
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+def read(model, pk):
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {plain.columns(model)}, 7 FROM {table} WHERE id = %s", [pk])
+        return plain.load(model, cursor.fetchone())
+
+
+def told(model, found):
+    return {field.attname: getattr(found, field.attname) for field in model._meta.concrete_fields}
+
+
+def test_a_row_has_the_values_and_kinds_that_the_orm_gives():
+    match = make.played(make.match(options={"target": 20}), [22, 5, 6])
+    owner = make.user()
+    club, expires = match.session.season.club, timezone.now()
+    token, _ = tokens.issue(owner, Scope.SUBMIT, club=club, match=match, expires_at=expires)
+    for model, pk in ((Match, match.pk), (Token, token.pk)):
+        found = read(model, pk)
+        assert told(model, found) == told(model, model._base_manager.get(pk=pk))
+        assert [type(value) for value in told(model, found).values()] == [
+            type(value) for value in told(model, model._base_manager.get(pk=pk)).values()
+        ]
+
+
+def test_a_row_is_one_that_is_stored():
+    match = read(Match, make.match().pk)
+    match.evidence = "sheet"
+    match.save(update_fields=["evidence"])
+    assert Match.objects.get().evidence == "sheet"
+
+
+KEY, REST = ("table", "player"), ("points", "played", "tiebreaks", "rank_key", "strength")
+REST += ("wins", "met", "evenings", "best_evening", "last_result", "sit_outs", "penalty")
+REST += ("qualified",)
+
+
+def written(row):
+    with connection.cursor() as cursor:
+        cursor.execute(plain.upsert(Standing, KEY, REST), plain.values(row, (*KEY, *REST)))
+
+
+def test_a_row_is_stored_and_then_changed():
+    season = make.match().session.season
+    row = Standing(
+        table=Table.objects.filter(season=season).first(),
+        player=season.club.players.first(),
+        tiebreaks={"wins": 1, "é": None},
+        rank_key=b"\x00\xff'",
+        strength=None,
+        qualified=True,
+        **dict.fromkeys([*REST[:2], *REST[5:-1]], 3),
+    )
+    written(row)
+    stored = Standing.objects.get()
+    assert told(Standing, stored) == told(Standing, row) | {"id": stored.pk}
+    row.points, row.strength, row.tiebreaks = -(10**15), 4, {}
+    written(row)
+    assert told(Standing, Standing.objects.get()) == told(Standing, row) | {"id": stored.pk}
+
+
+def test_one_row_is_changed_and_no_other():
+    match, other = make.match(), make.match()
+    match.options, match.game = {"target": 20, "'": ['"']}, "unwritten"
+    with connection.cursor() as cursor:
+        cursor.execute(plain.update(Match, ("options",)), plain.values(match, ("options", "id")))
+    assert Match.objects.get(pk=match.pk).options == {"target": 20, "'": ['"']}
+    assert Match.objects.get(pk=match.pk).game == "neurotrio"
+    assert Match.objects.get(pk=other.pk).options == other.options
