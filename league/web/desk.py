@@ -17,9 +17,11 @@ from league.operations import archives, clubs, seasons
 from league.permissions import Action
 from league.web import forms
 from league.web.access import Request, can, desk
+from league.web.once import once
 
 
 @desk
+@once
 def home(request: Request) -> HttpResponse:
     """My clubs, and a new one."""
     form = forms.ClubForm(request.POST or None)
@@ -49,6 +51,7 @@ def club(request: Request, slug: str) -> HttpResponse:
 
 @desk
 @require_POST
+@once
 def add_player(request: Request, slug: str) -> HttpResponse:
     found = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.PlayerForm(request.POST)
@@ -62,6 +65,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
 
 @desk
 @require_POST
+@once
 def add_season(request: Request, slug: str) -> HttpResponse:
     found = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.SeasonForm(request.POST)
@@ -88,6 +92,7 @@ def player(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
+@once
 def season(request: Request, pk: int) -> HttpResponse:
     """The evenings of a season, and a new one."""
     found = permissions.season(request.user, pk, Action.VIEW)

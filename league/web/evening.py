@@ -17,6 +17,7 @@ from league.permissions import Action
 from league.web import evening_state, forms, live
 from league.web.access import Request, can, desk
 from league.web.games import PAGES
+from league.web.once import once
 from league.web.rulings import SitOutForm, look_at
 from league.web.seating import tell_guests
 from scoring.models import SitOut
@@ -26,6 +27,7 @@ SHOWN = 8  # entries of the log, before one asks for more
 
 
 @desk
+@once
 def session(request: Request, pk: int) -> HttpResponse:
     """The screen; sent to it is a table that was set by hand."""
     found = permissions.session(request.user, pk, Action.VIEW)
@@ -61,6 +63,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
 
 @desk
 @require_POST
+@once
 def start(request: Request, pk: int) -> HttpResponse:
     """An evening that begins now."""
     season = permissions.season(request.user, pk, Action.ORGANISE)

@@ -20,6 +20,7 @@ from league.web import ladder_picture
 from league.web.access import Request, desk
 from league.web.forms import run
 from league.web.ladder_forms import LadderForm, NextForm, RulesForm
+from league.web.once import once
 from scoring.periods import MOST_DIVISIONS
 
 USUAL_COUNT = 2
@@ -27,6 +28,7 @@ MOST_DIGITS = 18
 
 
 @desk
+@once
 def every(request: Request, slug: str) -> HttpResponse:
     """Those of a club, and a new one."""
     club = permissions.club(request.user, slug, Action.ORGANISE)

@@ -20,6 +20,7 @@ from league.operations.entrants import Entry
 from league.permissions import Action
 from league.web import forms, live, tournament_state
 from league.web.access import Request, can, desk
+from league.web.once import once
 from league.web.tournament_forms import (
     ChangeForm,
     EntrantForm,
@@ -35,6 +36,7 @@ MOST_DIGITS = 18
 
 
 @desk
+@once
 def add(request: Request, slug: str) -> HttpResponse:
     """A new tournament of a club."""
     club = permissions.club(request.user, slug, Action.ORGANISE)

@@ -1,0 +1,193 @@
+"""A form that comes twice makes one thing; another form that says the same makes another."""
+
+import secrets
+import threading
+import time
+from urllib.parse import urlencode
+
+import pytest
+from django.http import HttpResponse, HttpResponseRedirect
+from django.test import RequestFactory
+
+from league.models import Club, Ladder, Match, Player, Season, Session, Tournament
+from league.web.once import once
+from tests import make
+from tests.web.test_desk import table_form
+from tests.web.test_tournaments import NEW
+
+pytestmark = pytest.mark.django_db
+FORM = "application/x-www-form-urlencoded"
+SEASON = {
+    "name": "2027",
+    "starts_on": "2027-01-01",
+    "games": ["neurotrio"],
+    "confirmation": "nobody",
+    "confirm_after_hours": "0",
+}
+
+
+class Page:
+    """The mask of the page whose forms a test sends; the cache outlives the tests."""
+
+    mask = ""
+
+
+@pytest.fixture(autouse=True)
+def page():
+    Page.mask = secrets.token_hex(8)
+
+
+def send(client, path, form):
+    body = urlencode({**form, "csrfmiddlewaretoken": Page.mask}, doseq=True)
+    return client.post(path, body, content_type=FORM)
+
+
+LADDER = {
+    "name": "Échelle",
+    "period": "Automne",
+    "starts_on": "2026-09-01",
+    "games": ["neurotrio"],
+    "up": 1,
+    "down": 1,
+    "play_off": 0,
+    "least": 2,
+    "most": 4,
+    "count": 2,
+}
+
+
+def places():
+    club = make.club()
+    session = make.session(make.season(club))
+    people = make.players(club)
+    divided = {f"player-{each.pk}": n // 2 + 1 for n, each in enumerate(people)}
+    evening = {"starts_at": "2026-10-02T20:30", "place": "Back room"}
+    return {
+        "club": ("/en/desk/", {"name": "Zed", "timezone": "Europe/Paris", "language": "fr"}, Club),
+        "player": (
+            f"/en/desk/clubs/{club.slug}/players/",
+            {"name": "Zoé", "visibility": "full"},
+            Player,
+        ),
+        "season": (f"/en/desk/clubs/{club.slug}/seasons/", SEASON, Season),
+        "evening": (f"/en/desk/seasons/{session.season_id}/", evening, Session),
+        "evening now": (f"/en/desk/seasons/{session.season_id}/start/", {}, Session),
+        "table": (
+            f"/en/desk/sessions/{session.pk}/",
+            table_form(people[:3]),
+            Match,
+        ),
+        "tournament": (f"/en/desk/clubs/{club.slug}/tournaments/", NEW, Tournament),
+        "ladder": (f"/en/desk/clubs/{club.slug}/ladders/", LADDER | divided, Ladder),
+    }
+
+
+@pytest.mark.parametrize(
+    "what", ["club", "player", "season", "evening", "evening now", "table", "tournament", "ladder"]
+)
+def test_the_same_form_twice_makes_one(client, alice, what):
+    path, form, model = places()[what]
+    before = model.objects.count()
+    first, second = send(client, path, form), send(client, path, form)
+    assert first.status_code == second.status_code == 302
+    assert first["Location"] == second["Location"]
+    assert model.objects.count() == before + 1
+
+
+def test_the_form_of_another_page_makes_another(client, alice):
+    path, form, _ = places()["player"]
+    send(client, path, form)
+    Page.mask = "another"
+    send(client, path, form)
+    assert Player.objects.filter(name="Zoé").count() == 2
+
+
+def test_the_same_bytes_of_somebody_else_are_another_form(client, alice):
+    path, form, _ = places()["club"]
+    send(client, path, form)
+    client.force_login(make.user("bob@example.org"))
+    send(client, path, form)
+    assert Club.objects.filter(name="Zed").count() == 2
+
+
+def test_what_was_refused_may_be_sent_again(client, alice):
+    path, form, _ = places()["season"]
+    other = Season.objects.get()
+    Season.objects.update(name=form["name"])
+    assert send(client, path, form).status_code == 422
+    Season.objects.filter(pk=other.pk).update(name="2025")
+    assert send(client, path, form).status_code == 302
+
+
+class Slow:
+    """A view that takes its time, and says how often it was asked."""
+
+    def __init__(self, seconds=0.0, answer=lambda times: HttpResponseRedirect(f"/{times}/")):
+        self.times, self.seconds, self.answer = 0, seconds, answer
+
+    def __call__(self, request):
+        self.times += 1
+        time.sleep(self.seconds)
+        return self.answer(self.times)
+
+
+@pytest.fixture
+def request_of():
+    """A request of the same person each time."""
+    person = make.user()
+
+    def made(path="/x/", words="a=1"):
+        body = f"{words}&csrfmiddlewaretoken={Page.mask}"
+        asked = RequestFactory().post(path, body, content_type=FORM)
+        asked.user = person
+        return asked
+
+    return made
+
+
+def test_two_at_once_are_led_to_the_same_place(request_of):
+    view, found = Slow(0.4), []
+    asked = [request_of(), request_of()]
+    threads = [
+        threading.Thread(target=lambda one=one: found.append(once(view)(one).url)) for one in asked
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (view.times, found) == (1, ["/1/", "/1/"])
+
+
+def test_what_ended_in_an_error_may_be_sent_again(request_of):
+    def fail_first(times):
+        if times == 1:
+            raise ValueError("no")
+        return HttpResponseRedirect(f"/{times}/")
+
+    view = Slow(answer=fail_first)
+    with pytest.raises(ValueError, match="no"):
+        once(view)(request_of())
+    assert once(view)(request_of()).url == "/2/"
+
+
+def test_a_page_that_is_no_redirect_is_made_each_time(request_of):
+    view = Slow(answer=lambda times: HttpResponse(str(times)))
+    assert [once(view)(request_of()).content for _ in range(2)] == [b"1", b"2"]
+
+
+def test_other_addresses_and_words_are_other_forms(request_of):
+    view = Slow()
+    sent = [request_of(), request_of("/y/"), request_of(words="a=2"), request_of("/x/?a=1")]
+    assert [once(view)(each).url for each in sent] == ["/1/", "/2/", "/3/", "/4/"]
+
+
+def test_without_a_cache_each_form_is_a_first_one(request_of, settings):
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "league.cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+            "OPTIONS": {"socket_connect_timeout": 0.2},
+        }
+    }
+    view = Slow()
+    assert [once(view)(request_of()).url for _ in range(2)] == ["/1/", "/2/"]
