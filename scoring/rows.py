@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from scoring import sums, ties
 from scoring.facts import PlayerId
@@ -27,17 +28,14 @@ def standings(
     others: ties.Others | None = None,
 ) -> dict[PlayerId, Standing]:
     """The rows of these players, and of all whose own move with theirs: see `ties.rank`."""
-    return {
-        player: Standing(
-            table_id=ask.table.pk,
-            player_id=player,
-            **moved.line._asdict(),
-            strength=moved.strength,
-            tiebreaks=moved.values,
-            rank_key=moved.key,
-        )
-        for player, moved in ties.rank(lines, before, scheme, ask, others).items()
-    }
+    found = ties.rank(lines, before, scheme, ask, others)
+    return {player: _row(ask.table.pk, player, moved) for player, moved in found.items()}
+
+
+def _row(table: int, player: PlayerId, moved: ties.Moving) -> Standing:
+    """Values in the order of the fields: by name a row takes twice as long."""
+    values: list[Any] = [None, table, player, *moved.line, moved.strength, moved.values, moved.key]
+    return Standing(*values)
 
 
 def placed(
