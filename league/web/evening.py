@@ -74,6 +74,7 @@ def start(request: Request, pk: int) -> HttpResponse:
 
 @desk
 @require_POST
+@once
 def check_in(request: Request, pk: int) -> HttpResponse:
     """A player of the list, or whoever is called as was typed; `do=new` adds somebody."""
     found = permissions.session(request.user, pk, Action.ORGANISE)

@@ -20,6 +20,7 @@ from league.operations import rulings
 from league.permissions import Action
 from league.web.access import Request, desk
 from league.web.forms import run
+from league.web.once import once
 from scoring.models import Draw, Penalty, Table
 
 
@@ -95,6 +96,7 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
 
 
 @desk
+@once
 def lots(request: Request, pk: int, game: str = "") -> HttpResponse:
     """Who shares a place by all that is known now, and the lots drawn so far."""
     season = permissions.season(request.user, pk, Action.ORGANISE)

@@ -11,6 +11,7 @@ from django.test import RequestFactory
 
 from league.models import Club, Ladder, Match, Player, Season, Session, Tournament
 from league.web.once import once
+from scoring.models import Draw
 from tests import make
 from tests.web.test_desk import table_form
 from tests.web.test_tournaments import NEW
@@ -69,6 +70,11 @@ def places():
             {"name": "Zoé", "visibility": "full"},
             Player,
         ),
+        "walk-in": (
+            f"/en/desk/sessions/{session.pk}/here/",
+            {"do": "new", "name": "Zoé"},
+            Player,
+        ),
         "season": (f"/en/desk/clubs/{club.slug}/seasons/", SEASON, Season),
         "evening": (f"/en/desk/seasons/{session.season_id}/", evening, Session),
         "evening now": (f"/en/desk/seasons/{session.season_id}/start/", {}, Session),
@@ -83,7 +89,18 @@ def places():
 
 
 @pytest.mark.parametrize(
-    "what", ["club", "player", "season", "evening", "evening now", "table", "tournament", "ladder"]
+    "what",
+    [
+        "club",
+        "player",
+        "walk-in",
+        "season",
+        "evening",
+        "evening now",
+        "table",
+        "tournament",
+        "ladder",
+    ],
 )
 def test_the_same_form_twice_makes_one(client, alice, what):
     path, form, model = places()[what]
@@ -92,6 +109,16 @@ def test_the_same_form_twice_makes_one(client, alice, what):
     assert first.status_code == second.status_code == 302
     assert first["Location"] == second["Location"]
     assert model.objects.count() == before + 1
+
+
+def test_lots_are_drawn_once(client, alice):
+    season = make.season(make.club(), scheme={"tiebreaks": ["lots"]})
+    people = make.players(season.club)
+    make.played(make.match(make.session(season), people, options={"target": 1}), [22, 5, 5, 5])
+    form = {"player": [each.pk for each in people[1:]]}
+    answers = [send(client, f"/en/desk/seasons/{season.pk}/lots/", form) for _ in range(2)]
+    assert [each.status_code for each in answers] == [302, 302]
+    assert Draw.objects.count() == 1
 
 
 def test_the_form_of_another_page_makes_another(client, alice):
