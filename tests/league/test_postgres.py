@@ -8,11 +8,8 @@ from django.db import connection
 from league import permissions
 from league.models import Club
 from league.operations import tokens
-from scoring import projection
-from scoring.models import Standing
 from tests import make, services
 
-MOST_PARAMETERS = 65_535  # of one statement, when the server binds them
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -86,8 +83,3 @@ def test_a_migration_under_way_breaks_nothing_that_is_prepared():
     finally:
         change("ALTER TABLE league_match DROP COLUMN newer")
         change("ALTER TABLE api_token DROP COLUMN newer")
-
-
-def test_the_rows_of_a_table_are_no_more_parameters_than_the_server_takes():
-    """Other rows are sent as arrays, a parameter for each column."""
-    assert projection.BATCH * len(Standing._meta.concrete_fields) <= MOST_PARAMETERS
