@@ -1,5 +1,5 @@
 """A kept connection: fit without being asked, and never taken for fit when the server has gone.
-Statements that the server prepares, and no more parameters than it takes."""
+Statements that the server prepares."""
 
 import psycopg
 import pytest
@@ -9,7 +9,6 @@ from league import permissions
 from league.models import Club
 from league.operations import tokens
 from tests import make, services
-
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
