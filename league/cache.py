@@ -14,6 +14,7 @@ from django.core.cache.backends import redis as backend
 from django.core.cache.backends.locmem import LocMemCache
 from redis.exceptions import ConnectionError, RedisError, TimeoutError
 
+AWAY = (RedisError, OSError)  # it does not answer
 REST_SECONDS = 5.0
 COUNT = """
     local times = redis.call('INCR', KEYS[1])
@@ -75,7 +76,7 @@ def count(key: str, seconds: int) -> int:
     """How often this key was counted, this time included; 0 when nobody knows."""
     try:
         return int(cache.count(key, seconds))  # type: ignore[attr-defined]  # one of the two above
-    except (RedisError, OSError):
+    except AWAY:
         return 0
 
 
@@ -83,7 +84,7 @@ def counted(key: str) -> int:
     """The same, without counting this time."""
     try:
         return int(cache.get(key, 0))
-    except (RedisError, OSError):
+    except AWAY:
         return 0
 
 

@@ -14,10 +14,11 @@ from typing import Any
 from celery import Task
 from celery.signals import task_failure, task_postrun, task_prerun
 from django.core.cache import cache
-from redis.exceptions import RedisError
+
+from league.cache import AWAY
 
 COUNTED = ("runs", "failures", "retries", "total_ms", "longest_ms", "last_run")
-UNCOUNTED = (RedisError, OSError, ValueError)  # no cache, or one that forgets in between
+UNCOUNTED = (*AWAY, ValueError)  # no cache, or one that forgets in between
 _began: dict[str, float] = {}
 
 

@@ -29,6 +29,11 @@ STAMPED = plain.update(Projection, STAMP)
 KEY = ("table", "player")
 UPSERT = plain.upsert(Standing, KEY, COLUMNS)
 PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
+SHOWN = f"""
+    SELECT {plain.columns(Projection)}, {plain.columns(Table)}
+    FROM {PROJECTIONS} JOIN {TABLES} ON {TABLES}.id = {PROJECTIONS}.table_id
+    WHERE {PROJECTIONS}.table_id = %s
+"""
 RANGES = 200  # of keys that one statement asks for: SQLite nests conditions 1,000 deep
 
 
@@ -96,15 +101,9 @@ def _locked(table_id: int) -> Projection | None:
 
 
 def _lock(table_id: int) -> Projection | None:
-    sql = f"""
-        SELECT {plain.columns(Projection)}, {plain.columns(Table)}
-        FROM {PROJECTIONS} JOIN {TABLES} ON {TABLES}.id = {PROJECTIONS}.table_id
-        WHERE {PROJECTIONS}.table_id = %s
-    """
-    if connection.features.has_select_for_update:
-        sql += f"FOR UPDATE OF {PROJECTIONS}"
+    lock = f"FOR UPDATE OF {PROJECTIONS}" if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
-        cursor.execute(sql, [table_id])
+        cursor.execute(SHOWN + lock, [table_id])
         row = cursor.fetchone()
     if row is None:
         return None

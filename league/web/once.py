@@ -3,6 +3,7 @@
 Each rendering of a page masks its CSRF token anew, so the same bytes sent by the same person to the
 same address are the same form of the same page. The second one is led to where the first one went.
 Forms that change what is there look at its version instead; this is for those that make something.
+While the cache does not answer, every form is a first one.
 """
 
 import time
@@ -14,15 +15,14 @@ from typing import Any
 from django.core.cache import cache
 from django.http import HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
-from redis.exceptions import RedisError
 
+from league.cache import AWAY
 from league.web.access import Request
 
 KEPT = 60  # seconds
 PATIENCE = 20.0  # seconds that the second waits for the first
 STEP = 0.05
 UNDER_WAY = ""
-AWAY = (RedisError, OSError)  # the cache does not answer: every form is a first one
 
 View = Callable[..., HttpResponseBase]
 

@@ -39,10 +39,10 @@ class Cable:
                 far = socket.create_connection(self.there)
                 self.ends += [near, far]
                 Thread(target=carry, args=(near, far), daemon=True).start()
-                Thread(target=self._late, args=(far, near), daemon=True).start()
+                Thread(target=carry, args=(far, near, self._wait), daemon=True).start()
 
-    def _late(self, far: socket.socket, near: socket.socket) -> None:
-        carry(far, near, lambda: time.sleep(self.delay))
+    def _wait(self) -> None:
+        time.sleep(self.delay)
 
 
 def carry(

@@ -31,6 +31,8 @@ def test_a_column_is_among_the_numbers_that_are_given(count):
     both = asked._replace(params=asked.params | known.params)
     sql = f"WITH k(a, b) AS ({known.sql}) SELECT a FROM k WHERE {asked.sql} ORDER BY a"
     assert rows(sql, both) == [(number,) for number in wanted]
+    others = [(number,) for number in range(3 * SHORT + 9) if number not in wanted]
+    assert rows(sql.replace(asked.sql, f"NOT ({asked.sql})"), both) == others
 
 
 def test_lists_that_are_parameters_leave_the_statement_as_it_is():

@@ -12,6 +12,18 @@ from scoring import projection
 from tests import make
 
 pytestmark = pytest.mark.django_db
+NEW = {
+    "name": "Échelle",
+    "period": "Automne",
+    "starts_on": "2026-09-01",
+    "games": ["neurotrio"],
+    "up": 1,
+    "down": 1,
+    "play_off": 0,
+    "least": 2,
+    "most": 4,
+    "count": 2,
+}
 
 
 @pytest.fixture
@@ -115,15 +127,8 @@ def test_a_ladder_is_made_with_the_players_spread_over_divisions(client, alice, 
     path = f"/en/desk/clubs/{club.slug}/ladders/"
     assert "Division 3" in text(client.get(f"{path}?count=3"))
     form = {
+        **NEW,
         "name": "<script>alert(1)</script>",
-        "period": "Automne",
-        "starts_on": "2026-09-01",
-        "games": ["neurotrio"],
-        "up": 1,
-        "down": 1,
-        "play_off": 0,
-        "least": 2,
-        "most": 4,
         "count": 3,
         **{f"player-{each.pk}": n // 2 + 1 for n, each in enumerate(people)},
     }

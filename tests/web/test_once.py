@@ -14,7 +14,8 @@ from league.web.once import once
 from scoring.models import Draw
 from tests import make
 from tests.web.test_desk import table_form
-from tests.web.test_tournaments import NEW
+from tests.web.test_ladders import NEW as NEW_LADDER
+from tests.web.test_tournaments import NEW as NEW_TOURNAMENT
 
 pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
@@ -43,20 +44,6 @@ def send(client, path, form):
     return client.post(path, body, content_type=FORM)
 
 
-LADDER = {
-    "name": "Échelle",
-    "period": "Automne",
-    "starts_on": "2026-09-01",
-    "games": ["neurotrio"],
-    "up": 1,
-    "down": 1,
-    "play_off": 0,
-    "least": 2,
-    "most": 4,
-    "count": 2,
-}
-
-
 def places():
     club = make.club()
     session = make.session(make.season(club))
@@ -83,8 +70,8 @@ def places():
             table_form(people[:3]),
             Match,
         ),
-        "tournament": (f"/en/desk/clubs/{club.slug}/tournaments/", NEW, Tournament),
-        "ladder": (f"/en/desk/clubs/{club.slug}/ladders/", LADDER | divided, Ladder),
+        "tournament": (f"/en/desk/clubs/{club.slug}/tournaments/", NEW_TOURNAMENT, Tournament),
+        "ladder": (f"/en/desk/clubs/{club.slug}/ladders/", NEW_LADDER | divided, Ladder),
     }
 
 
