@@ -4,7 +4,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpResponseBase
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -76,7 +75,7 @@ class Rounds(Resource):
                 accepted = submissions.add(found, round, by=request.user, number=number)
             except Conflict as conflict:
                 raise _told(conflict, found, number, round) from None
-        location = reverse("api:round", args=[found.pk, accepted.submission.number])
+        location = f"{request.path}{accepted.submission.number}/"
         return resource.created(write_accepted(accepted), location, tag_of(accepted))
 
 

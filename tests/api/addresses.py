@@ -1,8 +1,10 @@
 """Every address of the API: role × method × URL → status, and what a token may reach."""
 
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from api import urls
 from tests import make
 
 # the stranger owns another club: what he does not see does not exist for him
@@ -49,6 +51,14 @@ RECORD = {
     "players": ["Ada", "Bob"],
     "rounds": [make.sheet(12, 4)],
 }
+
+
+def views(patterns: Sequence[Any] = urls.urlpatterns) -> Iterator[tuple[str, Any]]:
+    """What the API serves: name and view of each address."""
+    for each in patterns:
+        inner = getattr(each, "url_patterns", None)
+        yield from views(inner) if inner is not None else [(each.name, each.callback)]
+
 
 AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from api import codes, errors, fields, reach, resource, urls
+from api import codes, errors, fields, reach, resource
 from games import GAMES
 from games.messages import Text
+from tests.api.addresses import views
 
 FOLDERS = ("api", "league", "scoring")
 PURE = {  # what the pure part says of a scheme, in words of all records
@@ -104,14 +105,14 @@ def test_every_code_has_a_meaning():
     ],
 )
 def test_a_handler_has_the_codes_of_all_that_it_calls(name, method, expected):
-    (view,) = [each.callback.view_class for each in urls.urlpatterns if each.name == name]
+    view = dict(views())[name].view_class
     found, judged = reach.codes(getattr(view, method), view)
     assert found == expected
     assert not judged
 
 
 def test_what_a_game_judges_may_name_all_of_its_codes():
-    (view,) = [each.callback.view_class for each in urls.urlpatterns if each.name == "rounds"]
+    view = dict(views())["rounds"].view_class
     found, judged = reach.codes(view.post, view)
     assert judged
     assert found[409] == {

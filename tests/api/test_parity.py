@@ -6,8 +6,8 @@ import pytest
 from django.urls import URLPattern
 from django.views.generic import View
 
-from api import urls as api_urls
 from league.web import urls as web_urls
+from tests.api.addresses import views
 
 PAGES = {  # page → names and methods of the API that do the same
     "desk": ["POST clubs"],
@@ -109,8 +109,8 @@ def test_every_page_that_writes_has_its_endpoint():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_endpoints_exist(page):
-    views = {pattern.name: pattern.callback for pattern in api_urls.urlpatterns}
+    served = dict(views())
     for endpoint in PAGES[page]:
         method, name = endpoint.split()
-        view: type[View] = views[name].view_class
+        view: type[View] = served[name].view_class
         assert hasattr(view, method.lower()), endpoint

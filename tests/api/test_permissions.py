@@ -5,12 +5,11 @@ from copy import deepcopy
 import pytest
 from django.db import transaction
 
-from api import urls
 from api.errors import STATUS
 from league.errors import LeagueError
 from league.operations import tokens
 from tests import make
-from tests.api.addresses import AT_A_TABLE, OF_NO_CLUB, ROLES, SUBMIT_SCOPE, TABLE
+from tests.api.addresses import AT_A_TABLE, OF_NO_CLUB, ROLES, SUBMIT_SCOPE, TABLE, views
 from tests.api.caller import Caller, caller
 from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, kind, play, table_of
@@ -117,7 +116,7 @@ def test_other_methods_are_refused(world, alice, name, method):
 
 
 def test_every_url_of_the_api_stands_in_the_table():
-    assert {pattern.name for pattern in urls.urlpatterns} == {row[0] for row in TABLE}
+    assert {name for name, _view in views()} == {row[0] for row in TABLE}
 
 
 def test_every_kind_of_error_of_the_league_has_a_status():

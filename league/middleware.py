@@ -1,0 +1,59 @@
+"""Middleware of Django and its libraries, spared where it has nothing to do.
+
+A program has a token: no session, no account that a browser signed in, no messages to be shown. What
+is about these lets the API pass.
+"""
+
+from functools import cache
+from typing import Any
+
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest, HttpResponseBase
+
+API = "/api/"
+
+
+class ForBrowsers:
+    """Put before a middleware: it does not see what comes to the API."""
+
+    get_response: Any
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.path_info.startswith(API):
+            return self.get_response(request)
+        return super().__call__(request)  # type: ignore[misc]  # of the middleware behind
+
+
+class Sessions(ForBrowsers, SessionMiddleware):
+    pass
+
+
+class Accounts(ForBrowsers, AuthenticationMiddleware):
+    pass
+
+
+class Messages(ForBrowsers, MessageMiddleware):
+    pass
+
+
+class Policy(CSPMiddleware):
+    """The policy of the settings is put together once, not at each answer."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if any(name.startswith("_csp") for name in vars(response)):  # a view wants another one
+            return super().process_response(request, response)
+        if HEADER not in response:
+            response[HEADER] = _policy()
+        return response
+
+
+@cache
+def _policy() -> str:
+    return build_policy()
