@@ -8,8 +8,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from api import idempotency
 from league.models import Scope, Token, User
 from league.operations import tokens
+from scoring import plain
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -22,7 +24,7 @@ class TokenAuthentication(BaseAuthentication):
         kind, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
         if not kind:
             return None
-        token = tokens.find(secret.strip()) if kind.lower() == "bearer" else None
+        token = _found(request, secret.strip()) if kind.lower() == "bearer" else None
         if token is None:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         tokens.note_use(token)
@@ -30,6 +32,14 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _found(request: Request, secret: str) -> Token | None:
+    """With it, on the same journey, what is kept for the Idempotency-Key of the request."""
+    asked = [tokens.asked(secret), *idempotency.asked(request, tokens.digest(secret))]
+    rows, *kept = plain.together(*asked)
+    request.kept = idempotency.told(kept)  # type: ignore[attr-defined]
+    return tokens.told(rows)
 
 
 class HasScope(BasePermission):

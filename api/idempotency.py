@@ -1,40 +1,41 @@
 """The same request twice has one effect and one answer.
 
-The key is written first, in the transaction of the effect. A second request with it therefore waits
-for the first in the database, and then finds its answer, or nothing if the first one failed.
+Whether a key is known is asked together with the token that brings it. If it is not, the answer is
+written with it, last of all and in the transaction of the effect: of two requests that come with
+one key at the same time the second finds it taken, its effect is undone, and it gets the answer of
+the first.
 """
 
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.parsers import Unreadable
 from league.errors import invalid
-from league.models import Token, User
+from league.models import Token
+from scoring import plain
 
 KEPT_HOURS = 48
 KEY = re.compile(r"[\x20-\x7e]{1,255}")
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "Allow")
 Act = Callable[[], HttpResponseBase]
 Refuse = Callable[[Exception], HttpResponseBase]
-CLAIM = """
-    INSERT INTO api_idempotencykey (user_id, key, fingerprint, created_at, headers, body)
-    VALUES (%s, %s, %s, %s, '{}', '')
-    ON CONFLICT (user_id, key) DO UPDATE SET key = excluded.key
-    RETURNING fingerprint, status, headers, body
-"""
+KEPT = (
+    "SELECT fingerprint, status, headers, body FROM api_idempotencykey WHERE key = %s AND user_id"
+)
 KEEP = """
-    UPDATE api_idempotencykey SET status = %s, headers = %s, body = %s
-    WHERE user_id = %s AND key = %s
+    INSERT INTO api_idempotencykey (user_id, key, fingerprint, created_at, status, headers, body)
+    VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
 """
 
 
@@ -45,12 +46,14 @@ class Claim(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A row of the table; without a status it is the one just written."""
-
     fingerprint: str
-    status: int | None
+    status: int
     headers: str
     body: str
+
+
+class Taken(Exception):
+    """Somebody with the same key was quicker."""
 
 
 class Secretive(Response):
@@ -65,38 +68,52 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-def once(request: Request, user: User, key: str, act: Act, refuse: Refuse) -> HttpResponseBase:
-    """The answer of `act`, or the stored one. What `act` raises undoes everything, the key too;
-    then the key keeps the answer that `refuse` makes of it, or nothing if that raises as well."""
-    claim = Claim(user.pk, key, _fingerprint(request))
+def asked(request: Request, digest: str) -> list[plain.Asked]:
+    """What to ask for the answer that is kept for the key of a request, whose token has this
+    digest; for `told`. Nothing if there is no key."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None or request.method in SAFE_METHODS or not KEY.fullmatch(key):
+        return []
+    return [(f"{KEPT} = (SELECT user_id FROM api_token WHERE digest = %s)", [key, digest])]
+
+
+def told(answers: Sequence[plain.Rows]) -> Kept | None:
+    return Kept(*answers[0][0]) if answers and answers[0] else None
+
+
+def once(request: Any, key: str, act: Act, refuse: Refuse) -> HttpResponseBase:
+    """The answer of `act`, or the one that was kept. What `act` raises undoes everything; then the
+    key keeps the answer that `refuse` makes of it, or nothing if that raises as well."""
+    claim = Claim(request.user.pk, key, _fingerprint(request))
+    if request.kept is not None:
+        return _replay(claim, request.kept)
     try:
-        return _settle(claim, act)
+        return _settled(claim, act)
     except Exception as error:
+        if (quicker := _kept(claim)) is not None:
+            return _replay(claim, quicker)
         refused = refuse(error)
-    return _settle(claim, lambda: refused)
+    try:
+        return _settled(claim, lambda: refused)
+    except Taken:
+        kept = _kept(claim)
+        assert kept is not None, "whoever took the key has written it"
+        return _replay(claim, kept)
 
 
-def _settle(claim: "Claim", act: Act) -> HttpResponseBase:
-    """One commit: the key, the effect, the answer."""
+def _settled(claim: Claim, act: Act) -> HttpResponseBase:
+    """One commit: the effect, the key, the answer."""
     with transaction.atomic():
-        if (kept := _claimed(claim)) is not None:
-            return _replay(claim, kept)
         response = act()
         _keep(claim, response)
         return response
 
 
-def _claimed(claim: "Claim") -> "Kept | None":
-    """None for the first; else what is kept. Waits for whoever has claimed the same key and has not
-    ended yet."""
-    with connection.cursor() as cursor:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(CLAIM, [claim.user_id, claim.key, claim.fingerprint, now])
-        kept = Kept(*cursor.fetchone())
-    return None if kept.status is None else kept
+def _kept(claim: Claim) -> Kept | None:
+    return told(plain.together((f"{KEPT} = %s", [claim.key, claim.user_id])))
 
 
-def _keep(claim: "Claim", response: HttpResponseBase) -> None:
+def _keep(claim: Claim, response: HttpResponseBase) -> None:
     if isinstance(response, Response):
         response.render()
     assert isinstance(response, HttpResponse), "unsafe requests get whole answers"
@@ -104,12 +121,14 @@ def _keep(claim: "Claim", response: HttpResponseBase) -> None:
     body = response.content.decode()
     if isinstance(response, Secretive):
         body = json.dumps({**response.data, "secret": None}, ensure_ascii=False)
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        answer: list[Any] = [response.status_code, json.dumps(headers), body]
-        cursor.execute(KEEP, [*answer, claim.user_id, claim.key])
+        cursor.execute(KEEP, [*claim, now, response.status_code, json.dumps(headers), body])
+        if not cursor.rowcount:  # it has waited for whoever wrote this key
+            raise Taken
 
 
-def _replay(claim: "Claim", kept: "Kept") -> HttpResponse:
+def _replay(claim: Claim, kept: Kept) -> HttpResponse:
     if kept.fingerprint != claim.fingerprint:
         message = _("This Idempotency-Key was used for another request.")
         raise invalid("idempotency_key_reused", "", message)

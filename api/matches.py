@@ -77,8 +77,9 @@ class Matches(Resource):
 
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        found = permissions.session_to_list(request.user, session)
-        version = f"{versions.session(session)}{results.hour_of(found.season)}"
+        asked = versions.session_asked(session)
+        found, (told,) = permissions.session_to_list(request.user, session, asked)
+        version = f"{versions.session_told(told)}{results.hour_of(found.season)}"
         return kept.listed(request, version, lambda: self._page(request, found))
 
     def _page(self, request: ApiRequest, found: Session) -> Response:

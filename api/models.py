@@ -15,10 +15,15 @@ class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
 class IdempotencyKey(models.Model):
     """The answer to one request that carried a key; written in the transaction of its effect."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # that of the key begins with it
+    )
     key = models.CharField(max_length=255)
     fingerprint = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(null=True)
+    status = models.PositiveSmallIntegerField(null=True)  # never, since keys are written last
     headers = models.JSONField(default=dict)
     body = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)

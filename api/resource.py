@@ -32,6 +32,7 @@ class ApiRequest(Request):
 
     user: User
     auth: Token
+    kept: idempotency.Kept | None  # for its Idempotency-Key
 
 
 class Resource(APIView):
@@ -91,7 +92,7 @@ class Resource(APIView):
             key = idempotency.key_of(self.request)
             if key is not None:
                 act = partial(self._finished, handler)
-                return idempotency.once(self.request, token.user, key, act, self._refused)
+                return idempotency.once(self.request, key, act, self._refused)
         return handler(self.request, *self.args, **self.kwargs)
 
     def _finished(self, handler: Handler) -> Any:

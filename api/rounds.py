@@ -66,13 +66,14 @@ class Rounds(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         with resource.in_transaction():
-            found = permissions.match_to_enter(request.user, match)
+            held = submissions.to_enter(request.user, match)
+            found = held.match
             round, number = read(request)
             conditions.require(
                 request, conditions.of_match(found), now=lambda: matches.write(found)
             )
             try:
-                accepted = submissions.add(found, round, by=request.user, number=number)
+                accepted = submissions.add(held, round, by=request.user, number=number)
             except Conflict as conflict:
                 raise _told(conflict, found, number, round) from None
         location = f"{request.path}{accepted.submission.number}/"

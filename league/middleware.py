@@ -1,7 +1,7 @@
 """Middleware of Django and its libraries, spared where it has nothing to do.
 
-A program has a token: no session, no account that a browser signed in, no messages to be shown. What
-is about these lets the API pass.
+A program has a token: no session, no account that a browser signed in, no messages to be shown.
+What is about these lets the API pass.
 """
 
 from functools import cache

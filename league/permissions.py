@@ -160,31 +160,30 @@ def sitting(user: User, pk: int, action: Action) -> Sitting:
     return found
 
 
-def session_to_list(user: User, pk: int) -> Session:
+def session_to_list(user: User, pk: int, *beside: plain.Asked) -> tuple[Session, list[plain.Rows]]:
     """The evening for one who may see its matches, with what they need of season and club; the rest
-    is read if asked. One statement in plain SQL, as programs ask for them all the time."""
-    with connection.cursor() as cursor:
-        cursor.execute(TO_LIST, [user.pk, pk])
-        row = cursor.fetchone()
-    if row is None:
+    is read if asked. And the answers to what is asked beside. One journey in plain SQL, as programs
+    ask for them all the time."""
+    rows, *answers = plain.together((TO_LIST, [user.pk, pk]), *beside)
+    if not rows:
         raise NotFound(_("There is nothing here."))
-    season_id, club_id, confirmation, hours, timezone, role = row
+    season_id, club_id, confirmation, hours, timezone, role = rows[0]
     _require_role(user, club_id, role, Action.VIEW)
     season = _season(season_id, club_id, confirmation, hours)
-    return _evening(pk, season, _club(club_id, timezone=timezone))
+    return _evening(pk, season, _club(club_id, timezone=timezone)), answers
 
 
-def match_to_enter(user: User, pk: int) -> Match:
-    """The match, locked until the transaction ends, for one who may enter its rounds.
+def match_to_enter(user: User, pk: int, *beside: plain.Asked) -> tuple[Match, list[plain.Rows]]:
+    """The match, locked until the transaction ends, for one who may enter its rounds; and the
+    answers to what is asked beside, as it is once the match is locked.
 
-    One statement in plain SQL, as it is asked with every round.
+    One journey in plain SQL, as it is asked with every round.
     """
     lock = "FOR UPDATE OF league_match" if connection.features.has_select_for_update else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{TO_ENTER} {lock}", [user.pk, pk])
-        row = cursor.fetchone()
-    if row is None:
+    rows, *answers = plain.together((f"{TO_ENTER} {lock}", [user.pk, pk]), *beside)
+    if not rows:
         raise NotFound(_("There is nothing here."))
+    row = rows[0]
     found = plain.load(Match, row)
     *_match, role, season_id, confirmation, hours, club_id, timezone, events = row
     _require_role(user, club_id, role, Action.SUBMIT)
@@ -193,7 +192,7 @@ def match_to_enter(user: User, pk: int) -> Match:
         _season(season_id, club_id, confirmation, hours),
         _club(club_id, timezone=timezone, webhook_events=json.loads(events)),
     )
-    return found
+    return found, answers
 
 
 # What such a statement tells of evening, season and club; the rest is read if asked.

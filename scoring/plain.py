@@ -2,7 +2,8 @@
 them together than the database to answer. `Model.objects.raw` takes its statement apart each time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
 from typing import Any, TypeVar
 
@@ -10,6 +11,28 @@ from django.db import connection
 from django.db.models import Model
 
 M = TypeVar("M", bound=Model)
+Asked = tuple[str, Sequence[Any]]  # a statement and its values
+Rows = list[tuple[Any, ...]]
+
+
+def together(*asked: Asked) -> list[Rows]:
+    """The rows of several statements that give rows. They are carried out one after another;
+    PostgreSQL hears all of them, and the begin of their transaction, on one journey."""
+    with ExitStack() as held:
+        cursors = [held.enter_context(connection.cursor()) for _each in asked]
+        with _one_journey() if len(asked) > 1 else nullcontext():
+            for cursor, (sql, values) in zip(cursors, asked, strict=True):
+                cursor.execute(sql, values)
+        return [cursor.fetchall() for cursor in cursors]
+
+
+@contextmanager
+def _one_journey() -> Iterator[None]:
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
 
 
 def columns(model: type[Model]) -> str:

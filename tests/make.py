@@ -16,6 +16,7 @@ from league.models import (
     Season,
     Session,
     Sitting,
+    Token,
     Tournament,
     User,
     Webhook,
@@ -28,11 +29,18 @@ from league.operations import (
     seasons,
     sittings,
     submissions,
+    tokens,
     tournaments,
     webhooks,
 )
+from scoring import plain
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
+
+
+def token_of(secret: str) -> Token | None:
+    """As the API finds it."""
+    return tokens.told(plain.together(tokens.asked(secret))[0])
 
 
 def user(email: str = "alice@example.org", password: str = "a good pass phrase") -> User:

@@ -6,12 +6,15 @@ together than the database to answer them. Only league.operations.submissions wr
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
 from django.utils import timezone
 
 from league.models import Match, Submission
+from scoring import plain
+from scoring.plain import Asked, Rows
 
 Body = Mapping[str, Any]
 
@@ -32,7 +35,7 @@ ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 INSERT = f"INSERT INTO league_submission ({COLUMNS}) VALUES {{rows}} RETURNING id"
 SETTLE = """
     UPDATE league_match SET totals = %s, places = %s, rounds_played = %s, over = %s, evidence = %s,
-        version = %s, result = %s, result_at = %s, updated_at = %s WHERE id = %s
+        version = %s, result = %s, result_at = %s, updated_at = %s WHERE id = %s RETURNING id
 """
 SETTLE_ALL = """
     WITH new (totals, places, rounds_played, over, evidence, version, result, result_at, updated_at,
@@ -42,7 +45,7 @@ SETTLE_ALL = """
         rounds_played = new.rounds_played, over = new.over, evidence = new.evidence,
         version = new.version, result = new.result,
         result_at = CAST(new.result_at AS {moment}), updated_at = CAST(new.updated_at AS {moment})
-    FROM new WHERE league_match.id = new.id
+    FROM new WHERE league_match.id = new.id RETURNING league_match.id
 """
 TYPES = {  # of values that are text on their way
     "postgresql": {"json": "jsonb", "moment": "timestamp with time zone"},
@@ -66,20 +69,69 @@ class Stand(NamedTuple):
         return self.taken.get(number, 0) + 1
 
 
+class Told(NamedTuple):
+    """Of several matches, by their ids."""
+
+    stands: dict[int, Stand]
+    seated: dict[int, list[Seated]]
+
+
 def seated(matches: Iterable[int]) -> dict[int, list[Seated]]:
     """Who sits in each match, in playing order."""
-    found: dict[int, list[Seated]] = {}
-    for match_id, player_id, name in _asked(SEATED, list(matches)):
-        found.setdefault(match_id, []).append(Seated(player_id, name))
-    return found
-
-
-def stand(matches: Iterable[int]) -> dict[int, Stand]:
-    """The rounds of each match as they stand, in order."""
     wanted = list(matches)
-    latest: dict[int, dict[int, str]] = {match_id: {} for match_id in wanted}
-    taken: dict[int, dict[int, int]] = {match_id: {} for match_id in wanted}
-    for match_id, number, version, withdrawn_at, body in _asked(VERSIONS, wanted):
+    return _seated(plain.together(_asked(SEATED, wanted))[0]) if wanted else {}
+
+
+def asked(matches: Sequence[int]) -> tuple[Asked, Asked]:
+    """What to ask for the rounds as they stand and who sits there; for `told`."""
+    return _asked(VERSIONS, matches), _asked(SEATED, matches)
+
+
+def told(matches: Sequence[int], answers: Sequence[Rows]) -> Told:
+    versions, seats = answers
+    return Told(_stand(matches, versions), _seated(seats))
+
+
+def store(matches: Iterable[Match], rows: Sequence[Submission] = ()) -> None:
+    """New versions of rounds, which know their ids and times afterwards; with the totals of these
+    matches and all that follows from the rounds."""
+    now = timezone.now()
+    statements = [_inserted(rows, now)] if rows else []
+    *inserted, _settled = plain.together(*statements, _settled_all(list(matches), now))
+    for row, (pk,) in zip(rows, *inserted, strict=True):
+        row.pk, row._state.adding = pk, False
+
+
+def _inserted(rows: Sequence[Submission], now: datetime) -> Asked:
+    values: list[Any] = []
+    for row in rows:
+        row.submitted_at = now
+        values += [row.match_id, row.number, row.version]
+        values += [json.dumps(part) for part in (row.body, row.verdict, row.notices)]
+        values += [row.evidence, row.reason, row.submitted_by_id, _moment(now)]
+    return INSERT.format(rows=", ".join([ROW] * len(rows))), values
+
+
+def _settled_all(matches: Sequence[Match], now: datetime) -> Asked:
+    rows = [_settled(match, now) for match in matches]
+    if len(rows) == 1:  # most often
+        return SETTLE, rows[0]
+    sql = SETTLE_ALL.format(rows=", ".join([ROW] * len(rows)), **TYPES[connection.vendor])
+    return sql, [value for row in rows for value in row]
+
+
+def _settled(match: Match, now: datetime) -> list[Any]:
+    match.updated_at = now
+    played = [json.dumps(match.totals), json.dumps(match.places), match.rounds_played, match.over]
+    result_at = match.result_at and _moment(match.result_at)
+    marked = [match.evidence, match.version, match.result, result_at]
+    return [*played, *marked, _moment(now), match.pk]
+
+
+def _stand(matches: Iterable[int], rows: Rows) -> dict[int, Stand]:
+    latest: dict[int, dict[int, str]] = {match_id: {} for match_id in matches}
+    taken: dict[int, dict[int, int]] = {match_id: {} for match_id in latest}
+    for match_id, number, version, withdrawn_at, body in rows:
         if withdrawn_at is None:
             latest[match_id][number] = body
         else:
@@ -90,48 +142,15 @@ def stand(matches: Iterable[int]) -> dict[int, Stand]:
     }
 
 
-def insert(rows: Sequence[Submission]) -> None:
-    """All of them at once. They know their ids and times afterwards."""
-    now = timezone.now()
-    values: list[Any] = []
-    for row in rows:
-        row.submitted_at = now
-        values += [row.match_id, row.number, row.version]
-        values += [json.dumps(part) for part in (row.body, row.verdict, row.notices)]
-        values += [row.evidence, row.reason, row.submitted_by_id, _moment(now)]
-    with connection.cursor() as cursor:
-        cursor.execute(INSERT.format(rows=", ".join([ROW] * len(rows))), values)
-        for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):
-            row.pk, row._state.adding = pk, False
+def _seated(rows: Rows) -> dict[int, list[Seated]]:
+    found: dict[int, list[Seated]] = {}
+    for match_id, player_id, name in rows:
+        found.setdefault(match_id, []).append(Seated(player_id, name))
+    return found
 
 
-def settle(matches: Iterable[Match]) -> None:
-    """Totals and all that follows from the rounds, as these matches have it."""
-    now = timezone.now()
-    rows = [_settled(match, now) for match in matches]
-    with connection.cursor() as cursor:
-        if len(rows) == 1:  # most often
-            cursor.execute(SETTLE, rows[0])
-            return
-        sql = SETTLE_ALL.format(rows=", ".join([ROW] * len(rows)), **TYPES[connection.vendor])
-        cursor.execute(sql, [value for row in rows for value in row])
-
-
-def _settled(match: Match, now: Any) -> list[Any]:
-    match.updated_at = now
-    told = [json.dumps(match.totals), json.dumps(match.places), match.rounds_played, match.over]
-    result_at = match.result_at and _moment(match.result_at)
-    marked = [match.evidence, match.version, match.result, result_at]
-    return [*told, *marked, _moment(now), match.pk]
-
-
-def _asked(sql: str, ids: list[int]) -> list[tuple[Any, ...]]:
-    if not ids:
-        return []
-    with connection.cursor() as cursor:
-        cursor.execute(sql.format(places=", ".join(["%s"] * len(ids))), ids)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-        return rows
+def _asked(sql: str, ids: Sequence[int]) -> Asked:
+    return sql.format(places=", ".join(["%s"] * len(ids))), ids
 
 
 def _moment(moment: Any) -> Any:

@@ -56,7 +56,7 @@ def abandon(
     found = held.match
     _stamp(found, reason, [])
     found.version += 1
-    rounds.settle([found])
+    rounds.store([found])
     events.match_abandoned(found)
     held.note(IncidentKind.ABANDON, by, reason)
     return found
@@ -79,7 +79,7 @@ def resume(match: Match, *, seen_version: int | None = None, by: User | None) ->
         submissions.settle(found, players, submissions.judged(found, players, bodies))
     else:
         found.version += 1
-        rounds.settle([found])
+        rounds.store([found])
         ledger.withdraw(found.session.season_id, [found.pk])
     events.match_resumed(found)
     held.note(IncidentKind.RESUME, by, was)
@@ -126,7 +126,7 @@ def _stamp(match: Match, reason: str, forfeits: list[int]) -> None:
 
 
 def _save(match: Match) -> None:
-    """What rounds.settle leaves alone."""
+    """What rounds.store leaves alone."""
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )

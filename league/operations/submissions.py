@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 
 from games import record
 from games.base import Verdict, places
+from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import Match, SittingState, SittingTable, Submission, User
 from league.operations import events, matches, results, rounds
-from league.operations.rounds import Body, Seated
-from scoring import ledger
+from league.operations.rounds import Body, Seated, Stand
+from scoring import ledger, plain
 from scoring.encounters import Encounter, Round, by_partners
 
 
@@ -41,6 +42,14 @@ class Accepted:
     verdict: Verdict
 
 
+class Held(NamedTuple):
+    """A match that is locked, and what stands in it."""
+
+    match: Match
+    stand: Stand
+    players: Sequence[Seated]
+
+
 def submit(
     match_id: int,
     body: Body,
@@ -54,22 +63,34 @@ def submit(
         match = lock(match_id)
         if seen_version is not None and seen_version != match.version:
             raise Stale(_("The match has changed since you looked at it."))
-        return add(match, body, by=by, number=number)
+        return add(hold(match), body, by=by, number=number)
 
 
-def add(match: Match, body: Body, *, by: User | None, number: int | None = None) -> Accepted:
-    """As `submit`, of a match that is locked already; the transaction is the caller's."""
+def to_enter(user: User, match_id: int) -> Held:
+    """The match, locked until the transaction ends, for one who may enter its rounds."""
+    asked = rounds.asked([match_id])
+    match, answers = permissions.match_to_enter(user, match_id, *asked)
+    told = rounds.told([match_id], answers)
+    return Held(match, told.stands[match_id], told.seated[match_id])
+
+
+def hold(match: Match) -> Held:
+    """The same of a match that is locked already."""
+    told = rounds.told([match.pk], plain.together(*rounds.asked([match.pk])))
+    return Held(match, told.stands[match.pk], told.seated[match.pk])
+
+
+def add(held: Held, body: Body, *, by: User | None, number: int | None = None) -> Accepted:
+    """As `submit`; the transaction is the caller's."""
+    match, stand, players = held
     _refuse_stopped(match)
-    stand = rounds.stand([match.pk])[match.pk]
     following = len(stand.bodies) + 1
     check_number(number, following)
-    players = rounds.seated([match.pk])[match.pk]
     verdict = judged(match, players, [*stand.bodies, body])
     version = stand.first_version(following)
     stored = version_of(match, following, version, body, verdict, by)
-    rounds.insert([stored])
     _follow(match, players, verdict)
-    rounds.settle([match])
+    rounds.store([match], [stored])
     events.round_submitted(match, stored)
     if match.over:
         _record(match, players, verdict)
@@ -85,7 +106,8 @@ def add_all(
     The rounds of one match come in playing order; the verdict of each is that of its match after
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
-    stands, seated = rounds.stand(matches), rounds.seated(matches)
+    wanted = list(matches)
+    stands, seated = rounds.told(wanted, plain.together(*rounds.asked(wanted)))
     numbered: dict[int, list[tuple[int, Entry]]] = {}
     for index, entry in enumerate(entries):
         numbered.setdefault(entry.match_id, []).append((index, entry))
@@ -100,8 +122,7 @@ def add_all(
             stored = version_of(match, number, version, entry.body, verdict, by)
             accepted[index] = Accepted(match, seated[match_id], stored, verdict)
         _follow(match, seated[match_id], verdict, len(mine))
-    rounds.insert([each.submission for each in accepted.values()])
-    rounds.settle(matches.values())
+    rounds.store(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
         events.round_submitted(each.match, each.submission)
     for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
@@ -120,15 +141,13 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
     _refuse_stopped(match)
     if match.rounds_played:
         raise Conflict(_("This match has rounds already."))
-    players = rounds.seated([match.pk])[match.pk]
+    _match, stand, players = hold(match)
     verdict = judged(match, players, bodies)
-    stand = rounds.stand([match.pk])[match.pk]
     rows = [
         version_of(match, number, stand.first_version(number), body, verdict, by)
         for number, body in enumerate(bodies, 1)
     ]
-    rounds.insert(rows)
-    settle(match, players, verdict)
+    settle(match, players, verdict, rows)
     return Accepted(match, players, rows[-1], verdict)
 
 
@@ -167,8 +186,7 @@ def correct(
         if row.verdict != verdict.rounds[row.number - 1].to_json()
     ]
     was_over, was = match.over, match.result
-    rounds.insert([stored, *later])
-    settle(match, players, verdict)
+    settle(match, players, verdict, [stored, *later])
     if match.result != was and (match.confirmed or match.disputed):
         ledger.tell_again(match.session.season_id, match.game)
     events.round_corrected(match, stored)
@@ -309,10 +327,13 @@ def version_of(
     )
 
 
-def settle(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
-    """Totals and places follow the rounds, facts the end of the match, also where it had one."""
+def settle(
+    match: Match, players: Sequence[Seated], verdict: Verdict, rows: Sequence[Submission] = ()
+) -> None:
+    """Stores these versions of rounds. Totals and places follow the rounds, facts the end of the
+    match, also where it had one."""
     _follow(match, players, verdict)
-    rounds.settle([match])
+    rounds.store([match], rows)
     _record(match, players, verdict)
 
 
@@ -323,7 +344,7 @@ def _begin_again(match: Match, players: Sequence[Seated]) -> None:
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
     _mark(match, "")
-    rounds.settle([match])
+    rounds.store([match])
     ledger.withdraw(match.session.season_id, [match.pk])
 
 

@@ -8,7 +8,6 @@ import hashlib
 import secrets
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -103,15 +102,17 @@ def issue(
     return token, secret
 
 
-def find(secret: str) -> Token | None:
-    """The token, if it and its user may still act: one statement, asked with every request."""
-    with connection.cursor() as cursor:
-        cursor.execute(FIND, [digest(secret)])
-        row = cursor.fetchone()
-    token = plain.load(Token, row) if row else None
+def asked(secret: str) -> plain.Asked:
+    """What to ask for a token: one statement, asked with every request; for `told`."""
+    return FIND, [digest(secret)]
+
+
+def told(rows: plain.Rows) -> Token | None:
+    """The token, if it and its user may still act."""
+    token = plain.load(Token, rows[0]) if rows else None
     if token is None or not token.is_live:
         return None
-    *_token, email, name, is_active = row
+    *_token, email, name, is_active = rows[0]
     values = [token.user_id, email, name, bool(is_active)]
     user = User.from_db(None, ["id", "email", "name", "is_active"], values)  # in their order
     user.only_club, token.user = token.club_id, user

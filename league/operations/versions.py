@@ -8,11 +8,11 @@ of its club.
 
 from typing import Any
 
-from django.db import connection
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from league.models import Club, EveningAction, Ladder, Match, Season, Session, Tournament
+from scoring import plain
 from scoring.models import Table
 
 SHOWN = ("facts_version", "rules_version", "projection__standings_version")
@@ -41,10 +41,15 @@ def match(pk: int) -> str | None:
 
 def session(pk: int) -> str | None:
     """Of the matches of an evening; in plain SQL, as programs ask for them all the time."""
-    with connection.cursor() as cursor:
-        cursor.execute(SESSION, [pk])
-        row = cursor.fetchone()
-    return None if row is None else "e" + ".".join(map(str, row))
+    return session_told(plain.together(session_asked(pk))[0])
+
+
+def session_asked(pk: int) -> plain.Asked:
+    return SESSION, [pk]
+
+
+def session_told(rows: plain.Rows) -> str | None:
+    return "e" + ".".join(map(str, rows[0])) if rows else None
 
 
 def evening(pk: int) -> str | None:

@@ -128,7 +128,7 @@ def test_a_failure_in_the_middle_leaves_nothing(bob, world, path, monkeypatch):
         raise RuntimeError("the disk is full")
 
     bob.client.raise_request_exception = False
-    monkeypatch.setattr(submissions.rounds, "settle", explode)
+    monkeypatch.setattr(submissions.events, "round_submitted", explode)
     body = {"rounds": [entry(world.match, 12, 5, 5)]}
     assert bob.post(path, body, Idempotency_Key="k").status_code == 500
     assert not Submission.objects.exists()

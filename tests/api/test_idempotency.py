@@ -100,14 +100,14 @@ def test_a_conflict_stays_a_conflict_for_its_key(bob, rounds):
 def test_a_failure_of_the_server_leaves_no_key_behind(bob, rounds, monkeypatch):
     bob.client.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr("league.operations.rounds.settle", explode)
+        patch.setattr("league.operations.events.round_submitted", explode)
         assert bob.post(rounds, make.sheet(12, 5, 5), Idempotency_Key="a").status_code == 500
     assert not Submission.objects.exists()
     assert not IdempotencyKey.objects.exists()
     assert bob.post(rounds, make.sheet(12, 5, 5), Idempotency_Key="a").status_code == 201
 
 
-def explode(matches):
+def explode(match, stored):
     raise RuntimeError("the disk is full")
 
 

@@ -7,7 +7,8 @@ from threading import Barrier
 import pytest
 from django.db import connection, transaction
 
-from league.models import Match, Role, Submission
+from api.models import IdempotencyKey
+from league.models import Club, Match, Role, Submission
 from league.operations import members
 from tests import make
 from tests.api.caller import Caller, caller
@@ -50,6 +51,55 @@ def test_a_hundred_requests_with_one_key_are_one_round(world):
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.content for answer in answers}) == 1
     assert sum("Idempotent-Replayed" not in answer for answer in answers) == 1
+    assert Submission.objects.count() == 1
+
+
+def test_who_meets_the_effect_of_his_own_key_gets_its_answer(world):
+    secret = caller(world.scorer).headers
+    path = f"matches/{world.match.pk}/rounds/"
+    body = {**make.sheet(12, 5, 5), "number": 1}  # refused once the first one is stored
+    answers = at_once(
+        16, lambda _number: caller_with(secret).post(path, body, Idempotency_Key="same")
+    )
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
+
+
+def test_what_is_made_twice_with_one_key_is_there_once(world):
+    secret = caller(world.owner).headers
+
+    def post(_number):
+        return caller_with(secret).post("clubs/", {"name": "Trio"}, Idempotency_Key="same")
+
+    answers = at_once(16, post)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
+    assert Club.objects.filter(name="Trio").count() == 1
+
+
+def test_a_refusal_that_comes_many_times_at_once_is_one_answer(world):
+    secret = caller(world.scorer).headers
+    path = f"matches/{world.match.pk}/rounds/"
+
+    def post(_number):
+        return caller_with(secret).post(path, make.sheet(17, 5, 5), Idempotency_Key="same")
+
+    answers = at_once(16, post)
+    assert {answer.status_code for answer in answers} == {422}
+    assert sum("Idempotent-Replayed" not in answer for answer in answers) == 1
+    assert IdempotencyKey.objects.count() == 1
+
+
+def test_two_bodies_that_come_at_once_with_one_key_are_one_effect(world):
+    secret = caller(world.scorer).headers
+    path = f"matches/{world.match.pk}/rounds/"
+
+    def post(number):
+        body = make.sheet(12, 5, number % 2)
+        return caller_with(secret).post(path, body, Idempotency_Key="same")
+
+    answers = at_once(16, post)
+    assert Counter(answer.status_code for answer in answers) == {201: 8, 422: 8}
     assert Submission.objects.count() == 1
 
 

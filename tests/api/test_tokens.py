@@ -28,7 +28,7 @@ def test_the_command_prints_the_token_and_nothing_else(db):
     assert secret.endswith("\n")
     assert secret.count("\n") == 1
     assert Token.objects.get().scope == "admin"
-    assert tokens.find(secret.strip()) == Token.objects.get()
+    assert make.token_of(secret.strip()) == Token.objects.get()
 
 
 def test_the_command_makes_a_token_of_the_scope_that_was_asked_for(db):
@@ -79,7 +79,7 @@ def test_revoking_twice_keeps_the_first_moment(db):
     first = Token.objects.get().revoked_at
     tokens.revoke(token)
     assert Token.objects.get().revoked_at == first
-    assert tokens.find(secret) is None
+    assert make.token_of(secret) is None
 
 
 def test_a_token_of_somebody_who_left_is_401(db):

@@ -6,6 +6,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from league.models import Token
 from league.operations import tokens
+from tests import make
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +26,7 @@ def test_tokens_of_the_api_go_on_working():
         )
     finally:
         migrated(*newest)
-    found = tokens.find("secret")
+    found = make.token_of("secret")
     assert found == Token.objects.get()
     assert (found.user.email, found.scope, found.club, found.match) == (
         "alice@example.org", "read", None, None

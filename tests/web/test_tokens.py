@@ -17,7 +17,7 @@ def test_the_secret_of_a_new_token_is_shown_once(client, alice):
     answer = client.post(PAGE, FORM)
     assert answer["Cache-Control"] == "no-store"
     secret = re.search(r"manche_[\w-]{43}", answer.content.decode())[0]
-    assert tokens.find(secret).name == "Screen"
+    assert make.token_of(secret).name == "Screen"
     assert secret not in client.get(PAGE).content.decode()
 
 
@@ -41,7 +41,7 @@ def test_a_token_is_revoked(client, alice):
     token, secret = tokens.issue(alice, name="<b>Screen</b>")
     assert "&lt;b&gt;Screen" in client.get(PAGE).content.decode()
     assert client.post(f"{PAGE}{token.pk}/revoke/").status_code == 302
-    assert tokens.find(secret) is None
+    assert make.token_of(secret) is None
     assert "revoked" in client.get(PAGE).content.decode()
 
 
@@ -49,7 +49,7 @@ def test_tokens_of_others_are_neither_shown_nor_revoked(client, alice):
     token, secret = tokens.issue(make.user("charlie@example.org"), name="His screen")
     assert "His screen" not in client.get(PAGE).content.decode()
     assert client.post(f"{PAGE}{token.pk}/revoke/").status_code == 404
-    assert tokens.find(secret) is not None
+    assert make.token_of(secret) is not None
 
 
 def test_a_table_among_the_tokens_is_named(client, alice):
