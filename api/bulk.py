@@ -109,13 +109,8 @@ def _faults(round: Any, index: int) -> list[Fault]:
 
 
 def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
-    """The matches of the entries, locked in one order, so that no two requests wait for each
-    other."""
     wanted = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
-    rows = Match.objects.select_for_update().filter(session=session, pk__in=wanted).order_by("pk")
-    found = {match.pk: match for match in rows}
-    for match in found.values():
-        match.session = session
+    found = submissions.lock_all(session, wanted)
     faults = [
         Fault("unknown_match", f"rounds.{index}.match", _("This evening has no such match."))
         for index, entry in enumerate(entries)

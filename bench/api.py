@@ -220,6 +220,8 @@ class World:
 
     def matches(self, records: Sequence[Any]) -> list[int]:
         """A match for each, not begun: one is made in the usual way, the others like it."""
+        from django.db import connection
+
         from league.models import Match, Seat
         from league.operations import matches
 
@@ -244,6 +246,8 @@ class World:
             for match, written in zip(made, records, strict=True)
             for number, player in enumerate(self.players[: len(written["players"])])
         )
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # autovacuum would, within a minute
         return [match.pk for match in made]
 
     def evening(self, matches: int) -> int:

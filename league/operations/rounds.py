@@ -7,50 +7,60 @@ together than the database to answer them. Only league.operations.submissions wr
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
-from django.db import connection
 from django.utils import timezone
 
 from league.models import Match, Submission
 from scoring import plain
 from scoring.plain import Asked, Rows
+from scoring.slices import listed
 
 Body = Mapping[str, Any]
 
 SEATED = """
     SELECT seat.match_id, seat.player_id, player.name
     FROM league_seat seat JOIN league_player player ON player.id = seat.player_id
-    WHERE seat.match_id IN ({places}) ORDER BY seat.match_id, seat.number
+    WHERE seat.match_id IN ({ids}) ORDER BY seat.match_id, seat.number
 """
 VERSIONS = """
     SELECT match_id, number, version, withdrawn_at, body FROM league_submission
-    WHERE match_id IN ({places}) ORDER BY match_id, number, version
+    WHERE match_id IN ({ids}) ORDER BY match_id, number, version
 """
-COLUMNS = """
-    match_id, number, version, body, verdict, notices, evidence, reason, submitted_by_id,
-    submitted_at
-"""
-ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-INSERT = f"INSERT INTO league_submission ({COLUMNS}) VALUES {{rows}} RETURNING id"
-SETTLE = """
-    UPDATE league_match SET totals = %s, places = %s, rounds_played = %s, over = %s, evidence = %s,
-        version = %s, result = %s, result_at = %s, updated_at = %s WHERE id = %s RETURNING id
-"""
-SETTLE_ALL = """
-    WITH new (totals, places, rounds_played, over, evidence, version, result, result_at, updated_at,
-        id) AS (VALUES {rows})
-    UPDATE league_match SET
-        totals = CAST(new.totals AS {json}), places = CAST(new.places AS {json}),
-        rounds_played = new.rounds_played, over = new.over, evidence = new.evidence,
-        version = new.version, result = new.result,
-        result_at = CAST(new.result_at AS {moment}), updated_at = CAST(new.updated_at AS {moment})
-    FROM new WHERE league_match.id = new.id RETURNING league_match.id
-"""
-TYPES = {  # of values that are text on their way
-    "postgresql": {"json": "jsonb", "moment": "timestamp with time zone"},
-    "sqlite": {"json": "text", "moment": "text"},
+ROUND = {  # columns of a version of a round, with their types
+    "match_id": "bigint",
+    "number": "integer",
+    "version": "integer",
+    "body": "jsonb",
+    "verdict": "jsonb",
+    "notices": "jsonb",
+    "evidence": "text",
+    "reason": "text",
+    "submitted_by_id": "bigint",
+    "submitted_at": "timestamp with time zone",
 }
+MATCH = {  # those of a match that follow from its rounds
+    "id": "bigint",
+    "totals": "jsonb",
+    "places": "jsonb",
+    "rounds_played": "integer",
+    "over": "boolean",
+    "evidence": "text",
+    "version": "integer",
+    "result": "text",
+    "result_at": "timestamp with time zone",
+    "updated_at": "timestamp with time zone",
+}
+INSERT = f"""
+    INSERT INTO league_submission ({", ".join(ROUND)}) SELECT {", ".join(ROUND)} FROM {{new}}
+    RETURNING id, match_id, number
+"""
+SETTLE = f"""
+    UPDATE league_match SET {", ".join(f"{name} = new.{name}" for name in MATCH if name != "id")}
+    FROM {{new}} WHERE league_match.id = new.id AND league_match.id IN ({{{{ids}}}})
+    RETURNING league_match.id
+"""  # the ids keep PostgreSQL from reading all matches to find a few
 
 
 class Seated(NamedTuple):
@@ -96,36 +106,28 @@ def store(matches: Iterable[Match], rows: Sequence[Submission] = ()) -> None:
     """New versions of rounds, which know their ids and times afterwards; with the totals of these
     matches and all that follows from the rounds."""
     now = timezone.now()
-    statements = [_inserted(rows, now)] if rows else []
-    *inserted, _settled = plain.together(*statements, _settled_all(list(matches), now))
-    for row, (pk,) in zip(rows, *inserted, strict=True):
-        row.pk, row._state.adding = pk, False
+    statements = [_insert(rows, now)] if rows else []
+    *inserted, _settled = plain.together(*statements, _settle(matches, now))
+    ids = {(match_id, number): pk for pk, match_id, number in chain(*inserted)}
+    for row in rows:
+        row.pk, row._state.adding = ids[row.match_id, row.number], False
 
 
-def _inserted(rows: Sequence[Submission], now: datetime) -> Asked:
-    values: list[Any] = []
+def _insert(rows: Sequence[Submission], now: datetime) -> Asked:
     for row in rows:
         row.submitted_at = now
-        values += [row.match_id, row.number, row.version]
-        values += [json.dumps(part) for part in (row.body, row.verdict, row.notices)]
-        values += [row.evidence, row.reason, row.submitted_by_id, _moment(now)]
-    return INSERT.format(rows=", ".join([ROW] * len(rows))), values
+    told = [{name: getattr(row, name) for name in ROUND} for row in rows]
+    return plain.from_rows(INSERT, ROUND, told)
 
 
-def _settled_all(matches: Sequence[Match], now: datetime) -> Asked:
-    rows = [_settled(match, now) for match in matches]
-    if len(rows) == 1:  # most often
-        return SETTLE, rows[0]
-    sql = SETTLE_ALL.format(rows=", ".join([ROW] * len(rows)), **TYPES[connection.vendor])
-    return sql, [value for row in rows for value in row]
-
-
-def _settled(match: Match, now: datetime) -> list[Any]:
-    match.updated_at = now
-    played = [json.dumps(match.totals), json.dumps(match.places), match.rounds_played, match.over]
-    result_at = match.result_at and _moment(match.result_at)
-    marked = [match.evidence, match.version, match.result, result_at]
-    return [*played, *marked, _moment(now), match.pk]
+def _settle(matches: Iterable[Match], now: datetime) -> Asked:
+    found = list(matches)
+    for match in found:
+        match.updated_at = now
+    told = [{name: getattr(match, name) for name in MATCH} for match in found]
+    sql, rows = plain.from_rows(SETTLE, MATCH, told)
+    sql, ids = _asked(sql, [match.pk for match in found])
+    return sql, [*rows, *ids]
 
 
 def _stand(matches: Iterable[int], rows: Rows) -> dict[int, Stand]:
@@ -150,8 +152,7 @@ def _seated(rows: Rows) -> dict[int, list[Seated]]:
 
 
 def _asked(sql: str, ids: Sequence[int]) -> Asked:
-    return sql.format(places=", ".join(["%s"] * len(ids))), ids
-
-
-def _moment(moment: Any) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)
+    """Most often of one match: then the text stays the same, and is planned once."""
+    if len(ids) == 1:
+        return sql.format(ids="%s"), ids
+    return sql.format(ids=listed(ids)), []

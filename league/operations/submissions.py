@@ -3,12 +3,12 @@
 nothing changes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -17,11 +17,14 @@ from games import record
 from games.base import Verdict, places
 from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
-from league.models import Match, SittingState, SittingTable, Submission, User
+from league.models import Match, Session, SittingState, SittingTable, Submission, User
 from league.operations import events, matches, results, rounds
 from league.operations.rounds import Body, Seated, Stand
 from scoring import ledger, plain
 from scoring.encounters import Encounter, Round, by_partners
+from scoring.slices import listed
+
+MATCHES = f"SELECT {plain.columns(Match)} FROM league_match WHERE called_off_at IS NULL"
 
 
 class Entry(NamedTuple):
@@ -245,6 +248,17 @@ def lock(match_id: int) -> Match:
     if match is None:  # called off at this moment
         raise NotFound(_("There is nothing here."))
     return match
+
+
+def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
+    """Those of the evening, in one order, so that no two requests wait for each other."""
+    lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
+    (rows,) = plain.together((f"{MATCHES} AND id IN ({listed(match_ids)}) ORDER BY id {lock}", []))
+    found = [plain.load(Match, row) for row in rows]
+    mine = {match.pk: match for match in found if match.session_id == session.pk}
+    for match in mine.values():
+        match.session = session
+    return mine
 
 
 def refuse_locked(match: Match) -> None:
