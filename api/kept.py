@@ -28,7 +28,8 @@ def listed(request: Request, version: str, make: Callable[[], Response]) -> Http
     tag = f'"{version}"'
     if same := conditions.unchanged(request, tag):
         return same
-    address = f"{request.accepted_media_type} {request.build_absolute_uri()}"
+    host = f"{request.scheme}://{request.META.get('HTTP_HOST')}"  # `next` names it
+    address = f"{request.accepted_media_type} {host}{request.get_full_path()}"
     copy = _copies.get(address)
     if copy and copy.tag == tag:
         return HttpResponse(copy.content, copy.content_type, headers={"ETag": tag})

@@ -77,8 +77,7 @@ class Matches(Resource):
 
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        asked = versions.session_asked(session)
-        found, (told,) = permissions.session_to_list(request.user, session, asked)
+        found, told = permissions.session_to_list(request.user, session, versions.SESSION)
         version = f"{versions.session_told(told)}{results.hour_of(found.season)}"
         return kept.listed(request, version, lambda: self._page(request, found))
 

@@ -17,8 +17,8 @@ from redis.exceptions import ConnectionError, RedisError, TimeoutError
 AWAY = (RedisError, OSError)  # it does not answer
 REST_SECONDS = 5.0
 COUNT = """
-    local times = redis.call('INCR', KEYS[1])
-    if times == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+    local times = redis.call('INCRBY', KEYS[1], ARGV[2])
+    if times == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
     return times
 """
 _resting = {"until": 0.0}
@@ -54,28 +54,28 @@ class SharedCache(backend.RedisCache):
         super().__init__(server, params)
         self._class = Client
 
-    def count(self, key: str, seconds: int) -> int:
+    def count(self, key: str, seconds: int, times: int = 1) -> int:
         """How often this key was counted, this time included, in so many seconds since the first;
-        one journey, as every request makes it."""
+        one journey."""
         client = self._cache.get_client(key, write=True)
-        return int(client.eval(COUNT, 1, self.make_and_validate_key(key), seconds))
+        return int(client.eval(COUNT, 1, self.make_and_validate_key(key), seconds, times))
 
 
 class LocalCache(LocMemCache):
     """Of the embedded layout, where all live in one process."""
 
-    def count(self, key: str, seconds: int) -> int:
+    def count(self, key: str, seconds: int, times: int = 1) -> int:
         self.add(key, 0, timeout=seconds)
         try:
-            return int(self.incr(key))
+            return int(self.incr(key, times))
         except ValueError:  # the entry was dropped to make room
-            return 1
+            return times
 
 
-def count(key: str, seconds: int) -> int:
-    """How often this key was counted, this time included; 0 when nobody knows."""
+def count(key: str, seconds: int, times: int = 1) -> int:
+    """How often this key was counted, this time (or these times) included; 0 when nobody knows."""
     try:
-        return int(cache.count(key, seconds))  # type: ignore[attr-defined]  # one of the two above
+        return int(cache.count(key, seconds, times))  # type: ignore[attr-defined]  # one of the two above
     except AWAY:
         return 0
 

@@ -56,7 +56,7 @@ TO_ENTER = f"""
 """
 TO_LIST = """
     SELECT league_session.season_id, league_season.club_id, league_season.confirmation,
-        league_season.confirm_after_hours, league_club.timezone, league_membership.role
+        league_season.confirm_after_hours, league_club.timezone, league_membership.role, {more}
     FROM league_session
     JOIN league_season ON league_season.id = league_session.season_id
     JOIN league_club ON league_club.id = league_season.club_id
@@ -160,17 +160,17 @@ def sitting(user: User, pk: int, action: Action) -> Sitting:
     return found
 
 
-def session_to_list(user: User, pk: int, *beside: plain.Asked) -> tuple[Session, list[plain.Rows]]:
+def session_to_list(user: User, pk: int, more: str) -> tuple[Session, list[Any]]:
     """The evening for one who may see its matches, with what they need of season and club; the rest
-    is read if asked. And the answers to what is asked beside. One journey in plain SQL, as programs
-    ask for them all the time."""
-    rows, *answers = plain.together((TO_LIST, [user.pk, pk]), *beside)
+    is read if asked. And these more columns. One statement in plain SQL, as programs ask for them
+    all the time."""
+    (rows,) = plain.together((TO_LIST.format(more=more), [user.pk, pk]))
     if not rows:
         raise NotFound(_("There is nothing here."))
-    season_id, club_id, confirmation, hours, timezone, role = rows[0]
+    season_id, club_id, confirmation, hours, timezone, role, *told = rows[0]
     _require_role(user, club_id, role, Action.VIEW)
     season = _season(season_id, club_id, confirmation, hours)
-    return _evening(pk, season, _club(club_id, timezone=timezone)), answers
+    return _evening(pk, season, _club(club_id, timezone=timezone)), told
 
 
 def match_to_enter(user: User, pk: int, *beside: plain.Asked) -> tuple[Match, list[plain.Rows]]:

@@ -6,6 +6,7 @@ places, which evenings and matches there are) changes rarely: whoever changes it
 of its club.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery, Sum, Value
@@ -17,10 +18,12 @@ from scoring.models import Table
 
 SHOWN = ("facts_version", "rules_version", "projection__standings_version")
 SESSION = """
-    SELECT league_session.id,
-        (SELECT SUM(version) FROM league_match WHERE session_id = league_session.id),
-        league_club.edition
-    FROM league_session
+    league_session.id,
+    (SELECT SUM(version) FROM league_match WHERE session_id = league_session.id),
+    league_club.edition
+"""  # with its season and club joined
+OF_SESSION = f"""
+    SELECT {SESSION} FROM league_session
     JOIN league_season ON league_season.id = league_session.season_id
     JOIN league_club ON league_club.id = league_season.club_id
     WHERE league_session.id = %s
@@ -41,15 +44,13 @@ def match(pk: int) -> str | None:
 
 def session(pk: int) -> str | None:
     """Of the matches of an evening; in plain SQL, as programs ask for them all the time."""
-    return session_told(plain.together(session_asked(pk))[0])
+    (rows,) = plain.together((OF_SESSION, [pk]))
+    return session_told(rows[0]) if rows else None
 
 
-def session_asked(pk: int) -> plain.Asked:
-    return SESSION, [pk]
-
-
-def session_told(rows: plain.Rows) -> str | None:
-    return "e" + ".".join(map(str, rows[0])) if rows else None
+def session_told(columns: Sequence[Any]) -> str:
+    """From the columns `SESSION`."""
+    return "e" + ".".join(map(str, columns))
 
 
 def evening(pk: int) -> str | None:

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
+from api import throttles
 from league.models import Club, Match, Player, Role, Season, Session, User
 from tests import make
 from tests.api.caller import Caller, caller
@@ -34,6 +35,7 @@ def _static_folder():
 @pytest.fixture(autouse=True)
 def _fresh_cache():
     cache.clear()
+    throttles.forget()
 
 
 @pytest.fixture

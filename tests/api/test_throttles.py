@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from rest_framework.settings import api_settings
 
@@ -40,6 +42,36 @@ def test_guessing_tokens_is_limited_by_address(db, rates):
     rates(address="2/day")
     statuses = [Caller(f"guess{n}").get("clubs/").status_code for n in range(3)]
     assert statuses == [401, 401, 429]
+
+
+def test_a_process_asks_for_a_hundredth_at_once(db, rates):
+    rates(address="300/day")
+    caller, key = Caller(), f"throttle.address.127.0.0.1.{time.time() // 86400:.0f}"
+    told = []
+    for _time in range(7):
+        assert caller.post("check/", {}).status_code == 200
+        told.append(league_cache.counted(key))
+    assert told == [3, 3, 3, 6, 6, 6, 9]
+
+
+@pytest.mark.parametrize(("limit", "least"), [(5, 5), (250, 246), (1000, 980)])
+def test_two_processes_together_get_no_more_than_the_limit(monkeypatch, limit, least):
+    allowed = 0
+    for number in range(limit + 50):
+        monkeypatch.setattr(throttles, "_turns", processes[number % 2])
+        allowed += throttles.take_turn(f"shared-{limit}", limit, 60)
+    assert least <= allowed <= limit
+
+
+processes: list[dict[str, int]] = [{}, {}]
+
+
+def test_a_crowd_of_callers_is_forgotten_not_kept(monkeypatch):
+    monkeypatch.setattr(throttles, "_turns", {})
+    monkeypatch.setattr(throttles, "MOST", 10)
+    for number in range(25):
+        assert throttles.take_turn(f"caller-{number}", 1000, 60)
+        assert len(throttles._turns) <= 10
 
 
 def test_a_refused_request_uses_up_no_key(world, rates):
