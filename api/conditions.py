@@ -40,7 +40,7 @@ def tagged(content: Any, tag: str, status: int = 200) -> Response:
 
 def unchanged(request: Request, tag: str) -> HttpResponse | None:
     """304 when the caller has this version already."""
-    header = request.headers.get("If-None-Match")
+    header = request.META.get("HTTP_IF_NONE_MATCH")
     if header is None or not (header.strip() == "*" or tag in _tags(header, weak=True)):
         return None
     return HttpResponse(status=304, headers={"ETag": tag})
@@ -49,7 +49,7 @@ def unchanged(request: Request, tag: str) -> HttpResponse | None:
 def require(request: Request, *current: str, now: Callable[[], Any] = lambda: None) -> None:
     """Raises Stale unless If-Match is absent or names one of these; to be called under a lock.
     `now` tells what stands there, as GET would."""
-    header = request.headers.get("If-Match")
+    header = request.META.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return
     if not set(current) & _tags(header, weak=False):

@@ -61,7 +61,7 @@ class Secretive(Response):
 
 
 def key_of(request: Request) -> str | None:
-    key = request.headers.get("Idempotency-Key")
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not KEY.fullmatch(key):
         message = _("An Idempotency-Key has 1 to 255 printable ASCII characters.")
         raise Unreadable("bad_idempotency_key", message)
@@ -71,8 +71,8 @@ def key_of(request: Request) -> str | None:
 def asked(request: Request, digest: str) -> list[plain.Asked]:
     """What to ask for the answer that is kept for the key of a request, whose token has this
     digest; for `told`. Nothing if there is no key."""
-    key = request.headers.get("Idempotency-Key")
-    if key is None or request.method in SAFE_METHODS or not KEY.fullmatch(key):
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if request.method in SAFE_METHODS or key is None or not KEY.fullmatch(key):
         return []
     return [(f"{KEPT} = (SELECT user_id FROM api_token WHERE digest = %s)", [key, digest])]
 

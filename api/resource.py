@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
@@ -48,6 +48,10 @@ class Resource(APIView):
     any_accept = False  # answers in its one media type whatever the caller prefers
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     schema = ApiSchema()
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return _allowed(type(self))
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """As in DRF, with the body read before anything else, and the key around the handler."""
@@ -102,6 +106,12 @@ class Resource(APIView):
     def _refused(self, error: Exception) -> Any:
         response = self.handle_exception(error)
         return self.finalize_response(self.request, response, *self.args, **self.kwargs)
+
+
+@cache
+def _allowed(view: type[Resource]) -> list[str]:
+    """As in DRF, but not at each answer."""
+    return [method.upper() for method in view.http_method_names if hasattr(view, method)]
 
 
 def body(request: Request) -> Any:
