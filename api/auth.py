@@ -1,6 +1,6 @@
 """Who calls, and whether his token reaches that far. What his role allows is league.permissions."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
@@ -34,11 +34,15 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-def _found(request: Request, secret: str) -> Token | None:
-    """With it, on the same journey, what is kept for the Idempotency-Key of the request."""
-    asked = [tokens.asked(secret), *idempotency.asked(request, tokens.digest(secret))]
-    rows, *kept = plain.together(*asked)
-    request.kept = idempotency.told(kept)  # type: ignore[attr-defined]
+def _found(request: Any, secret: str) -> Token | None:
+    """With it, on the same journey, what is kept for the Idempotency-Key of the request and what
+    the view wants to know."""
+    digest = tokens.digest(secret)
+    kept = idempotency.asked(request, digest)
+    beside = request.parser_context["view"].asked(request, digest)
+    rows, *answers = plain.together(tokens.asked(digest), *kept, *beside)
+    request.kept = idempotency.told(answers[: len(kept)])
+    request.told = answers[len(kept) :]
     return tokens.told(rows)
 
 

@@ -6,6 +6,8 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import conditions, kept, paging, resource
@@ -20,6 +22,7 @@ from league.models import Match, Session
 from league.operations import evening, matches, results, rounds, versions
 from league.operations.rounds import Seated
 from league.permissions import Action
+from scoring import plain
 
 MAX_PLAYERS = 8
 
@@ -75,9 +78,14 @@ class Matches(Resource):
         "player": id_of("Matches in which this player sits.", "seats__player"),
     }
 
+    def asked(self, request: Request, digest: str) -> list[plain.Asked]:
+        if request.method not in SAFE_METHODS:
+            return []
+        return [permissions.session_asked(digest, self.kwargs["session"], versions.SESSION)]
+
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        found, told = permissions.session_to_list(request.user, session, versions.SESSION)
+        found, told = permissions.session_told(request.user, session, request.told[0])
         version = f"{versions.session_told(told)}{results.hour_of(found.season)}"
         return kept.listed(request, version, lambda: self._page(request, found))
 

@@ -22,6 +22,7 @@ from api.parsers import Unreadable
 from api.schema import ApiSchema
 from league.errors import invalid
 from league.models import Token, User
+from scoring import plain
 
 M = TypeVar("M", bound=Model)
 Handler = Callable[..., Any]  # answers of Django or of the framework
@@ -33,6 +34,7 @@ class ApiRequest(Request):
     user: User
     auth: Token
     kept: idempotency.Kept | None  # for its Idempotency-Key
+    told: list[plain.Rows]  # what Resource.asked wanted to know
 
 
 class Resource(APIView):
@@ -49,9 +51,13 @@ class Resource(APIView):
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     schema = ApiSchema()
 
+    def asked(self, request: Request, digest: str) -> list[plain.Asked]:
+        """What is asked together with the token, which has this digest; the rows are `told`."""
+        return []
+
     @property
     def allowed_methods(self) -> list[str]:
-        return _allowed(type(self))
+        return _allowed(type(self))  # type: ignore[arg-type]  # classes are hashable
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """As in DRF, with the body read before anything else, and the key around the handler."""
@@ -109,7 +115,7 @@ class Resource(APIView):
 
 
 @cache
-def _allowed(view: type[Resource]) -> list[str]:
+def _allowed(view: Any) -> list[str]:
     """As in DRF, but not at each answer."""
     return [method.upper() for method in view.http_method_names if hasattr(view, method)]
 

@@ -61,7 +61,8 @@ TO_LIST = """
     JOIN league_season ON league_season.id = league_session.season_id
     JOIN league_club ON league_club.id = league_season.club_id
     LEFT JOIN league_membership
-        ON league_membership.club_id = league_season.club_id AND league_membership.user_id = %s
+        ON league_membership.club_id = league_season.club_id
+        AND league_membership.user_id = (SELECT user_id FROM api_token WHERE digest = %s)
     WHERE league_session.id = %s
 """
 
@@ -160,11 +161,15 @@ def sitting(user: User, pk: int, action: Action) -> Sitting:
     return found
 
 
-def session_to_list(user: User, pk: int, more: str) -> tuple[Session, list[Any]]:
-    """The evening for one who may see its matches, with what they need of season and club; the rest
-    is read if asked. And these more columns. One statement in plain SQL, as programs ask for them
-    all the time."""
-    (rows,) = plain.together((TO_LIST.format(more=more), [user.pk, pk]))
+def session_asked(digest: str, pk: int, more: str) -> plain.Asked:
+    """What to ask for an evening whose matches the holder of a token wants to see, with what they
+    need of season and club, and for more columns. One statement in plain SQL, as programs ask for
+    them all the time; for `session_told`."""
+    return TO_LIST.format(more=more), [digest, pk]
+
+
+def session_told(user: User, pk: int, rows: plain.Rows) -> tuple[Session, list[Any]]:
+    """The evening, if he may see its matches, and those columns. The rest is read if asked."""
     if not rows:
         raise NotFound(_("There is nothing here."))
     season_id, club_id, confirmation, hours, timezone, role, *told = rows[0]

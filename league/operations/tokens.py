@@ -102,9 +102,9 @@ def issue(
     return token, secret
 
 
-def asked(secret: str) -> plain.Asked:
+def asked(digest: str) -> plain.Asked:
     """What to ask for a token: one statement, asked with every request; for `told`."""
-    return FIND, [digest(secret)]
+    return FIND, [digest]
 
 
 def told(rows: plain.Rows) -> Token | None:
