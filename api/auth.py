@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api import idempotency
 from league.models import Scope, Token, User
 from league.operations import tokens
-from scoring import plain
+from scoring import statements
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -40,7 +40,7 @@ def _found(request: Any, secret: str) -> Token | None:
     digest = tokens.digest(secret)
     kept = idempotency.asked(request, digest)
     beside = request.parser_context["view"].asked(request, digest)
-    rows, *answers = plain.together(tokens.asked(digest), *kept, *beside)
+    rows, *answers = statements.together(tokens.asked(digest), *kept, *beside)
     request.kept = idempotency.told(answers[: len(kept)])
     request.told = answers[len(kept) :]
     return tokens.told(rows)

@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from api.parsers import Unreadable
 from league.errors import invalid
 from league.models import Token
-from scoring import plain
+from scoring import statements
 
 KEPT_HOURS = 48
 KEY = re.compile(r"[\x20-\x7e]{1,255}")
@@ -68,7 +68,7 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-def asked(request: Request, digest: str) -> list[plain.Asked]:
+def asked(request: Request, digest: str) -> list[statements.Asked]:
     """What to ask for the answer that is kept for the key of a request, whose token has this
     digest; for `told`. Nothing if there is no key."""
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
@@ -77,7 +77,7 @@ def asked(request: Request, digest: str) -> list[plain.Asked]:
     return [(f"{KEPT} = (SELECT user_id FROM api_token WHERE digest = %s)", [key, digest])]
 
 
-def told(answers: Sequence[plain.Rows]) -> Kept | None:
+def told(answers: Sequence[statements.Rows]) -> Kept | None:
     return Kept(*answers[0][0]) if answers and answers[0] else None
 
 
@@ -110,7 +110,7 @@ def _settled(claim: Claim, act: Act) -> HttpResponseBase:
 
 
 def _kept(claim: Claim) -> Kept | None:
-    return told(plain.together((f"{KEPT} = %s", [claim.key, claim.user_id])))
+    return told(statements.together((f"{KEPT} = %s", [claim.key, claim.user_id])))
 
 
 def _keep(claim: Claim, response: HttpResponseBase) -> None:

@@ -22,7 +22,7 @@ from league.models import Match, Session
 from league.operations import evening, matches, results, rounds, versions
 from league.operations.rounds import Seated
 from league.permissions import Action
-from scoring import plain
+from scoring import statements
 
 MAX_PLAYERS = 8
 
@@ -78,7 +78,7 @@ class Matches(Resource):
         "player": id_of("Matches in which this player sits.", "seats__player"),
     }
 
-    def asked(self, request: Request, digest: str) -> list[plain.Asked]:
+    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
         if request.method not in SAFE_METHODS:
             return []
         return [permissions.session_asked(digest, self.kwargs["session"], versions.SESSION)]

@@ -22,7 +22,7 @@ from api.parsers import Unreadable
 from api.schema import ApiSchema
 from league.errors import invalid
 from league.models import Token, User
-from scoring import plain
+from scoring import statements
 
 M = TypeVar("M", bound=Model)
 Handler = Callable[..., Any]  # answers of Django or of the framework
@@ -34,7 +34,7 @@ class ApiRequest(Request):
     user: User
     auth: Token
     kept: idempotency.Kept | None  # for its Idempotency-Key
-    told: list[plain.Rows]  # what Resource.asked wanted to know
+    told: list[statements.Rows]  # what Resource.asked wanted to know
 
 
 class Resource(APIView):
@@ -51,7 +51,7 @@ class Resource(APIView):
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     schema = ApiSchema()
 
-    def asked(self, request: Request, digest: str) -> list[plain.Asked]:
+    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
         """What is asked together with the token, which has this digest; the rows are `told`."""
         return []
 

@@ -26,7 +26,8 @@ from league.models import (
     Tournament,
     User,
 )
-from scoring import plain
+from scoring import plain, statements
+from scoring.statements import Asked, Rows
 
 
 class Action(StrEnum):
@@ -161,14 +162,14 @@ def sitting(user: User, pk: int, action: Action) -> Sitting:
     return found
 
 
-def session_asked(digest: str, pk: int, more: str) -> plain.Asked:
+def session_asked(digest: str, pk: int, more: str) -> Asked:
     """What to ask for an evening whose matches the holder of a token wants to see, with what they
     need of season and club, and for more columns. One statement in plain SQL, as programs ask for
     them all the time; for `session_told`."""
     return TO_LIST.format(more=more), [digest, pk]
 
 
-def session_told(user: User, pk: int, rows: plain.Rows) -> tuple[Session, list[Any]]:
+def session_told(user: User, pk: int, rows: Rows) -> tuple[Session, list[Any]]:
     """The evening, if he may see its matches, and those columns. The rest is read if asked."""
     if not rows:
         raise NotFound(_("There is nothing here."))
@@ -178,14 +179,14 @@ def session_told(user: User, pk: int, rows: plain.Rows) -> tuple[Session, list[A
     return _evening(pk, season, _club(club_id, timezone=timezone)), told
 
 
-def match_to_enter(user: User, pk: int, *beside: plain.Asked) -> tuple[Match, list[plain.Rows]]:
+def match_to_enter(user: User, pk: int, *beside: Asked) -> tuple[Match, list[Rows]]:
     """The match, locked until the transaction ends, for one who may enter its rounds; and the
     answers to what is asked beside, as it is once the match is locked.
 
     One journey in plain SQL, as it is asked with every round.
     """
     lock = "FOR UPDATE OF league_match" if connection.features.has_select_for_update else ""
-    rows, *answers = plain.together((f"{TO_ENTER} {lock}", [user.pk, pk]), *beside)
+    rows, *answers = statements.together((f"{TO_ENTER} {lock}", [user.pk, pk]), *beside)
     if not rows:
         raise NotFound(_("There is nothing here."))
     row = rows[0]

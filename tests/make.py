@@ -33,14 +33,14 @@ from league.operations import (
     tournaments,
     webhooks,
 )
-from scoring import plain
+from scoring import statements
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
 
 
 def token_of(secret: str) -> Token | None:
     """As the API finds it."""
-    return tokens.told(plain.together(tokens.asked(tokens.digest(secret)))[0])
+    return tokens.told(statements.together(tokens.asked(tokens.digest(secret)))[0])
 
 
 def user(email: str = "alice@example.org", password: str = "a good pass phrase") -> User:

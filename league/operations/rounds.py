@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from league.models import Match, Submission
-from scoring import plain
-from scoring.plain import Asked, Rows
+from scoring import statements
 from scoring.slices import listed
+from scoring.statements import Asked, Rows
 
 Body = Mapping[str, Any]
 
@@ -89,7 +89,7 @@ class Told(NamedTuple):
 def seated(matches: Iterable[int]) -> dict[int, list[Seated]]:
     """Who sits in each match, in playing order."""
     wanted = list(matches)
-    return _seated(plain.together(_asked(SEATED, wanted))[0]) if wanted else {}
+    return _seated(statements.together(_asked(SEATED, wanted))[0]) if wanted else {}
 
 
 def asked(matches: Sequence[int]) -> tuple[Asked, Asked]:
@@ -106,8 +106,8 @@ def store(matches: Iterable[Match], rows: Sequence[Submission] = ()) -> None:
     """New versions of rounds, which know their ids and times afterwards; with the totals of these
     matches and all that follows from the rounds."""
     now = timezone.now()
-    statements = [_insert(rows, now)] if rows else []
-    *inserted, _settled = plain.together(*statements, _settle(matches, now))
+    entering = [_insert(rows, now)] if rows else []
+    *inserted, _settled = statements.together(*entering, _settle(matches, now))
     ids = {(match_id, number): pk for pk, match_id, number in chain(*inserted)}
     for row in rows:
         row.pk, row._state.adding = ids[row.match_id, row.number], False
@@ -117,7 +117,7 @@ def _insert(rows: Sequence[Submission], now: datetime) -> Asked:
     for row in rows:
         row.submitted_at = now
     told = [{name: getattr(row, name) for name in ROUND} for row in rows]
-    return plain.from_rows(INSERT, ROUND, told)
+    return statements.from_rows(INSERT, ROUND, told)
 
 
 def _settle(matches: Iterable[Match], now: datetime) -> Asked:
@@ -125,7 +125,7 @@ def _settle(matches: Iterable[Match], now: datetime) -> Asked:
     for match in found:
         match.updated_at = now
     told = [{name: getattr(match, name) for name in MATCH} for match in found]
-    sql, rows = plain.from_rows(SETTLE, MATCH, told)
+    sql, rows = statements.from_rows(SETTLE, MATCH, told)
     sql, ids = _asked(sql, [match.pk for match in found])
     return sql, [*rows, *ids]
 

@@ -20,7 +20,7 @@ from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import Match, Session, SittingState, SittingTable, Submission, User
 from league.operations import events, matches, results, rounds
 from league.operations.rounds import Body, Seated, Stand
-from scoring import ledger, plain
+from scoring import ledger, plain, statements
 from scoring.encounters import Encounter, Round, by_partners
 from scoring.slices import listed
 
@@ -79,7 +79,7 @@ def to_enter(user: User, match_id: int) -> Held:
 
 def hold(match: Match) -> Held:
     """The same of a match that is locked already."""
-    told = rounds.told([match.pk], plain.together(*rounds.asked([match.pk])))
+    told = rounds.told([match.pk], statements.together(*rounds.asked([match.pk])))
     return Held(match, told.stands[match.pk], told.seated[match.pk])
 
 
@@ -110,7 +110,7 @@ def add_all(
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
     wanted = list(matches)
-    stands, seated = rounds.told(wanted, plain.together(*rounds.asked(wanted)))
+    stands, seated = rounds.told(wanted, statements.together(*rounds.asked(wanted)))
     numbered: dict[int, list[tuple[int, Entry]]] = {}
     for index, entry in enumerate(entries):
         numbered.setdefault(entry.match_id, []).append((index, entry))
@@ -253,7 +253,9 @@ def lock(match_id: int) -> Match:
 def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
     """Those of the evening, in one order, so that no two requests wait for each other."""
     lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
-    (rows,) = plain.together((f"{MATCHES} AND id IN ({listed(match_ids)}) ORDER BY id {lock}", []))
+    (rows,) = statements.together(
+        (f"{MATCHES} AND id IN ({listed(match_ids)}) ORDER BY id {lock}", [])
+    )
     found = [plain.load(Match, row) for row in rows]
     mine = {match.pk: match for match in found if match.session_id == session.pk}
     for match in mine.values():

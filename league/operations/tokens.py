@@ -17,7 +17,7 @@ from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
 from league.operations.clubs import clean_name
 from league.permissions import Action
-from scoring import plain
+from scoring import plain, statements
 
 PREFIX = "manche_"
 SHOWN = len(PREFIX) + 6
@@ -102,12 +102,12 @@ def issue(
     return token, secret
 
 
-def asked(digest: str) -> plain.Asked:
+def asked(digest: str) -> statements.Asked:
     """What to ask for a token: one statement, asked with every request; for `told`."""
     return FIND, [digest]
 
 
-def told(rows: plain.Rows) -> Token | None:
+def told(rows: statements.Rows) -> Token | None:
     """The token, if it and its user may still act."""
     token = plain.load(Token, rows[0]) if rows else None
     if token is None or not token.is_live:

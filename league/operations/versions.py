@@ -13,7 +13,7 @@ from django.db.models import F, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from league.models import Club, EveningAction, Ladder, Match, Season, Session, Tournament
-from scoring import plain
+from scoring import statements
 from scoring.models import Table
 
 SHOWN = ("facts_version", "rules_version", "projection__standings_version")
@@ -44,7 +44,7 @@ def match(pk: int) -> str | None:
 
 def session(pk: int) -> str | None:
     """Of the matches of an evening; in plain SQL, as programs ask for them all the time."""
-    (rows,) = plain.together((OF_SESSION, [pk]))
+    (rows,) = statements.together((OF_SESSION, [pk]))
     return session_told(rows[0]) if rows else None
 
 

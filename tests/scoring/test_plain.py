@@ -1,10 +1,10 @@
 """Rows of plain SQL are the models that the ORM makes of them."""
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.utils import timezone
 
-from league.models import Club, Match, Scope, Token
+from league.models import Match, Scope, Token
 from league.operations import tokens
 from scoring import plain
 from scoring.models import Standing, Table
@@ -21,25 +21,6 @@ def read(model, pk):
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {plain.columns(model)}, 7 FROM {table} WHERE id = %s", [pk])
         return plain.load(model, cursor.fetchone())
-
-
-NAMED = "UPDATE league_club SET name = %s WHERE id = %s RETURNING name"
-
-
-def test_several_statements_are_carried_out_in_order():
-    club = make.club(make.user())
-    names = ("SELECT name FROM league_club WHERE id = %s", [club.pk])
-    first, changed, second = plain.together(names, (NAMED, ["Quatre", club.pk]), names)
-    assert (first, changed, second) == ([(club.name,)], [("Quatre",)], [("Quatre",)])
-
-
-def test_a_statement_that_fails_undoes_those_before_it():
-    club, other = make.club(make.user()), make.club(make.user("zoe@example.org"))
-    taken = ("UPDATE league_club SET slug = %s WHERE id = %s RETURNING id", [club.slug, other.pk])
-    with pytest.raises(IntegrityError), transaction.atomic():
-        plain.together((NAMED, ["Quatre", club.pk]), taken)
-    assert Club.objects.get(pk=club.pk).name == club.name
-    assert plain.together((NAMED, ["Cinq", club.pk])) == [[("Cinq",)]]
 
 
 def told(model, found):
