@@ -23,7 +23,7 @@ class IdempotencyKey(models.Model):
     )
     key = models.CharField(max_length=255)
     fingerprint = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(null=True)  # never, since keys are written last
+    status = models.PositiveSmallIntegerField(null=True)  # none is, since keys are written last
     headers = models.JSONField(default=dict)
     body = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)

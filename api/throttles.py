@@ -23,13 +23,12 @@ if TYPE_CHECKING:
 HANDFUL = 100  # of them are a whole limit
 MOST = 10_000  # callers that a process has turns for
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-
-
 _turns: dict[str, int] = {}  # that this process may take without asking
 _one_at_a_time = Lock()
 
 
 def take_turn(key: str, limit: int, seconds: int) -> bool:
+    """Whether one more request fits into the window of this key."""
     with _one_at_a_time:
         if left := _turns.pop(key, 0):
             if left > 1:

@@ -31,7 +31,7 @@ def from_rows(
     that PostgreSQL has for them. However many they are, it is one text with one value, so it is
     planned once and nobody looks for a thousand placeholders."""
     new = _relation(tuple(columns.items()))
-    return statement.format(new=new), [json.dumps(rows, default=_written)]
+    return statement.replace("{new}", new), [json.dumps(rows, default=_written)]
 
 
 @cache

@@ -58,7 +58,7 @@ INSERT = f"""
 """
 SETTLE = f"""
     UPDATE league_match SET {", ".join(f"{name} = new.{name}" for name in MATCH if name != "id")}
-    FROM {{new}} WHERE league_match.id = new.id AND league_match.id IN ({{{{ids}}}})
+    FROM {{new}} WHERE league_match.id = new.id AND league_match.id IN ({{ids}})
     RETURNING league_match.id
 """  # the ids keep PostgreSQL from reading all matches to find a few
 

@@ -24,7 +24,10 @@ from scoring import ledger, plain, statements
 from scoring.encounters import Encounter, Round, by_partners
 from scoring.slices import listed
 
-MATCHES = f"SELECT {plain.columns(Match)} FROM league_match WHERE called_off_at IS NULL"
+OF_EVENING = f"""
+    SELECT {plain.columns(Match)} FROM league_match
+    WHERE session_id = %s AND called_off_at IS NULL
+"""
 
 
 class Entry(NamedTuple):
@@ -253,14 +256,12 @@ def lock(match_id: int) -> Match:
 def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
     """Those of the evening, in one order, so that no two requests wait for each other."""
     lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
-    (rows,) = statements.together(
-        (f"{MATCHES} AND id IN ({listed(match_ids)}) ORDER BY id {lock}", [])
-    )
-    found = [plain.load(Match, row) for row in rows]
-    mine = {match.pk: match for match in found if match.session_id == session.pk}
-    for match in mine.values():
+    asked = f"{OF_EVENING} AND id IN ({listed(match_ids)}) ORDER BY id {lock}"
+    (rows,) = statements.together((asked, [session.pk]))
+    found = {match.pk: match for match in (plain.load(Match, row) for row in rows)}
+    for match in found.values():
         match.session = session
-    return mine
+    return found
 
 
 def refuse_locked(match: Match) -> None:

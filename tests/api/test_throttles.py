@@ -56,14 +56,12 @@ def test_a_process_asks_for_a_hundredth_at_once(db, rates):
 
 @pytest.mark.parametrize(("limit", "least"), [(5, 5), (250, 246), (1000, 980)])
 def test_two_processes_together_get_no_more_than_the_limit(monkeypatch, limit, least):
+    processes: list[dict[str, int]] = [{}, {}]
     allowed = 0
     for number in range(limit + 50):
         monkeypatch.setattr(throttles, "_turns", processes[number % 2])
         allowed += throttles.take_turn(f"shared-{limit}", limit, 60)
     assert least <= allowed <= limit
-
-
-processes: list[dict[str, int]] = [{}, {}]
 
 
 def test_a_crowd_of_callers_is_forgotten_not_kept(monkeypatch):

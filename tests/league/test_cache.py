@@ -99,6 +99,16 @@ def test_redis_counts_in_one_journey_and_forgets():
     store.delete(key)
 
 
+@pytest.mark.services
+def test_redis_counts_a_handful_at_once_and_forgets_it_too():
+    store = shared(services.REDIS)
+    key = f"tests.count.{secrets.token_hex(4)}"
+    assert [store.count(key, 60, 3) for _ in range(3)] == [3, 6, 9]
+    client = store._cache.get_client(key)
+    assert 0 < client.ttl(store.make_and_validate_key(key)) <= 60
+    store.delete(key)
+
+
 def test_one_process_counts_for_itself():
     store = cache.LocalCache("tests.count", {})
     assert [store.count("key", 60) for _ in range(3)] == [1, 2, 3]
@@ -109,3 +119,9 @@ def test_a_counter_that_was_dropped_begins_anew():
     store = cache.LocalCache("tests.dropped", {"OPTIONS": {"MAX_ENTRIES": 1}})
     store.set("key", 41, timeout=-1)
     assert store.count("key", 60) == 1
+
+
+def test_a_handful_of_a_counter_that_was_dropped_is_counted():
+    store = cache.LocalCache("tests.dropped", {"OPTIONS": {"MAX_ENTRIES": 1}})
+    store.set("key", 41, timeout=-1)
+    assert store.count("key", 60, 3) == 3
