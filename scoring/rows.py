@@ -48,10 +48,10 @@ def placed(
     looked at: until then the row was tied with a neighbour.
     """
     found = list(rows)
-    parts = [ties.parts(bytes(row.rank_key)) for row in found]
-    common = [0, *(_common(one, other) for one, other in pairwise(parts)), 0]
+    keys = [bytes(row.rank_key) for row in found]
+    common = [0, *(ties.common(one, other) for one, other in pairwise(keys)), 0]
     for index, row in enumerate(found):
-        tied = index > 0 and common[index] == len(parts[index])
+        tied = index > 0 and keys[index] == keys[index - 1]
         own = before + index if index else better
         row.place = found[index - 1].place if tied else own + 1
         looked_at = max(common[index], common[index + 1]) - ties.BEFORE_TIEBREAKS
@@ -60,9 +60,3 @@ def placed(
             for number, code in enumerate(codes)
         }
     return found
-
-
-def _common(one: Sequence[bytes], other: Sequence[bytes]) -> int:
-    """How many parts of two keys are equal before the first that is not."""
-    differ = (number for number, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
-    return next(differ, len(one))

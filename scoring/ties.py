@@ -60,7 +60,8 @@ class Neighbour(NamedTuple):
 
     def value(self, index: int) -> bytes:
         """That of the tie-break at this place in the scheme, packed."""
-        return parts(self.rank_key)[BEFORE_TIEBREAKS + index]
+        start = 8 * (BEFORE_TIEBREAKS + index)
+        return self.rank_key[start : start + 8]
 
 
 class Others(Protocol):
@@ -225,9 +226,10 @@ def _groups(
     return [group for group in found.values() if len(group) > 1]
 
 
-def parts(key: bytes) -> list[bytes]:
-    """A key cut into its numbers again."""
-    return [key[start : start + 8] for start in range(0, len(key), 8)]
+def common(one: bytes, other: bytes) -> int:
+    """How many numbers of two keys of one length are equal before the first that is not."""
+    differ = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
+    return (8 * len(one) - differ.bit_length()) // 64
 
 
 def _part(code: str, value: int) -> bytes:
