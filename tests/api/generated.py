@@ -12,7 +12,6 @@ import yaml
 
 from api import docs
 
-SNAPSHOT = Path(docs.__file__).with_name("openapi.yaml")
 PACKAGE = "manche_client"
 CONFIG = {
     "package_name_override": PACKAGE,
@@ -28,7 +27,7 @@ def generate(folder: Path) -> str:
     """What the generator said; its warnings are about parts that it left out."""
     (folder / "config.yml").write_text(yaml.safe_dump(CONFIG))
     command = [sys.executable, "-m", "openapi_python_client", "generate"]
-    command += ["--path", str(SNAPSHOT), "--config", str(folder / "config.yml"), "--meta", "none"]
+    command += ["--path", str(docs.FILE), "--config", str(folder / "config.yml"), "--meta", "none"]
     command += ["--output-path", str(folder / PACKAGE), "--fail-on-warning"]
     ran = subprocess.run(
         command,

@@ -1,4 +1,4 @@
-"""A public generator's client, made from the committed snapshot, keeps the season of a club."""
+"""A public generator's client, made from the committed description, keeps the season of a club."""
 
 import json
 import subprocess
@@ -6,16 +6,15 @@ import sys
 from datetime import date, datetime
 
 import pytest
-import yaml
 from django.conf import settings
 
+from api import docs
 from league.models import Club
 from league.operations import tokens
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
 from tests.api import generated
-from tests.api.generated import SNAPSHOT
 from tests.api.generated_club import run_club
 
 NAMES = ["Ada", "Bob", "Chloé", "Dov"]
@@ -52,7 +51,7 @@ def program(folder, live_server, transactional_db):
 
 
 def test_no_operation_and_no_shape_is_left_out(folder):
-    description = yaml.safe_load(SNAPSHOT.read_text())
+    description = docs.description()
     named = {
         operation["operationId"]
         for methods in description["paths"].values()
@@ -261,7 +260,7 @@ def read_everything(program, club, season, evening, players):
         "number": 1,
     }
     read = 0
-    for path, methods in yaml.safe_load(SNAPSHOT.read_text())["paths"].items():
+    for path, methods in docs.description()["paths"].items():
         needed = [step[1:-1] for step in path.split("/") if step.startswith("{")]
         if "get" not in methods or not set(needed) <= known.keys():
             continue
