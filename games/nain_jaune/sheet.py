@@ -22,24 +22,28 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         raw, at, required=("evidence", "scores"), optional=("winner", "boxes_after")
     )
     scores = read_scores(given, at, match.players)
+    before = len(at.problems)
     winner = _read_winner(given, at, match)
+    is_named = "winner" in given and len(at.problems) == before
+    before = len(at.problems)
     boxes = read_boxes(given, at / "boxes_after") if "boxes_after" in given else NO_CHIPS
-    if scores is None or boxes is None or at.problems:
+    has_boxes = len(at.problems) == before
+    before = len(at.problems)
+    if scores is not None:
+        _check_banks(match, scores, at)
+    if boxes is not None:
+        _check_boxes(match, boxes, at, can_stay=winner is None and match.can_be_dead)
+    if scores is None or boxes is None or not has_boxes:
         return None
-    _check_banks(match, scores, at)
-    _check_boxes(match, boxes, at, can_stay=winner is None and match.can_be_dead)
     _check_sum(match, scores, boxes, at)
-    if at.problems:
-        return None
-    is_told = "winner" in given or any(boxes)
-    if is_told:
-        _check_story(match, scores, boxes, winner, at)
-    else:
-        _check_any_story(match, scores, at)
+    is_told = is_named or any(boxes)
+    told = winner if is_told else Opener.HIDDEN
+    if len(at.problems) == before:
+        _check_story(match, scores, boxes, told, at)
     if at.problems:
         return None
     breakdown = Breakdown(partial(_lines, match, scores, winner, is_told))
-    return Outcome(scores, breakdown, boxes, winner if is_told else Opener.HIDDEN)
+    return Outcome(scores, breakdown, boxes, told)
 
 
 def _lines(
@@ -116,9 +120,15 @@ def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Sp
 
 
 def _check_story(
-    match: Match, scores: Sequence[int], boxes: Sequence[int], winner: Seat | None, at: Spot
+    match: Match,
+    scores: tuple[int, ...],
+    boxes: Sequence[int],
+    winner: Seat | Opener | None,
+    at: Spot,
 ) -> None:
-    if winner is None:
+    if isinstance(winner, Opener):
+        _check_any_story(match, scores, at)
+    elif winner is None:
         if not stories.could_be_dead(match, scores, boxes):
             at.refuse(messages.NO_DEAD_STORY, boxes=_listed(match, boxes))
     elif not stories.could_win(match, scores, winner):

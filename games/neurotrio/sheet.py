@@ -23,18 +23,20 @@ GRAAL, BEFORE_GRAAL = 22, 17
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     given = shape.fields(raw, at, required=("evidence", "scores"), optional=("finisher",))
+    before = len(at.problems)
     finisher = read_finisher(given, at, match.players)
+    is_told = "finisher" in given and len(at.problems) == before
     scores = read_scores(given, at, match.players)
-    if scores is None or at.problems:
+    if scores is None:
         return None
-    stories = [finisher] if "finisher" in given else [None, *map(Seat, range(match.players))]
+    stories = [finisher] if is_told else [None, *map(Seat, range(match.players))]
     possible = [story for story in stories if _is_possible(match, scores, story)]
-    if possible:
-        return Outcome(scores, Breakdown(partial(_known, scores, possible)))
-    likely = finisher if "finisher" in given else _most_likely(scores, at / "scores")
-    if not at.problems:
+    if not possible:
+        likely = [finisher] if is_told else _most_likely(scores, at / "scores")
         _doubt(match, scores, likely, at / "scores")
-    return None
+    if at.problems:
+        return None
+    return Outcome(scores, Breakdown(partial(_known, scores, possible)))
 
 
 def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat | None:
@@ -53,12 +55,12 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
     return shape.integers(scores, at / "scores", count=players)
 
 
-def _most_likely(scores: tuple[int, ...], at: Spot) -> Seat | None:
+def _most_likely(scores: tuple[int, ...], at: Spot) -> list[Seat]:
     """Who finished by the look of it; that two did is a problem."""
     high = [Seat(seat) for seat, points in enumerate(scores) if points >= ONLY_FINISHER]
     if len(high) > 1:
         at.refuse(messages.TWO_FINISHERS, seats=", ".join(map(str, high)))
-    return high[0] if high else None
+    return high
 
 
 def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -> bool:
@@ -72,10 +74,12 @@ def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -
     )
 
 
-def _doubt(match: Match, scores: tuple[int, ...], finisher: Seat | None, at: Spot) -> None:
-    """Why these scores cannot be, if this seat (or nobody) finished."""
+def _doubt(
+    match: Match, scores: tuple[int, ...], finishers: Sequence[Seat | None], at: Spot
+) -> None:
+    """Why these scores cannot be, if these seats (or nobody) finished."""
     for seat, points in enumerate(scores):
-        if seat == finisher:
+        if seat in finishers:
             _doubt_finisher(points, seat, match.options.minimums[seat], at / seat)
         elif points not in OTHERS[match.options.distinct]:
             expected = _listed(OTHERS[match.options.distinct])

@@ -39,13 +39,18 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if "rules" in given:
         rules = board.read_cells(match.board, given["rules"], at / "rules", is_complete=False)
     known = teams.read(given["teams"], at / "teams", match.players) if "teams" in given else None
+    before = len(at.problems)
     teams.check_start(known, rules, at / "teams")
+    if len(at.problems) > before:  # which of the two is wrong is not known
+        known = None
+        del rules["first"]
     scores = read_scores(given, at, match.players)
-    if scores is None or at.problems:
+    if scores is None:
         return None
     stories = [*_stories(match, scores, rules, known)]
     if not stories:
         at.problems.append(_why_not(match, scores, rules, known, at))
+    if at.problems:
         return None
     return Outcome(scores, Breakdown(partial(_known, scores, stories)))
 

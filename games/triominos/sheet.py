@@ -34,7 +34,7 @@ USUAL = {
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     given = shape.fields(raw, at, required=("evidence", "scores"))
     scores = read_scores(given, at, match.players)
-    if scores is None or at.problems:
+    if scores is None:
         return None
     here = at / "scores"
     _doubt(scores, bounds(match), here)

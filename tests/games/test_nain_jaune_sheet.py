@@ -173,6 +173,25 @@ def test_a_sheet_gets_all_its_problems():
     assert len(verdict.problems) == 5
 
 
+@pytest.mark.parametrize(
+    ("scores", "wrong", "codes"),
+    [
+        ((-51, 20, 31), {"left": []}, ["unknown_key", "bank_below_zero"]),
+        ((-51, 20, 31), {"winner": 9}, ["not_a_seat", "bank_below_zero"]),
+        ((-51, 20, 31), {"winner": None}, ["no_dead_rounds", "bank_below_zero"]),
+        ((-51, 20, 31), {"boxes_after": {"QS": -1}}, ["too_small", "bank_below_zero"]),
+        ((-1, -1, 4), {"left": []}, ["unknown_key", "sum_of_scores"]),
+        ((10, 10, -20), {"winner": 9}, ["not_a_seat", "no_story_at_all"]),
+        ((-2, 10, -8), {"winner": 0, "left": []}, ["unknown_key", "no_story"]),
+        ((-2, -7, 9), {"boxes_after": {"QS": 3, "QH": 3}}, ["unknown_key", "box_not_empty"]),
+        ((-2, -7, 6), {"boxes_after": {"QH": 3}}, ["unknown_key"]),
+        ((-2, -7), {"boxes_after": {"QS": 3}}, ["wrong_length", "box_not_empty"]),
+    ],
+)
+def test_what_cannot_be_read_in_a_sheet_hides_no_other_problem(scores, wrong, codes):
+    assert [code for code, _, _ in found(check(sheet(*scores, **wrong)))] == codes
+
+
 def test_numbers_may_be_huge():
     assert not check(sheet(-(10**3000), 0, 10**3000)).ok
     assert not check(sheet(-(10**3000), 0, 10**3000), penalty="debt").ok

@@ -139,10 +139,31 @@ def test_n32_every_line_that_can_occur_is_accepted(scores, players):
         ([12, 13], [("two_finishers", "rounds.0.scores", "N27")]),
         ([3, -1], [("score_of_other", "rounds.0.scores.1", "N27")]),
         ([3, 10**40], [("score_of_finisher", "rounds.0.scores.1", "N27")]),
+        (
+            [12, 17, -1],
+            [
+                ("two_finishers", "rounds.0.scores", "N27"),
+                ("score_of_finisher", "rounds.0.scores.1", "N27"),
+                ("score_of_other", "rounds.0.scores.2", "N27"),
+            ],
+        ),
     ],
 )
 def test_n32_a_line_that_cannot_occur_is_refused(scores, problems):
-    assert found(check(sheet(*scores), minimums=[11, 11])) == problems
+    players = len(scores)
+    assert found(check(sheet(*scores), players=players, minimums=[11] * players)) == problems
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"winner": 0}, ("unknown_key", "rounds.0.winner", "N30")),
+        ({"finisher": 2}, ("not_a_seat", "rounds.0.finisher", "N30")),
+    ],
+)
+def test_n32_what_cannot_be_read_in_a_sheet_hides_no_other_problem(wrong, problem):
+    impossible = ("score_of_other", "rounds.0.scores.1", "N27")
+    assert found(check(sheet(12, -1, **wrong))) == [problem, impossible]
 
 
 def test_n32_a_named_finisher_must_fit():

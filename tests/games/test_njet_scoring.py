@@ -338,6 +338,20 @@ def test_z13_a_sheet_holds_what_a_sheet_holds(changed, problem):
     assert found(check(notation.sheet(7, 7, 11, 11) | changed)) == [problem]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"dealer": 0}, "unknown_key"),
+        ({"rules": {"value": 5}}, "not_a_cell"),
+        ({"teams": [[0, 1], [2]]}, "teams_not_all"),
+        ({"rules": {"first": 2}, "teams": [[0, 1], [2, 3]]}, "start_not_in_first_team"),
+    ],
+)
+def test_z15_what_cannot_be_read_in_a_sheet_hides_no_other_problem(wrong, code):
+    codes = [problem for problem, _, _ in line(7, 7, 12, 12, **wrong)]
+    assert codes == [code, "no_such_scores"]
+
+
 def test_z13_a_sheet_has_scores():
     assert found(check({"evidence": "sheet"})) == [("missing_key", "rounds.0.scores", "Z13")]
 

@@ -166,6 +166,8 @@ def test_t19_one_score_is_too_high():
 def test_t19_a_sheet_gets_all_its_problems():
     codes = [code for code, _, _ in found(check(sheet(-306, 1771, -900), players=3))]
     assert codes == ["score_too_low", "score_too_high", "score_too_low"]
+    codes = [code for code, _, _ in found(check(sheet(0, 1771, moves=[])))]
+    assert codes == ["unknown_key", "score_too_high"]
 
 
 @pytest.mark.parametrize("rules", [{"deal": 8}, {"triple_hexagon": 71}])
