@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -88,6 +89,8 @@ def _check_lines(source: BinaryIO, language: str) -> int:
 @contextmanager
 def _source(file: str) -> Iterator[BinaryIO]:
     if file == "-":
+        if sys.stdin is None:  # it was closed before we started
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         yield sys.stdin.buffer
     else:
         with Path(file).open("rb") as opened:

@@ -90,6 +90,13 @@ def test_a_file_that_cannot_be_read_is_status_2(more, tmp_path, games):
         assert b"cannot read" in done.stderr
 
 
+@pytest.mark.parametrize("more", [[], ["--ndjson"]])
+def test_a_closed_standard_input_is_status_2(more, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["check", *more]) == 2
+    assert "cannot read -" in capsys.readouterr().err
+
+
 def test_every_line_gets_a_verdict_in_the_same_order(games):
     broken = [b"{", b"", b"[NaN]", b"[" * 9999, b"1" * 5000, b'"\xff"', b'"\\ud800"', b"null"]
     given = b"\n".join([GOOD.encode(), *broken, BAD.encode(), GOOD.encode()])
