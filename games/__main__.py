@@ -21,13 +21,21 @@ OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 NAMES = ("Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo")
 
 
+class Unwritable(Exception):
+    """What there is to print cannot be written, as on a disk that is full."""
+
+
 def main(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
+        return NOT_OK
+    except Unwritable as error:
+        _drop_output()
+        print(f"cannot write: {error}", file=sys.stderr)
         return NOT_OK
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -98,8 +106,18 @@ def _source(file: str) -> Iterator[BinaryIO]:
 
 
 def _print(text: str) -> None:
-    sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritable(error.strerror) from error
+
+
+def _drop_output() -> None:
+    """What is still in the buffer must not fail once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:

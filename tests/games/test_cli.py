@@ -155,6 +155,21 @@ def test_a_closed_pipe_is_status_1(games, monkeypatch):
     assert games("check").returncode == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("args", [["check"], ["check", "--ndjson"], ["play", "njet"]])
+def test_a_full_disk_is_not_said_of_the_input(args):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command(*args),
+            cwd=ROOT,
+            input=GOOD.encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, b"cannot write: No space left on device\n")
+
+
 def test_an_interrupt_ends_quietly():
     process = popen(
         command("play", "neurotrio", "--evidence", "sheet", "--matches", "9999"),
