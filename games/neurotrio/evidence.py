@@ -43,7 +43,8 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     before = len(at.problems)
     finisher = sheet.read_finisher(given, at, match.players)
     is_known = "finisher" in given and len(at.problems) == before
-    hands = _read_hands(given, at, match.players, _sizes(match, finisher) if is_known else None)
+    sizes = _sizes(match, finisher) if is_known else None
+    hands = _read_hands(given, at, match.players, sizes, "N33")
     if hands is None:
         return None
     held = [pieces.pile(hand) for hand in hands]
@@ -97,9 +98,11 @@ def _sizes(match: Match, finisher: Seat | None) -> list[int]:
 
 
 def _read_hands(
-    given: dict[str, object], at: Spot, players: int, sizes: list[int] | None
+    given: dict[str, object], at: Spot, players: int, sizes: list[int] | None, clause: str
 ) -> list[tuple[Card, ...]] | None:
-    """None unless all cards can be read and one deck can hold them; sizes are only reported."""
+    """None unless all cards can be read and one deck can hold them; sizes are only reported, by the
+    clause that asks for them.
+    """
     if "hands" not in given:
         return None
     at = at / "hands"
@@ -108,8 +111,9 @@ def _read_hands(
     good = [hand for hand in hands if hand is not None]
     for seat, hand in enumerate(hands):
         if sizes and hand is not None and len(hand) != sizes[seat]:
+            at_hand = Spot((at / seat).path, clause, at.problems)
             found, expected = len(hand), sizes[seat]
-            (at / seat).refuse(messages.HAND_SIZE, seat=seat, found=found, expected=expected)
+            at_hand.refuse(messages.HAND_SIZE, seat=seat, found=found, expected=expected)
     fits = check_copies([*chain.from_iterable(good)], at)
     return good if fits and len(good) == players else None
 
@@ -175,7 +179,7 @@ def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
 
 def _doubt_deal(match: Match, given: dict[str, object], first: Seat | None, at: Spot) -> None:
     """Why these hands and this stock are no deal."""
-    hands = _read_hands(given, at, match.players, _sizes(match, None))
+    hands = _read_hands(given, at, match.players, _sizes(match, None), "N34")
     stock = _read_stock(given, at, match.players)
     if first is not None and hands and stock and not at.problems:
         check_copies([*chain.from_iterable(hands), *stock], at)

@@ -31,7 +31,6 @@ HAND_SIZE = Text(
     "(10, and 11 for the finisher).",
     "Cartes dans la main du siège {seat} : {found}. Attendu : {expected} "
     "(10, et 11 pour qui a fini).",
-    "N33",
 )
 # who finished, and with what
 CANNOT_FINISH = Text(

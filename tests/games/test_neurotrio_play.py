@@ -73,7 +73,7 @@ def test_n2_one_player_is_too_few_and_five_are_too_many():
 def test_n2_a_hand_of_nine_cards_is_refused():
     played = transcript("", "", "")
     played["hands"][1].pop()
-    assert found(check(played)) == [("hand_size", "rounds.0.hands.1", "N33")]
+    assert found(check(played)) == [("hand_size", "rounds.0.hands.1", "N34")]
 
 
 def test_n2_a_stock_that_lacks_a_card_is_refused():
