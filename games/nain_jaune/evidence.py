@@ -8,7 +8,7 @@ from typing import Any
 from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
-from games.nain_jaune.options import Match
+from games.nain_jaune.options import Match, Opener
 from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.replay import Ended, Stopped, replay
 from games.nain_jaune.rules import NOBODY
@@ -103,7 +103,8 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     hands, owners = dealt
     deals.check_void(match, at, ace_is_aside=owners[0] == deals.ASIDE)
-    opener = deals.read_opener(match, given, deals.first_opener(owners), at)
+    first = deals.first_opener(owners)
+    opener = deals.read_opener(match, given, first, at)
     if opener is None or type(played) is not list or at.problems:
         return None
     as_dealt = [hand.copy() for hand in hands]  # of which the replay takes away what is played
@@ -113,6 +114,8 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     winner = None if ended.winner == NOBODY else Seat(ended.winner)
     outcome = score.outcome(match, ended.hands, ended.takers, winner, as_dealt)
+    if winner is None and match.opener is Opener.HIDDEN and opener != first:
+        outcome = outcome._replace(winner=opener)  # J13: he won the latest round that was won
     return _compare(outcome, stated, at)
 
 

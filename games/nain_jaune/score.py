@@ -36,7 +36,9 @@ VALUE_OF = VALUES.__getitem__
 
 
 class Outcome(NamedTuple):
-    """A round that is ok: its scores, where they come from, and what the next round needs."""
+    """A round that is ok: its scores, where they come from, and what the next round needs. Of a
+    dead round `winner` is None, or who opened it where that tells what a sheet has hidden.
+    """
 
     scores: tuple[int, ...]
     breakdown: Breakdown

@@ -1,9 +1,13 @@
 """J1-J5, J17-J21 and J23: deals, house rules, settlements and the end of a match."""
 
+from itertools import count
+from random import Random
+
 import pytest
 
 from games import GAMES, nain_jaune, record
-from games.base import Evidence
+from games.base import Bots, Evidence
+from games.nain_jaune import pieces, rules
 from games.nain_jaune.options import Opener
 from games.nain_jaune.score import CLAUSES, LABELS
 from tests.games.nain_jaune_notation import (
@@ -137,6 +141,32 @@ def test_j5_a_dead_round_does_not_change_who_opens():
         after, final("KS", "", "QD QS", taken="7D=0 10D=1 KD=1 JC=2"), "r"
     )
     assert won.opener == 1
+
+
+def dead_transcript(state, is_first):
+    """Of a round that the holder of the lowest heart opened, or another."""
+    for seed in count():
+        rng = Random(seed)
+        bots = [Bots.RANDOM] * state.players
+        written = nain_jaune.play_round(state, rng, Evidence.TRANSCRIPT, bots=bots)
+        hands = [pieces.cards(hand) for hand in written["hands"]]
+        _, after = nain_jaune.check_round(state, written, "rounds.0")
+        if any(after.boxes) and (written["opener"] == rules.first_opener(hands)) is is_first:
+            return written, after
+
+
+def test_j13_who_opened_a_dead_round_after_a_hidden_winner_opens_again():
+    hidden = started(3, stall="dead")._replace(opener=Opener.HIDDEN)
+    written, after = dead_transcript(hidden, is_first=False)
+    assert after.opener == written["opener"]
+    other = (after.opener + 1) % 3
+    verdict, _ = nain_jaune.check_round(after, {**written, "opener": other}, "rounds.1")
+    assert found(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
+
+
+def test_j13_the_holder_of_the_ace_may_have_opened_because_nobody_had_won():
+    hidden = started(3, stall="dead")._replace(opener=Opener.HIDDEN)
+    assert dead_transcript(hidden, is_first=True)[1].opener is Opener.HIDDEN
 
 
 def test_j5_a_final_cannot_play_a_void_deal():
