@@ -138,6 +138,8 @@ def possible(table: Table, now: datetime) -> Mapping[PlayerId, Range] | None:
     if scheme.planned_evenings is None or scheme.matches_per_evening is None:
         return None
     played = Result.objects.at(table.facts_version).filter(season=table.season_id)
+    if table.game:
+        played = played.filter(game=table.game)
     sessions = SESSION.objects.filter(pk__in=played.order_by().values("session_id"))
     latest = sessions.order_by("starts_at").last()
     club = PLAYER.objects.filter(club=table.season.club_id)

@@ -38,6 +38,16 @@ def test_places_in_reach_follow_the_plan(evenings, now, expected):
     assert [found[player.pk] for player in people] == expected
 
 
+def test_who_has_played_other_games_may_still_come_into_the_table_of_this_one():
+    table, ada, bruno = planned(1)
+    session = table.season.sessions.get()
+    chloe, dov = table.season.club.players.exclude(pk__in=[ada.pk, bruno.pk])
+    make.played(make.match(session, [chloe, dov], "triominos", {"target": 1}), [22, 5])
+    of_game = tables.find(table.season_id, "triominos")
+    found = tables.possible(of_game, AT_NIGHT)
+    assert [found[player.pk] for player in (chloe, dov)] == [(1, 3), (2, 4)]
+
+
 def test_without_a_plan_nothing_is_claimed():
     table, *_ = planned(None)
     assert tables.possible(table, LONG_AFTER) is None
