@@ -10,12 +10,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES, record
-from games.base import MatchState, places
+from games.base import MatchState, Problem, places, problem
+from games.messages import TOO_SMALL
+from games.shape import shown
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations import events, versions
+from scoring.schemes import TOO_LARGE
 
 TARGETS = ("target", "chips")  # of the options of a game
+MOST_SCORE = 10**8  # of a seat in a match, either way: the sum of a table still fits into 32 bits
 
 
 @transaction.atomic
@@ -126,6 +130,7 @@ def _check_players(session: Session, players: Sequence[int]) -> None:
 def start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
     """The state before the first round: some games start with more than nothing."""
     state, problems = record.start(game, options, players)
+    problems = problems or _too_large(GAMES[game].write_options(state))
     if problems:
         language = get_language() or "en"
         raise Invalid(
@@ -135,3 +140,22 @@ def start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
     assert state is not None, "without problems there is a state"
     started: MatchState = state
     return started
+
+
+def too_far(totals: Sequence[int], path: str) -> list[Problem]:
+    """Scores that no table of standings could take in; `path` is that of the list."""
+    return [
+        problem(TOO_LARGE, f"{path}.{seat}", most=MOST_SCORE, found=shown(total))
+        if total > 0
+        else problem(TOO_SMALL, f"{path}.{seat}", least=-MOST_SCORE, found=shown(total))
+        for seat, total in enumerate(totals)
+        if abs(total) > MOST_SCORE
+    ]
+
+
+def _too_large(options: Mapping[str, Any]) -> list[Problem]:
+    return [
+        problem(TOO_LARGE, f"options.{name}", most=MOST_SCORE, found=shown(options[name]))
+        for name in TARGETS
+        if options.get(name, 0) > MOST_SCORE
+    ]

@@ -307,9 +307,10 @@ def _judge_entries(
 def judged(match: Match, players: Sequence[Seated], bodies: Sequence[Body]) -> Verdict:
     names = [player.name for player in players]
     verdict = record.check(record.write(match.game, match.options, names, bodies))
-    if not verdict.ok:
+    found = verdict.problems or matches.too_far(verdict.totals, f"rounds.{len(bodies) - 1}.scores")
+    if found:
         language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in verdict.problems]
+        problems = [problem.to_json(language) for problem in found]
         raise Invalid(problems[0]["message"], problems)
     return verdict
 

@@ -8,11 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games import GAMES, record
-from league.errors import Conflict, Fault, Invalid, Stale, invalid, refuse
+from games import GAMES
+from league.errors import Conflict, Fault, Stale, invalid, refuse
 from league.models import (
     Club,
     Format,
@@ -22,7 +21,7 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations import incidents, proposals, seasons, versions
+from league.operations import incidents, matches, proposals, seasons, versions
 from seating.request import LEAST_SEATS, MOST_SEATS
 from seating.rules import Rule
 
@@ -196,11 +195,7 @@ def _check_game(game: str) -> None:
 def _check_options(tournament: Tournament) -> None:
     """House rules must be possible at tables of every size."""
     for players in range(tournament.least, tournament.most + 1):
-        _state, problems = record.start(tournament.game, tournament.options, players)
-        if problems:
-            language = get_language() or "en"
-            told = [problem.to_json(language) for problem in problems]
-            raise Invalid(_("These house rules are not possible."), told)
+        matches.start(tournament.game, tournament.options, players)
 
 
 def _faults_of_sizes(tournament: Tournament) -> list[Fault]:

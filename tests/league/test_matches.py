@@ -1,9 +1,12 @@
+from random import Random
+
 import pytest
 
 from games import record
 from league.errors import Invalid
 from league.models import Match
-from league.operations import matches, submissions
+from league.operations import matches, stops, submissions
+from scoring.models import Result
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +73,36 @@ def test_the_written_match_has_the_corrected_rounds():
     match = make.played(make.match(), [14, 5, 6])
     submissions.correct(match.pk, 1, make.sheet(13, 5, 6), by=None)
     assert matches.written(match)["rounds"] == [make.sheet(13, 5, 6)]
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("nain_jaune", "chips"), ("neurotrio", "target"), ("triominos", "target")]
+)
+def test_refuses_house_rules_beyond_what_standings_can_hold(session, game, name):
+    with pytest.raises(Invalid) as refused:
+        make.match(session, game=game, options={name: matches.MOST_SCORE + 1})
+    assert code(refused) == ("too_large", f"options.{name}")
+    assert not Match.objects.exists()
+
+
+def test_the_richest_banks_have_their_result(session):
+    match = make.match(session, game="nain_jaune", options={"chips": matches.MOST_SCORE - 20})
+    submissions.submit(match.pk, make.sheet(20, -10, -10), by=None)
+    stops.stop(match, by=None)
+    total = sum(match.totals)
+    assert set(Result.objects.values_list("total", "target")) == {(total, total // 3)}
+
+
+@pytest.mark.parametrize(("more", "expected"), [(10**10, "too_large"), (-(10**10), "too_small")])
+def test_refuses_scores_beyond_what_standings_can_hold(session, more, expected):
+    """A final position whose bridges are open proves no more than tens."""
+    players, loose = make.players(session.season.club)[:2], {"bridge": "loose"}
+    names = [player.name for player in players]
+    played = record.play("triominos", Random(1), names, "final", options=loose)["rounds"][0]
+    match = make.match(session, players, "triominos", loose)
+    first, second = played["before_end"]
+    body = {key: value for key, value in played.items() if key != "scores"}
+    with pytest.raises(Invalid) as refused:
+        submissions.submit(match.pk, {**body, "before_end": [first, second + more]}, by=None)
+    assert code(refused) == (expected, "rounds.0.scores.1")
+    assert not match.submissions.exists()
