@@ -65,7 +65,10 @@ def undo(job: Job, *, by: User | None) -> Job:
     versions.touch(imports.turn(job).pk)
     imported = Import.objects.get(pk=job.pk)
     made, changed = imported.made, imported.changed
-    list(Player.objects.select_for_update().filter(pk__in=_ids(made)[Player]).order_by("pk"))
+    for model in (Match, Player):  # whoever enters rounds holds the match, then its players
+        list(
+            model._base_manager.select_for_update().filter(pk__in=_ids(made)[model]).order_by("pk")
+        )
     players = Player.objects.select_related("club").in_bulk([each["id"] for each in changed])
     _refuse([*_uses(made), *_corrections(made), *_later_changes(changed)])
     _remove(made)
@@ -97,13 +100,18 @@ def _remove(made: Mapping[str, Any]) -> None:
     ids = _ids(made)
     if matches := ids[Match]:
         season = Season.objects.get(pk=made["season"])
+        _refresh(season)  # whose turns come before that of the ledger, as in a preview
         ledger.withdraw(season.pk, matches)
-        for table in season.tables.all():
-            projection.refresh(table.pk)
-        rating.refresh(season.club_id)
+        _refresh(season)
         ledger.remove(matches)
     for model in (Match, Session, Season, Player):
         model._default_manager.filter(pk__in=ids[model]).delete()
+
+
+def _refresh(season: Season) -> None:
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    rating.refresh(season.club_id)
 
 
 def _uses(made: Mapping[str, Any]) -> Iterator[Fault]:

@@ -1,0 +1,62 @@
+"""Rounds are corrected while an import is undone, with a connection each."""
+
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as StillWaiting
+
+import pytest
+from django.db import connection, connections, transaction
+
+from league.errors import Conflict
+from league.models import Match, Submission
+from league.operations import effects, import_undo, submissions
+from tests import make
+from tests.league.imports.test_imports import bring_season
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+
+@pytest.fixture(autouse=True)
+def _only_on_postgresql():
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one writer at a time")
+
+
+def apart(act, *given, **named):
+    try:
+        return act(*given, **named)
+    finally:
+        connections.close_all()
+
+
+def test_a_correction_that_came_first_is_not_lost_with_the_import():
+    job = bring_season(make.club())
+    match = Match.objects.earliest("pk")
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            submissions.correct(match.pk, 1, make.sheet(22, 6, 0), by=None)
+            undone = pool.submit(apart, import_undo.undo, job, by=None)
+            with pytest.raises(StillWaiting):
+                undone.result(1)
+        with pytest.raises(Conflict) as refused:
+            undone.result(30)
+    assert [each["code"] for each in refused.value.problems] == ["match_changed"]
+    assert Submission.objects.filter(match=match, number=1).count() == 2
+
+
+def test_who_previews_a_correction_and_who_undoes_do_not_wait_in_a_circle(monkeypatch):
+    club = make.club()
+    session = make.session(make.season(club))
+    match = make.match(session, make.players(club)[:2], options={"target": 20})
+    own = make.played(match, [22, 5])
+    job = bring_season(club, season=session.season_id, season_name="")
+    correct = submissions.correct
+
+    def meanwhile(*given, **named):
+        with pytest.raises(StillWaiting):
+            pool.submit(apart, import_undo.undo, job, by=None).result(1)
+        return correct(*given, **named)
+
+    monkeypatch.setattr(submissions, "correct", meanwhile)
+    with ThreadPoolExecutor(1) as pool:
+        effects.of_correction(own.pk, 1, make.sheet(22, 6), by=None)
+    assert list(Match.objects.values_list("pk", flat=True)) == [own.pk]
