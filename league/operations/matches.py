@@ -79,6 +79,8 @@ def call_again(match: Match) -> Match:
     found = Match.every.select_for_update().get(pk=match.pk)
     if found.called_off_at is None:
         raise Conflict(_("This match takes place already."))
+    if found.game not in found.session.season.games:  # given up meanwhile
+        raise Conflict(_("This game is not played in this season."))
     return _called_off(found, None)
 
 

@@ -16,6 +16,7 @@ from league.models.seasons import MOST_HOURS
 from league.operations import events, versions
 from league.operations.clubs import clean_name
 from scoring import ledger, schemes, tables
+from scoring.models import Draw
 from scoring.schemes import Scheme
 from scoring.tables import Move
 
@@ -191,7 +192,9 @@ def _clean_place(place: str) -> str:
 
 def _check_played_games_stay(season: Season, games: Sequence[str]) -> None:
     played = Match.objects.filter(session__season=season).values_list("game", flat=True)
-    if missing := sorted(set(played) - set(games)):
+    lots = Draw.objects.filter(table__season=season).exclude(table__game="")
+    drawn = lots.values_list("table__game", flat=True)
+    if missing := sorted({*played, *drawn} - set(games)):
         raise invalid(
             "game_in_use",
             "games",

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from league.errors import Conflict, Invalid
 from league.models import Match, Player
-from league.operations import evening, submissions, undo
+from league.operations import evening, rulings, seasons, submissions, undo
 from scoring import projection
 from tests import make
 from tests.archives import exported, imported, unpacked
@@ -53,3 +54,30 @@ def test_an_archive_tells_what_stands_and_is_read_again():
     again, before = unpacked(exported(there)), unpacked(first)
     assert again["matches.ndjson"] == before["matches.ndjson"]
     assert again["sit_outs.ndjson"] == before["sit_outs.ndjson"] == b""
+
+
+def test_a_table_of_a_game_that_was_given_up_meanwhile_does_not_come_back():
+    """An archive could not be read in: its season does not know the game."""
+    season = make.season(make.club(), games=["neurotrio", "triominos"])
+    session, people = make.session(season), make.players(season.club)
+    evening.call_off(make.match(session, people, "triominos"), by=None)
+    seasons.update(season, games=["neurotrio"])
+    with pytest.raises(Conflict, match="not played in this season"):
+        take_back(session, undo.entries(session)[0])
+    assert not Match.objects.exists()
+    imported(exported(season.club), make.user("new@example.org"))
+
+
+def test_a_game_in_which_lots_were_drawn_stays():
+    scheme = {"tiebreaks": ["lots"]}
+    season = make.season(make.club(), games=["neurotrio", "triominos"], scheme=scheme)
+    session, people = make.session(season), make.players(season.club)[:2]
+    match = make.played(make.match(session, people, "triominos", {"target": 1}), [22, 22])
+    tied = [player.pk for player in people]
+    rulings.draw_lots(season, players=tied, game="triominos")
+    submissions.withdraw(match.pk, 1, by=None)
+    evening.call_off(match, by=None)
+    with pytest.raises(Invalid) as refused:
+        seasons.update(season, games=["neurotrio"])
+    assert refused.value.problems[0]["code"] == "game_in_use"
+    imported(exported(season.club), make.user("new@example.org"))
