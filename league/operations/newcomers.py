@@ -1,6 +1,6 @@
 """Players who were added by mistake, and what stands in the way of striking them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,6 +22,12 @@ def strike(players: Sequence[int]) -> None:
 
 def restore(players: Sequence[int]) -> None:
     Player.every.filter(pk__in=players).update(struck_at=None)
+
+
+def refuse_struck(players: Collection[int]) -> None:
+    """What was undone with them is not done again without them."""
+    if Player.every.filter(pk__in=players).exclude(struck_at=None).exists():
+        raise Conflict(_("The club has no such player."))
 
 
 def _traces(player: Player) -> Iterator[Fault]:

@@ -110,6 +110,8 @@ def redo(session: Session, ref: str, *, by: User | None) -> None:
     again = EveningAction.objects.filter(session=session, subject__again=ref, undone_at=None)
     if again.exists():
         raise Conflict(_("This was done again already."))
+    if entry.kind != ActionKind.ADD_PLAYER:
+        newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": ref}
     subject |= RULES[entry.kind].redo(session, entry.subject)
     evening.note(session, ActionKind(entry.kind), by, **subject)

@@ -236,6 +236,27 @@ def test_a_table_that_was_called_off_comes_back(session, players):
     assert Match.objects.get() == match
 
 
+@pytest.mark.parametrize("kind", ["seat", "sit_out", "check_in"])
+def test_what_went_with_a_new_player_comes_back_only_after_him(session, players, kind):
+    zoe = evening.add_player(session, "Zoé", by=None)
+    if kind == "seat":
+        seated(session, [zoe, players[0]])
+    elif kind == "sit_out":
+        evening.sit_out(session, player=zoe.pk)
+    else:
+        evening.check_out(session, [zoe.pk], by=None)
+        evening.check_in(session, [zoe.pk], by=None)
+    take_back(session, "add_player")
+    with pytest.raises(Conflict):
+        undo.redo(session, latest(session, kind).ref, by=None)
+    assert not Match.objects.exists()
+    assert not SitOut.objects.live().exists()
+    undo.redo(session, latest(session, "add_player").ref, by=None)
+    if kind != "check_in":  # he is here already
+        undo.redo(session, latest(session, kind).ref, by=None)
+        assert Match.objects.exists() or SitOut.objects.live().exists()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, players):
     match = make.played(seated(session, players[:3]), [16, 3, 3], [13, 2, 2])
