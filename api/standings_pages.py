@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from api import paging
 from api.resource import ApiRequest
 from league.errors import invalid
-from league.operations import standings
+from league.operations import results, standings
 from scoring.models import Standing, Table
 
 ALONE = ("as_of", "since", "results")  # tables that are counted and not stored are answered whole
@@ -26,7 +26,8 @@ class Page:
     @property
     def tag(self) -> str:
         parts = (f"t{self.table.pk}", f"v{self.version}", f"b{self.begin}", f"l{self.limit}")
-        return f'"{".".join(parts)}{"p" if self.pending else ""}"'
+        hour = results.hour_of(self.table.season)  # what is provisional ends with the hour
+        return f'"{".".join(parts)}{"p" if self.pending else ""}{hour}"'
 
     @property
     def pending(self) -> bool:

@@ -218,6 +218,20 @@ def test_time_alone_confirms_and_changes_the_tags(world, match, alice):
     assert done["ETag"].endswith('.due"')
 
 
+@pytest.mark.parametrize("query", ["", "?limit=2", "?results=final"])
+def test_time_alone_changes_the_tags_of_standings(world, match, alice, monkeypatch, query):
+    seasons.update(world.season, confirm_after_hours=2)
+    for table in world.season.tables.all():
+        projection.refresh(table.pk)
+    path = f"seasons/{world.season.pk}/standings/{query}"
+    waiting = alice.get(path)
+    later = timezone.now() + timedelta(hours=4)
+    monkeypatch.setattr("league.operations.results.timezone.now", lambda: later)
+    confirmed = alice.get(path, If_None_Match=waiting["ETag"])
+    assert confirmed.status_code == 200
+    assert confirmed.json()["rows"] != waiting.json()["rows"]
+
+
 def test_a_season_has_its_rule(world, alice):
     path = f"seasons/{world.season.pk}/"
     assert ok(alice.get(path))["confirmation"] == "nobody"
