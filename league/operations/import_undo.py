@@ -102,6 +102,7 @@ def _remove(made: Mapping[str, Any]) -> None:
         season = Season.objects.get(pk=made["season"])
         _refresh(season)  # whose turns come before that of the ledger, as in a preview
         ledger.withdraw(season.pk, matches)
+        ledger.recount(season.pk)  # versions before this one can be told no more
         _refresh(season)
         ledger.remove(matches)
     for model in (Match, Session, Season, Player):

@@ -28,9 +28,10 @@ from league.operations import (
     seasons,
     submissions,
 )
+from league.operations import standings as reading
 from league.operations.imports import Wanted
 from league.tasks import KINDS
-from scoring import projection, rating
+from scoring import projection, rating, tables
 from scoring.models import Rating, Result, Standing
 from tests import make
 
@@ -389,6 +390,19 @@ def test_evenings_added_to_a_season_are_taken_out_of_its_table(club):
     assert [table for table in season.tables.all() if projection.check(table.pk)] == []
     assert rating.check(club.pk) == []
     assert (Session.objects.count(), Match.objects.count()) == (1, 1)
+
+
+def test_a_version_that_showed_an_undone_import_is_told_no_more(club):
+    season = make.season(club)
+    match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
+    make.played(match, [22, 5], [22, 0], [12, 3])
+    job = bring_season(club, season=season.pk, season_name="")
+    refresh(club)
+    before = tables.read(tables.find(season.pk))
+    undo(job)
+    with pytest.raises(Conflict) as refused:
+        reading.view_at(tables.find(season.pk), before.version)
+    assert refused.value.problems[0]["code"] == "version_gone"
 
 
 def test_a_player_who_has_played_since_stands_in_the_way(club):
