@@ -39,6 +39,7 @@ def open_tables(
 ) -> None:
     """The overall table of a season and one for each game; known ones take the scheme."""
     wanted = scheme.spelled_out()
+    list(Ledger.objects.select_for_update().filter(season_id=season_id))  # before its tables
     adopted = SchemeVersion.objects.filter(season_id=season_id).last()
     if adopted is None or adopted.scheme != wanted:
         number = adopted.number + 1 if adopted else 1

@@ -62,7 +62,8 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     """Only what is named changes. A new scheme counts for the whole season, results stay; `by` is
     who adopts it."""
     versions.touch(season.club_id)
-    season = Season.objects.select_for_update().select_related("club").get(pk=season.pk)
+    held = Season.objects.select_for_update(no_key=True, of=("self",))  # results come in meanwhile
+    season = held.select_related("club").get(pk=season.pk)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])

@@ -183,6 +183,29 @@ def test_an_owner_who_leaves_waits_for_another_who_is_leaving(world):
     assert world.club.memberships.filter(role=Role.OWNER).count() == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [("season", {"scheme": {"scale": 100}}), ("session", {"starts_at": "2026-09-09T20:00:00Z"})],
+)
+def test_a_result_and_other_rules_do_not_wait_in_a_circle(world, kind, change):
+    match = make.match(world.session, world.players[:3], options={"target": 20})
+    secret, path = caller(world.owner).headers, f"{kind}s/{getattr(world, kind).pk}/"
+
+    def patch():
+        try:
+            return caller_with(secret).patch(path, change)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            make.played(match, [22, 5, 6])
+            changing = pool.submit(patch)
+            wait([changing], timeout=1)  # until our commit the season's facts are ours
+        assert changing.result(30).status_code == 200
+    assert Match.objects.get(pk=match.pk).over
+
+
 def caller_with(headers):
     found = Caller()
     found.headers = headers

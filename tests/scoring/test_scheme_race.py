@@ -1,0 +1,45 @@
+"""A scheme is adopted while results come in, with a connection each."""
+
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as StillWaiting
+
+import pytest
+from django.db import connection, connections, transaction
+
+from league.operations import seasons
+from scoring import projection, tables
+from scoring.models import Result
+from tests import make
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+
+@pytest.fixture(autouse=True)
+def _only_on_postgresql():
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one writer at a time")
+
+
+def apart(act, *given, **named):
+    try:
+        return act(*given, **named)
+    finally:
+        connections.close_all()
+
+
+@pytest.mark.parametrize("changes", [{"scheme": {"scale": 100}}, {"games": ["neurotrio", "njet"]}])
+def test_a_result_and_a_change_of_the_season_do_not_wait_in_a_circle(changes):
+    match = make.match(options={"target": 20})
+    season = match.session.season
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            make.played(match, [22, 5, 6])
+            changed = pool.submit(apart, seasons.update, season, **changes)
+            with pytest.raises(StillWaiting):
+                changed.result(0.5)
+        changed.result(30)
+    assert Result.objects.count() == 3
+    table = tables.find(season.pk)
+    projection.refresh(table.pk)
+    assert len(tables.read(tables.find(season.pk)).rows) == 3
+    assert projection.check(table.pk) == []
