@@ -141,11 +141,15 @@ def tag(table: Table, *parts: object) -> str:
 def explain(table: Table, player: int, as_of: Session | None = None) -> Explained:
     """NotFound for who has no result in this table."""
     while True:
-        found = _explain(table, player, as_of)
-        fresh = tables.find(table.season_id, table.game)
-        if fresh is None or fresh.standings_version == table.standings_version:
-            return found
-        table = fresh  # a refresh came in between
+        try:
+            found = _explain(table, player, as_of)
+        except (LookupError, StopIteration):  # rows and facts of two versions do not fit
+            if (fresh := _refreshed(table)) is None:
+                raise
+        else:
+            if (fresh := _refreshed(table)) is None:
+                return found
+        table = fresh
 
 
 def why_dropped(scheme: Scheme) -> str:
@@ -190,6 +194,13 @@ def _explain(table: Table, player: int, as_of: Session | None) -> Explained:
         steps=_steps(row, equals, scheme, at),
         possible=None if as_of else _possible(table, PlayerId(player)),
     )
+
+
+def _refreshed(table: Table) -> Table | None:
+    """The table as it is shown by now; None while it is still the same."""
+    fresh = tables.find(table.season_id, table.game)
+    is_same = fresh is None or fresh.standings_version == table.standings_version
+    return None if is_same else fresh
 
 
 def _possible(table: Table, player: PlayerId) -> Range | None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from league.operations import seasons
 from league.operations import standings as explained
 from scoring import projection, tables
 from tests import make
@@ -64,3 +65,25 @@ def test_the_page_behind_the_points_tells_them(client):
 def test_a_past_evening_claims_nothing():
     table, ada, _ = planned(1)
     assert explained.explain(table, ada.pk, table.season.sessions.get()).possible is None
+
+
+def test_who_comes_into_the_table_while_it_is_read_is_told_of_the_newer_one():
+    table, ada, bruno = planned(2)
+    chloe, dov = table.season.club.players.exclude(pk__in=[ada.pk, bruno.pk])
+    match = make.match(table.season.sessions.get(), [chloe, dov], options={"target": 1})
+    make.played(match, [22, 5])
+    projection.refresh(table.pk)
+    found = explained.explain(table, chloe.pk)
+    assert (found.row.place, found.possible) == (1, (1, 4))
+    assert found.table.standings_version > table.standings_version
+
+
+def test_a_scheme_that_is_adopted_while_the_table_is_read_is_the_one_that_is_told():
+    table, _, bruno = planned(1)
+    alike = {str(size): [1] * size for size in range(2, 9)}
+    scheme = {"points": "place_points", "place_points": alike, "tiebreaks": ["strength"]}
+    seasons.update(table.season, scheme=scheme)
+    projection.refresh(table.pk)
+    found = explained.explain(table, bruno.pk)
+    assert found.scheme.tiebreaks == ("strength",)
+    assert found.origin.total == found.row.points
