@@ -14,7 +14,7 @@ from api.filters import holds, one_of
 from api.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Player, Visibility
-from league.operations import clubs
+from league.operations import clubs, versions
 from league.permissions import Action
 
 
@@ -73,6 +73,7 @@ class OnePlayer(Resource):
         found = permissions.player(request.user, player, Action.ORGANISE)
         changes = resource.read(request, PlayerInput, partial=True)
         with transaction.atomic():
+            versions.touch(found.club_id)
             found = resource.locked(found)
             conditions.require_content(request, write(found, with_email=True))
             found = clubs.update_player(found, **changes)

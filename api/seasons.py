@@ -18,7 +18,7 @@ from api.shapes import GAME_NAMES, GameField
 from league import permissions
 from league.models import Quorum, Season
 from league.models.seasons import MOST_HOURS
-from league.operations import seasons
+from league.operations import seasons, versions
 from league.permissions import Action
 from scoring import schemes
 from scoring.models import Table
@@ -155,6 +155,7 @@ class OneSeason(Resource):
         found = permissions.season(request.user, season, Action.ORGANISE)
         changes = resource.read(request, SeasonInput, partial=True)
         with transaction.atomic():
+            versions.touch(found.club_id)
             found = load(resource.locked(found))
             conditions.require_content(request, write(found))
             found = load(seasons.update(found, by=request.user, **changes))

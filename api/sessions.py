@@ -15,7 +15,7 @@ from api.filters import day
 from api.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Session
-from league.operations import seasons
+from league.operations import seasons, versions
 from league.permissions import Action
 
 
@@ -67,6 +67,7 @@ class OneSession(Resource):
         found = permissions.session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionInput, partial=True)
         with transaction.atomic():
+            versions.touch(found.season.club_id)
             found = resource.locked(found)
             conditions.require_content(request, write(found))
             found = seasons.update_session(found, **changes)

@@ -80,6 +80,7 @@ def set_table(
     by: User | None,
 ) -> Match:
     """One table, of whoever is named, whether checked in or not."""
+    versions.touch(session.season.club_id)
     take_turn(session)
     match = matches.create(session, game=game, players=players, options=options)
     note(session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game)
@@ -98,6 +99,7 @@ def seat(
     by: User | None,
 ) -> EveningAction:
     """All tables of a draw at once, with the usual house rules, and those who sit out."""
+    versions.touch(session.season.club_id)
     take_turn(session)
     _check_seating(session, tables, sit_out)
     made = [matches.create(session, game=game, players=seated) for seated in tables]
@@ -129,6 +131,7 @@ def sit_out(
 @transaction.atomic
 def call_off(match: Match, *, by: User | None) -> Match:
     """Nobody plays it after all; only while it has no rounds."""
+    versions.touch(match.session.season.club_id)
     take_turn(match.session)
     called_off = matches.call_off(match)
     seated = list(Seat.objects.filter(match=match).values_list("player", flat=True))

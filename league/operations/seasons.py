@@ -126,13 +126,13 @@ def update_session(session: Session, **changes: Any) -> Session:
         check_time(changes["starts_at"])
     if "place" in changes:
         changes["place"] = _clean_place(changes["place"])
-    # who sets a table holds the evening first, then the club
+    if changes:
+        versions.touch(session.season.club_id)
     Session.objects.select_for_update(no_key=True, of=("self",)).get(pk=session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
     moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
     if changes:
-        versions.touch(session.season.club_id)
         session.save(update_fields=list(changes))
     if moved:
         ledger.reorder(session.season_id)

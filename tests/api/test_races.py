@@ -141,6 +141,35 @@ def test_sixteen_changes_of_what_was_seen_are_one_change(world):
     assert Counter(answer.status_code for answer in answers) == {200: 1, 412: 15}
 
 
+EVENING = {"starts_at": "2026-10-08T20:30:00+02:00"}
+PAIRS = [("table", "newcomer"), ("table", "undo"), ("table", "player"), ("table", "evening")]
+PAIRS += [("evening", "newcomer"), ("evening", "undo"), ("another evening", "season")]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
+def test_people_at_one_evening_never_wait_for_each_other_in_a_circle(world, pair):
+    alice = caller(world.owner)
+    evening = f"sessions/{world.session.pk}/"
+    alice.post(f"{evening}presence/", {"name": "Zoé"})
+    entry = alice.get(f"{evening}log/").json()["entries"][0]["ref"]
+    table = {"game": "neurotrio", "players": [player.pk for player in world.players[:3]]}
+    acts = {
+        "table": lambda _n: ("POST", f"{evening}matches/", table),
+        "newcomer": lambda n: ("POST", f"{evening}presence/", {"name": f"New {n}"}),
+        "undo": lambda n: ("POST", f"{evening}log/{entry}/{'re' if n & 2 else 'un'}do/", {}),
+        "player": lambda n: ("PATCH", f"players/{world.players[0].pk}/", {"name": f"Ada {n}"}),
+        "evening": lambda n: ("PATCH", evening, {"place": f"Room {n}"}),
+        "another evening": lambda _n: ("POST", f"seasons/{world.season.pk}/sessions/", EVENING),
+        "season": lambda n: ("PATCH", f"seasons/{world.season.pk}/", {"name": f"Saison {n}"}),
+    }
+
+    def act(number):
+        return caller_with(alice.headers).send(*acts[pair[number % 2]](number))
+
+    answers = at_once(16, act, waves=2)
+    assert {answer.status_code for answer in answers} <= {200, 201, 409}
+
+
 def test_eight_clubs_of_one_name_get_eight_addresses(world):
     secret = caller(world.owner).headers
     answers = at_once(8, lambda _number: caller_with(secret).post("clubs/", {"name": "Trio"}))
