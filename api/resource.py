@@ -157,6 +157,6 @@ def in_transaction() -> Iterator[None]:
 
 
 def locked(row: M) -> M:
-    """The row again, ours until the transaction ends; others may refer to it meanwhile."""
-    found: M = type(row)._default_manager.select_for_update(no_key=True).get(pk=row.pk)
-    return found
+    """The row again, ours until the transaction ends. Its key is left alone: results that come in
+    refer to it, and who holds it may wait for them."""
+    return type(row)._default_manager.select_for_update(no_key=True).get(pk=row.pk)
