@@ -16,12 +16,19 @@ from league.models import Match, Submission
 from league.operations import results
 
 TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+EDITION = re.compile(r'\.e\d+(?="$)')
 
 
 def of_match(match: Match) -> str:
     """Time alone may confirm a result: then it is another one."""
     due = ".due" if results.is_due(match) else ""
     return f'"m{match.pk}.v{match.version}{due}"'
+
+
+def of_shown(match: Match) -> str:
+    """The same with what is shown beside it: names and the rules of its season have the edition of
+    the club, which must be loaded before them."""
+    return f'{of_match(match)[:-1]}.e{match.session.season.club.edition}"'
 
 
 def of_round(row: Submission) -> str:
@@ -48,11 +55,13 @@ def unchanged(request: Request, tag: str) -> HttpResponse | None:
 
 def require(request: Request, *current: str, now: Callable[[], Any] = lambda: None) -> None:
     """Raises Stale unless If-Match is absent or names one of these; to be called under a lock.
-    `now` tells what stands there, as GET would."""
+    `now` tells what stands there, as GET would. Editions are passed over: another name is no other
+    match."""
     header = request.META.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return
-    if not set(current) & _tags(header, weak=False):
+    seen = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
+    if not seen.intersection(current):
         raise Stale(_("This has changed since you looked at it: get it again."), current=now())
 
 

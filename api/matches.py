@@ -105,8 +105,9 @@ class Matches(Resource):
         found = permissions.session(request.user, session, Action.ORGANISE)
         asked = resource.read(request, MatchInput)
         match = evening.set_table(found, by=request.user, **asked)
+        found.season.club.refresh_from_db(fields=["edition"])
         location = reverse("api:match", args=[match.pk])
-        return resource.created(write(match), location, conditions.of_match(match))
+        return resource.created(write(match), location, conditions.of_shown(match))
 
 
 class OneMatch(Resource):
@@ -116,7 +117,7 @@ class OneMatch(Resource):
     @extend_schema(summary="A match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         found = permissions.match(request.user, match, Action.VIEW)
-        tag = conditions.of_match(found)
+        tag = conditions.of_shown(found)
         return conditions.unchanged(request, tag) or conditions.tagged(write(found), tag)
 
 

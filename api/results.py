@@ -208,7 +208,7 @@ def _seen(request: ApiRequest, match: Match) -> dict[str, int | None]:
 
 def _match(match: Match, status: int) -> Response:
     fresh = Match.objects.select_related("session__season__club").get(pk=match.pk)
-    return conditions.tagged(matches.write(fresh), conditions.of_match(fresh), status)
+    return conditions.tagged(matches.write(fresh), conditions.of_shown(fresh), status)
 
 
 def _rows(match: Match) -> Any:

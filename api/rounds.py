@@ -54,7 +54,7 @@ class Rounds(Resource):
     )
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         found = permissions.match(request.user, match, Action.VIEW)
-        tag = conditions.of_match(found)
+        tag = conditions.of_shown(found)
         if same := conditions.unchanged(request, tag):
             return same
         response = paging.answer(request, current(found), lambda row: write(row, found), "number")

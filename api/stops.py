@@ -45,7 +45,7 @@ class Stop(Resource):
         else:
             forfeited = asked.get("forfeited", [])
             stopped = stops.stop(found, forfeited=forfeited, by=request.user, **told)
-        return conditions.tagged(matches.write(stopped), conditions.of_match(stopped))
+        return conditions.tagged(matches.write(stopped), conditions.of_shown(stopped))
 
 
 class Resume(Resource):
@@ -59,7 +59,7 @@ class Resume(Resource):
         found = permissions.match(request.user, match, Action.ORGANISE)
         conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
         resumed = stops.resume(found, by=request.user, seen_version=_seen(request, found))
-        return conditions.tagged(matches.write(resumed), conditions.of_match(resumed))
+        return conditions.tagged(matches.write(resumed), conditions.of_shown(resumed))
 
 
 class PostponeInput(Input):
@@ -83,7 +83,7 @@ class Postpone(Resource):
         conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
         seen = _seen(request, found)
         later = postponing.postpone(found, by=request.user, seen_version=seen, **asked)
-        return conditions.tagged(matches.write(later), conditions.of_match(later))
+        return conditions.tagged(matches.write(later), conditions.of_shown(later))
 
 
 class GoOn(Resource):
@@ -97,7 +97,7 @@ class GoOn(Resource):
         found = permissions.match(request.user, match, Action.ORGANISE)
         conditions.require(request, conditions.of_match(found), now=lambda: matches.write(found))
         going_on = postponing.go_on(found, by=request.user, seen_version=_seen(request, found))
-        return conditions.tagged(matches.write(going_on), conditions.of_match(going_on))
+        return conditions.tagged(matches.write(going_on), conditions.of_shown(going_on))
 
 
 def _seen(request: ApiRequest, match: Match) -> int | None:

@@ -1,7 +1,10 @@
 """ETag, If-None-Match and If-Match."""
 
+import re
+
 import pytest
 
+from league.operations import clubs, seasons
 from tests import make
 from tests.api.caller import BASE
 
@@ -28,8 +31,8 @@ CHANGES = [("club", {"language": "en"}), ("season", {"name": "N"}), ("session", 
 
 
 def test_tags_are_those_of_the_contract(alice, match, paths):
-    assert alice.get(paths["match"])["ETag"] == f'"m{match.pk}.v2"'
-    assert alice.get(paths["rounds"])["ETag"] == f'"m{match.pk}.v2"'
+    for name in ("match", "rounds"):
+        assert re.fullmatch(rf'"m{match.pk}\.v2\.e\d+"', alice.get(paths[name])["ETag"])
     assert alice.get(paths["round"])["ETag"] == f'"m{match.pk}.r1.v1"'
 
 
@@ -111,3 +114,23 @@ def test_a_change_of_what_was_seen_is_taken_once(alice, paths, name, change):
     again = alice.patch(paths[name], change, If_Match=seen["ETag"])
     assert again.status_code == 412
     assert alice.patch(paths[name], change, If_Match="*").status_code == 200
+
+
+SHOWN = {
+    "a name": lambda world: clubs.update_player(world.players[0], name="Adèle"),
+    "who confirms": lambda world: seasons.update(world.season, confirmation="all"),
+    "the clock": lambda world: clubs.update(world.club, timezone="Asia/Tokyo"),
+}
+
+
+@pytest.mark.parametrize("change", SHOWN)
+def test_what_is_shown_beside_a_match_changes_its_tag_and_no_more(world, alice, change):
+    match = make.match(world.session, world.players[:3], options={"target": 1})
+    make.played(match, [22, 5, 5])
+    path = f"matches/{match.pk}/"
+    before = alice.get(path)
+    SHOWN[change](world)
+    after = alice.get(path, If_None_Match=before["ETag"])
+    assert (after.status_code, after["ETag"] != before["ETag"]) == (200, True)
+    put = alice.put(f"{path}rounds/1/", make.sheet(22, 4, 5), If_Match=before["ETag"])
+    assert put.status_code == 200

@@ -215,7 +215,7 @@ def test_time_alone_confirms_and_changes_the_tags(world, match, alice):
     Match.objects.filter(pk=match.pk).update(result_at=long_ago)
     done = alice.get(at(match), If_None_Match=waiting["ETag"])
     assert ok(done)["result"]["state"] == "final"
-    assert done["ETag"].endswith('.due"')
+    assert ".due." in done["ETag"]
 
 
 @pytest.mark.parametrize("query", ["", "?limit=2", "?results=final"])
