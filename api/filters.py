@@ -2,6 +2,7 @@
 that is not understood would show everything.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -33,7 +34,8 @@ def holds(column: str) -> Filter:
         f"Rows whose {column} holds this, whatever its case.",
         format_lazy(_("A text of at most {most} characters is expected."), most=MAX_TEXT),
         _text,
-        lambda text: Q(**{f"{column}__icontains": text}),
+        # `icontains` knows the case of É on PostgreSQL only
+        lambda text: Q(**{f"{column}__iregex": re.escape(text)}),
     )
 
 

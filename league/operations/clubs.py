@@ -1,5 +1,6 @@
 """Clubs and their players."""
 
+import re
 import zoneinfo
 
 from django.core.exceptions import ValidationError
@@ -70,7 +71,8 @@ def add_player(
 def add_newcomer(club: Club, name: str) -> Player:
     """Who walks in. A name that the club knows is not added again."""
     name = clean_name(name)
-    if club.players.filter(name__iexact=name).exists():
+    # `iexact` knows the case of É on PostgreSQL only
+    if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
         raise Conflict(_("The club has a player of this name already: choose from the list."))
     return add_player(club, name=name)
 

@@ -361,6 +361,16 @@ def test_players_are_found_by_a_part_of_their_name(world, alice):
     assert names(alice.get(f"{path}?visibility=hidden&name=b")) == []
 
 
+def test_a_part_of_a_name_is_found_whatever_its_case(world, alice):
+    path = f"clubs/{world.club.slug}/players/"
+    make.players(world.club, ["Élise (2) *", "ÉLIE"])
+    for part in ("éli", "ÉLI", "Éli"):
+        assert names(alice.get(f"{path}?name={part}")) == ["Élise (2) *", "ÉLIE"]
+    assert names(alice.get(f"{path}?name=e (2) *")) == ["Élise (2) *"]
+    assert names(alice.get(f"{path}?name=.")) == []
+    assert len(names(alice.get(f"{path}?name="))) == 6
+
+
 def test_lists_come_in_the_order_asked_for(world, alice):
     path = f"clubs/{world.club.slug}/players/"
     make.players(world.club, ["Ada", "Abel"])

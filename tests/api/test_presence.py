@@ -38,9 +38,11 @@ def test_somebody_comes_twice_and_leaves_twice(world, alice):
 
 
 def test_somebody_new_is_added_once(world, alice):
-    first = alice.post(of(world, "presence/"), {"name": "Zoé"})
-    assert first.json()["player"]["name"] == "Zoé"
-    assert alice.post(of(world, "presence/"), {"name": "zoé"}).status_code == 409
+    first = alice.post(of(world, "presence/"), {"name": "Zoé (2)"})
+    assert first.json()["player"]["name"] == "Zoé (2)"
+    for name in ("zoé (2)", "ZOÉ (2)"):
+        assert alice.post(of(world, "presence/"), {"name": name}).status_code == 409
+    assert alice.post(of(world, "presence/"), {"name": "Zoé"}).status_code == 201
     both = alice.post(of(world, "presence/"), {"name": "X", "player": 1})
     assert (both.status_code, codes(both)) == (422, ["missing_key"])
 
