@@ -38,8 +38,8 @@ def open_tables(
     season_id: int, games: Iterable[str], scheme: Scheme, *, by_id: int | None = None
 ) -> None:
     """The overall table of a season and one for each game; known ones take the scheme."""
+    version = _next_version(season_id)  # before the tables, as results do that come in
     wanted = scheme.spelled_out()
-    list(Ledger.objects.select_for_update().filter(season_id=season_id))  # before its tables
     adopted = SchemeVersion.objects.filter(season_id=season_id).last()
     if adopted is None or adopted.scheme != wanted:
         number = adopted.number + 1 if adopted else 1
@@ -49,12 +49,13 @@ def open_tables(
     rules = {"scheme": wanted, "scheme_number": adopted.number}
     for game in ["", *games]:
         Table.objects.update_or_create(season_id=season_id, game=game, defaults=rules)
-    _everybody(season_id)
+    _everybody(season_id, version)
 
 
 def reorder(season_id: int) -> None:
     """The evenings of the season changed their dates: what depends on time is another now."""
-    version = _everybody(season_id)
+    version = _next_version(season_id)
+    _everybody(season_id, version)
     live = StoredEncounter.objects.live().filter(season_id=season_id)
     moved = list(live.exclude(played_at=F("session__starts_at")).select_related("session"))
     if not moved:
@@ -68,7 +69,7 @@ def reorder(season_id: int) -> None:
 
 def recount(season_id: int) -> None:
     """The facts are the same, but all tables are to be counted anew from all of them."""
-    _everybody(season_id)
+    _everybody(season_id, _next_version(season_id))
 
 
 def tell_again(season_id: int, game: str | None = None) -> None:
@@ -257,11 +258,9 @@ def _next_version(season_id: int) -> int:
     return counter.values_list("version", flat=True).get()
 
 
-def _everybody(season_id: int) -> int:
-    version = _next_version(season_id)
+def _everybody(season_id: int, version: int) -> None:
     Table.objects.filter(season_id=season_id).update(rules_version=version)
     _raise_tables(season_id, version)
-    return version
 
 
 def _raise_tables(season_id: int, version: int, games: Sequence[str] | None = None) -> None:

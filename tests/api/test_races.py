@@ -171,8 +171,9 @@ def test_people_at_one_evening_never_wait_for_each_other_in_a_circle(world, pair
 
 
 ORGANISED = {
-    "season": lambda n: {"confirmation": ("all", "one")[n // 2 % 2]},
-    "session": lambda n: {"starts_at": f"2026-10-{10 + n}T20:30:00+02:00"},
+    "quorum": ("season", lambda n: {"confirmation": ("all", "one")[n // 2 % 2]}),
+    "scheme": ("season", lambda n: {"scheme": {"points": "place_fraction", "scale": 60 * n}}),
+    "date": ("session", lambda n: {"starts_at": f"2026-10-{10 + n}T20:30:00+02:00"}),
 }
 
 
@@ -181,12 +182,13 @@ def test_a_match_may_end_while_its_evening_or_season_is_changed(world, what):
     players = world.players[:3]
     alice = caller(world.owner)
     tables = [make.match(world.session, players, options={"target": 1}) for _ in range(8)]
-    path = f"{what}s/{getattr(world, what).pk}/"
+    kind, change = ORGANISED[what]
+    path = f"{kind}s/{getattr(world, kind).pk}/"
 
     def act(number):
         someone = caller_with(alice.headers)
         if number % 2:
-            return someone.patch(path, ORGANISED[what](number))
+            return someone.patch(path, change(number))
         return someone.post(f"matches/{tables[number // 2].pk}/rounds/", make.sheet(22, 5, 5))
 
     answers = at_once(16, act)
