@@ -185,7 +185,7 @@ def match_to_enter(user: User, pk: int, *beside: Asked) -> tuple[Match, list[Row
 
     One journey in plain SQL, as it is asked with every round.
     """
-    lock = "FOR UPDATE OF league_match" if connection.features.has_select_for_update else ""
+    lock = "FOR NO KEY UPDATE OF league_match" if connection.features.has_select_for_update else ""
     rows, *answers = statements.together((f"{TO_ENTER} {lock}", [user.pk, pk]), *beside)
     if not rows:
         raise NotFound(_("There is nothing here."))

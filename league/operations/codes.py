@@ -84,7 +84,7 @@ def of_matches(club: Club, matches: Iterable[Match]) -> dict[int, TableCode]:
 @transaction.atomic
 def renew(match: Match, *, by: User, under: Token | None = None) -> TableCode:
     """A new code; the one before opens nothing from now on."""
-    Match.objects.select_for_update().get(pk=match.pk)  # two at once take turns
+    Match.objects.select_for_update(no_key=True).get(pk=match.pk)  # two at once take turns
     revoke(match)
     start = match.session.starts_at + tokens.AT_A_TABLE
     latest = timezone.now() + tokens.LONGEST_AT_A_TABLE

@@ -113,7 +113,7 @@ def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Mat
     tournament = sitting.tournament
     versions.touch(tournament.season.club_id)
     assert table.match_id is not None, "a published table has its match"
-    match = Match.every.select_for_update().get(pk=table.match_id)
+    match = Match.every.select_for_update(no_key=True).get(pk=table.match_id)
     if match.rounds_played:
         words = _("Rounds were entered at these tables: %(tables)s.") % {"tables": table.number}
         path = f"tables.{table.number}"

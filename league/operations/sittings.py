@@ -365,7 +365,7 @@ def _with_matches(sitting: Sitting) -> list[Any]:
     """Its tables, with their matches locked in the order of their ids."""
     tables = list(sitting.tables.order_by("number"))
     ids = [table.match_id for table in tables if table.match_id]
-    rows = Match.every.select_for_update().filter(pk__in=ids).order_by("pk")
+    rows = Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
     locked: Mapping[int, Match] = {match.pk: match for match in rows}
     for table in tables:
         table.match = locked.get(table.match_id or 0)

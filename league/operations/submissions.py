@@ -245,8 +245,9 @@ def find(match: Match, number: int) -> Submission:
 
 
 def lock(match_id: int) -> Match:
-    """Two people at one match take turns here (SQLite has one writer at a time anyway)."""
-    found = Match.objects.select_for_update(of=("self",))
+    """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
+    leaves the key alone: whoever holds the ledger may have to refer to the match."""
+    found = Match.objects.select_for_update(no_key=True, of=("self",))
     match = found.select_related("session__season__club").filter(pk=match_id).first()
     if match is None:  # called off at this moment
         raise NotFound(_("There is nothing here."))
@@ -255,7 +256,7 @@ def lock(match_id: int) -> Match:
 
 def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
     """Those of the evening, in one order, so that no two requests wait for each other."""
-    lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
+    lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
     asked = f"{OF_EVENING} AND id IN ({listed(match_ids)}) ORDER BY id {lock}"
     (rows,) = statements.together((asked, [session.pk]))
     found = {match.pk: match for match in (plain.load(Match, row) for row in rows)}

@@ -195,6 +195,24 @@ def test_a_match_may_end_while_its_evening_or_season_is_changed(world, what):
     assert {answer.status_code for answer in answers} == {200, 201}
 
 
+def test_a_match_may_be_corrected_while_its_evening_is_moved(world):
+    alice = caller(world.owner)
+    tables = [make.match(world.session, world.players[:3], options={"target": 1}) for _ in range(6)]
+    for match in tables:
+        make.played(match, [22, 5, 5])
+
+    def act(number):
+        someone = caller_with(alice.headers)
+        if number % 2:
+            moved = {"starts_at": f"2026-10-{10 + number}T20:30:00+02:00"}
+            return someone.patch(f"sessions/{world.session.pk}/", moved)
+        sheet = make.sheet(22, 4, number // 4)
+        return someone.put(f"matches/{tables[number // 2 % 6].pk}/rounds/1/", sheet)
+
+    answers = at_once(18, act)
+    assert {answer.status_code for answer in answers} == {200}
+
+
 def test_eight_clubs_of_one_name_get_eight_addresses(world):
     secret = caller(world.owner).headers
     answers = at_once(8, lambda _number: caller_with(secret).post("clubs/", {"name": "Trio"}))
