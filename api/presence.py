@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -61,12 +62,14 @@ class Presences(Resource):
         if len(asked) != 1:
             message = _("Either `player` or `name` is expected.")
             raise invalid("missing_key", "player", message)
-        if "name" in asked:
-            player = evening.add_player(found, asked["name"], by=request.user).pk
-        else:
-            player = asked["player"]
-            evening.check_in(found, [player], by=request.user)
-        return resource.created(_write(_stay(found, player), found.season.club))
+        with transaction.atomic():  # nobody leaves before he is told to be here
+            if "name" in asked:
+                player = evening.add_player(found, asked["name"], by=request.user).pk
+            else:
+                player = asked["player"]
+                evening.check_in(found, [player], by=request.user)
+            stay = _stay(found, player)
+        return resource.created(_write(stay, found.season.club))
 
 
 class OnePresence(Resource):

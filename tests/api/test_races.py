@@ -1,12 +1,14 @@
 """Many at once, with a connection each: PostgreSQL locks rows, SQLite lets one write at a time."""
 
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 from django.db import connection, transaction
 
+from api import presence
 from api.models import IdempotencyKey
 from league.models import Club, Match, Role, Submission
 from league.operations import members
@@ -211,6 +213,28 @@ def test_a_match_may_be_corrected_while_its_evening_is_moved(world):
 
     answers = at_once(18, act)
     assert {answer.status_code for answer in answers} == {200}
+
+
+def test_who_comes_and_leaves_at_once_was_here(world, monkeypatch):
+    secret = caller(world.owner).headers
+    path = f"sessions/{world.session.pk}/presence/"
+    player = world.players[0].pk
+    came, stay = Event(), presence._stay
+
+    def slow(*wanted):
+        came.set()
+        time.sleep(0.3)
+        return stay(*wanted)
+
+    def act(number):
+        if number:
+            return caller_with(secret).post(path, {"player": player})
+        came.wait(5)
+        return caller_with(secret).send("DELETE", f"{path}{player}/")
+
+    caller_with(secret).post(path, {"player": player})
+    monkeypatch.setattr(presence, "_stay", slow)
+    assert [answer.status_code for answer in at_once(2, act)] == [204, 201]
 
 
 def test_eight_clubs_of_one_name_get_eight_addresses(world):
