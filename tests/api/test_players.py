@@ -1,6 +1,8 @@
 import pytest
 
+from league import permissions
 from league.models import Player
+from league.operations import newcomers
 from tests.api.caller import caller, problem_codes
 
 
@@ -86,3 +88,16 @@ def test_who_is_late_with_a_player_hears_how_he_is_now(world, alice):
     assert now.status_code == 200
     late = alice.patch(path, {"name": "Ada C."}, If_Match=seen)
     assert (late.status_code, late.json()["current"]) == (412, now.json())
+
+
+def test_who_is_struck_while_he_is_changed_is_not_there(world, alice, monkeypatch):
+    found = permissions.player
+
+    def slow(*asked):
+        player = found(*asked)
+        newcomers.strike([player.pk])
+        return player
+
+    monkeypatch.setattr(permissions, "player", slow)
+    dov = world.players[3]
+    assert alice.patch(f"players/{dov.pk}/", {"name": "David"}).status_code == 404
