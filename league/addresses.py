@@ -18,7 +18,8 @@ WRITTEN = re.compile(r"[\x21-\x7e]+", re.ASCII)
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 NAME = re.compile(rf"(?=.{{1,254}}$){LABEL}(?:\.{LABEL})*\.?", re.IGNORECASE | re.ASCII)
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-NEWER = [ipaddress.ip_network(each) for each in ("192.88.99.0/24", "3fff::/20")]  # than Python's
+NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # a cloud keeps keys in the first
+NEWER = [ipaddress.ip_network(each) for each in NETWORKS]  # than Python's
 LAST_32_BITS = 2**32 - 1
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
