@@ -31,10 +31,11 @@ def create(
     options: Mapping[str, Any] | None = None,
 ) -> Match:
     """A match of `players` (ids in seat order). House rules are kept with it, spelled out."""
+    versions.touch(session.season.club_id)
+    session.season.refresh_from_db(fields=["games"])  # one may have been given up meanwhile
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     check_seats(game, len(players))
-    versions.touch(session.season.club_id)
     _check_players(session, players)
     state = start(game, options or {}, len(players))
     match = Match.objects.create(
@@ -79,7 +80,7 @@ def call_again(match: Match) -> Match:
     found = Match.every.select_for_update(no_key=True).get(pk=match.pk)
     if found.called_off_at is None:
         raise Conflict(_("This match takes place already."))
-    if found.game not in found.session.season.games:  # given up meanwhile
+    if found.game not in found.session.season.games:  # given up since
         raise Conflict(_("This game is not played in this season."))
     return _called_off(found, None)
 

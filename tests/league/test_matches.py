@@ -4,8 +4,8 @@ import pytest
 
 from games import record
 from league.errors import Invalid
-from league.models import Match
-from league.operations import matches, stops, submissions
+from league.models import Match, Season
+from league.operations import matches, seasons, stops, submissions
 from scoring.models import Result
 from tests import make
 
@@ -55,6 +55,15 @@ def test_refuses_a_game_that_the_season_does_not_play(session):
     with pytest.raises(Invalid) as refused:
         matches.create(session, game="chess", players=[])
     assert code(refused) == ("unknown_game", "game")
+
+
+def test_refuses_a_game_that_was_given_up_at_the_same_moment(session):
+    players = [player.pk for player in make.players(session.season.club)]
+    seasons.update(Season.objects.get(), games=["triominos"])
+    with pytest.raises(Invalid) as refused:
+        matches.create(session, game="neurotrio", players=players)
+    assert code(refused) == ("unknown_game", "game")
+    assert not Match.objects.exists()
 
 
 def test_refuses_impossible_house_rules(session):
