@@ -205,7 +205,7 @@ def test_what_the_rules_refuse_is_told_of_the_cell():
 
 
 def test_what_concerns_a_whole_round_is_told_of_its_first_cell():
-    (match,), _ = plan(WIDE + "1/10/2026;neurotrio;A;Ada;12;;\n1/10/2026;neurotrio;A;Bo;99;;\n")
+    (match,), _ = plan(WIDE + "1/10/2026;neurotrio;A;Ada;12;;\n1/10/2026;neurotrio;A;Bo;13;;\n")
     assert told(match.judge()[1]) == [(2, "two_finishers", "rows.2.round1")]
 
 
