@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -168,6 +169,32 @@ def test_a_full_disk_is_not_said_of_the_input(args):
             check=False,
         )
     assert (done.returncode, done.stderr) == (1, b"cannot write: No space left on device\n")
+
+
+def a_full_disk():
+    return open("/dev/full", "w")
+
+
+def a_pipe_that_nobody_reads():
+    reader, writer = os.pipe()
+    os.close(reader)
+    return os.fdopen(writer, "w")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (a_full_disk, "cannot write: No space left on device\n"),
+        (a_pipe_that_nobody_reads, ""),
+    ],
+)
+def test_what_cannot_be_written_is_status_1(output, said, tmp_path, monkeypatch, capsys):
+    (tmp_path / "good.json").write_text(GOOD)
+    with output() as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert main(["check", str(tmp_path / "good.json")]) == 1
+    assert capsys.readouterr().err == said
 
 
 def test_an_interrupt_ends_quietly():
