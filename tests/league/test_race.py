@@ -3,21 +3,15 @@
 import threading
 from functools import partial
 
-import pytest
-from django.db import connection, connections
+from django.db import connections
 
 from league.errors import Conflict, Stale
 from league.operations import submissions
 from tests import make
+from tests.apart import MARKS
 from tests.make import sheet
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
-
-
-@pytest.fixture(autouse=True)
-def _only_on_postgresql():
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time")
+pytestmark = MARKS
 
 
 def at_once(*actions):

@@ -3,26 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import OperationalError, connection, connections, transaction
+from django.db import OperationalError, connection, transaction
 
 from scoring import rating
 from scoring.models import Encounter, Rating, RatingBook
 from tests import make
+from tests.apart import MARKS, apart
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
-
-
-@pytest.fixture(autouse=True)
-def _only_on_postgresql():
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time")
-
-
-def apart(act, *given):
-    try:
-        return act(*given)
-    finally:
-        connections.close_all()
+pytestmark = MARKS
 
 
 def impatient(club_id):

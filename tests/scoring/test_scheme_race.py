@@ -4,27 +4,15 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import transaction
 
 from league.operations import seasons
 from scoring import projection, tables
 from scoring.models import Result
 from tests import make
+from tests.apart import MARKS, apart
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
-
-
-@pytest.fixture(autouse=True)
-def _only_on_postgresql():
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time")
-
-
-def apart(act, *given, **named):
-    try:
-        return act(*given, **named)
-    finally:
-        connections.close_all()
+pytestmark = MARKS
 
 
 @pytest.mark.parametrize("changes", [{"scheme": {"scale": 100}}, {"games": ["neurotrio", "njet"]}])

@@ -4,28 +4,16 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import transaction
 
 from league.errors import Conflict
 from league.models import Match, Submission
 from league.operations import effects, import_undo, submissions
 from tests import make
+from tests.apart import MARKS, apart
 from tests.league.imports.test_imports import bring_season
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
-
-
-@pytest.fixture(autouse=True)
-def _only_on_postgresql():
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time")
-
-
-def apart(act, *given, **named):
-    try:
-        return act(*given, **named)
-    finally:
-        connections.close_all()
+pytestmark = MARKS
 
 
 def test_a_correction_that_came_first_is_not_lost_with_the_import():
