@@ -3,6 +3,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.utils.translation import override
 from openapi_spec_validator import validate
 
 from api import docs
@@ -40,6 +41,13 @@ def test_it_comes_as_any_kind_of_json(db, accept):
 def test_it_is_the_same_in_every_language(db):
     french = Caller().get("schema/", **{"Accept-Language": "fr"})
     assert french.json() == Caller().get("schema/").json()
+
+
+def test_the_page_that_is_kept_for_all_is_the_same_in_every_language():
+    made = docs._written_for_people.__wrapped__
+    with override("fr"):
+        french = made("http://testserver/api/v1/")
+    assert made("http://testserver/api/v1/") == french
 
 
 def test_who_has_it_already_gets_it_no_more(db):
