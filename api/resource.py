@@ -20,8 +20,9 @@ from api.fields import Input
 from api.filters import Filter
 from api.parsers import Unreadable
 from api.schema import ApiSchema
-from league.errors import NotFound, invalid
+from league.errors import invalid
 from league.models import Token, User
+from league.operations import locks
 from scoring import statements
 
 M = TypeVar("M", bound=Model)
@@ -157,10 +158,5 @@ def in_transaction() -> Iterator[None]:
 
 
 def locked(row: M) -> M:
-    """The row again, ours until the transaction ends. Its key is left alone: results that come in
-    refer to it, and who holds it may wait for them."""
-    rows = type(row)._default_manager.select_for_update(no_key=True)
-    found = rows.filter(pk=row.pk).first()
-    if found is None:  # gone at this moment
-        raise NotFound(_("There is nothing here."))
-    return found
+    """The row again, ours until the transaction ends."""
+    return locks.locked(type(row)._default_manager.all(), row.pk)

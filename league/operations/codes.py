@@ -6,6 +6,7 @@ Forty random bits, and wrong ones are counted by address: they are guessed in th
 import re
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from django.db import transaction
@@ -17,6 +18,7 @@ from league.cache import count, counted
 from league.errors import NotFound
 from league.models import Club, Match, Membership, Session, TableCode, Token, User
 from league.operations import tokens
+from league.operations.locks import locked
 from league.permissions import Action
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without what looks like 0, 1 or V
@@ -84,7 +86,7 @@ def of_matches(club: Club, matches: Iterable[Match]) -> dict[int, TableCode]:
 @transaction.atomic
 def renew(match: Match, *, by: User, under: Token | None = None) -> TableCode:
     """A new code; the one before opens nothing from now on."""
-    Match.objects.select_for_update(no_key=True).get(pk=match.pk)  # two at once take turns
+    locked(Match.objects.all(), match.pk)
     revoke(match)
     start = match.session.starts_at + tokens.AT_A_TABLE
     latest = timezone.now() + tokens.LONGEST_AT_A_TABLE
@@ -105,7 +107,8 @@ def make_all(session: Session, *, by: User) -> None:
     known = of_matches(session.season.club, matches)
     for match in matches:
         if match.pk not in known:
-            renew(match, by=by)
+            with suppress(NotFound):  # called off at this moment
+                renew(match, by=by)
 
 
 def revoke(match: Match) -> None:

@@ -24,6 +24,7 @@ from league.models import (
     User,
 )
 from league.operations import clubs, matches, presence, rulings, versions
+from league.operations.locks import locked
 from scoring import ledger
 from scoring.models import SitOut
 
@@ -142,7 +143,7 @@ def call_off(match: Match, *, by: User | None) -> Match:
 def take_turn(session: Session) -> None:
     """What is done at one evening is done one after the other. Rounds do not wait for it, so the
     lock leaves the key alone."""
-    Session.objects.select_for_update(no_key=True, of=("self",)).get(pk=session.pk)
+    locked(Session.objects.all(), session.pk)
 
 
 def note(session: Session, kind: ActionKind, by: User | None, **subject: Any) -> EveningAction:

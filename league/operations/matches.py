@@ -16,6 +16,7 @@ from games.shape import shown
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations import events, versions
+from league.operations.locks import locked
 from scoring.schemes import TOO_LARGE
 
 TARGETS = ("target", "chips")  # of the options of a game
@@ -64,7 +65,7 @@ def written(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> 
 def call_off(match: Match) -> Match:
     """Nobody plays it after all. A match with rounds goes only after them."""
     versions.touch(match.session.season.club_id)
-    found = Match.every.select_for_update(no_key=True).get(pk=match.pk)
+    found = locked(Match.every.all(), match.pk)
     if found.called_off_at is not None:
         raise Conflict(_("This match was called off already."))
     if found.rounds_played:
@@ -77,7 +78,7 @@ def call_off(match: Match) -> Match:
 def call_again(match: Match) -> Match:
     """It takes place after all."""
     versions.touch(match.session.season.club_id)
-    found = Match.every.select_for_update(no_key=True).get(pk=match.pk)
+    found = locked(Match.every.all(), match.pk)
     if found.called_off_at is None:
         raise Conflict(_("This match takes place already."))
     if found.game not in found.session.season.games:  # given up since

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Season, Session, User
+from league.operations.locks import locked
 from scoring import ledger, schemes, tables
 from scoring.models import Draw, Ledger, Penalty, SitOut, Standing, Table
 
@@ -133,7 +134,7 @@ def sharing(table: Table) -> list[list[Standing]]:
 
 def _turn(season: Season) -> None:
     """What is checked from here on stays true until the commit."""
-    Ledger.objects.select_for_update().get(season=season.pk)
+    locked(Ledger.objects.all(), season.pk)
 
 
 def _check_known(count: int, known: int | None) -> None:

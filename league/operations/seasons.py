@@ -15,6 +15,7 @@ from league.models import Club, Match, Quorum, Season, Session, User
 from league.models.seasons import MOST_HOURS
 from league.operations import events, versions
 from league.operations.clubs import clean_name
+from league.operations.locks import locked
 from scoring import ledger, schemes, tables
 from scoring.models import Draw
 from scoring.schemes import Scheme
@@ -62,8 +63,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     """Only what is named changes. A new scheme counts for the whole season, results stay; `by` is
     who adopts it."""
     versions.touch(season.club_id)
-    held = Season.objects.select_for_update(no_key=True, of=("self",))  # results come in meanwhile
-    season = held.select_related("club").get(pk=season.pk)
+    season = locked(Season.objects.select_related("club"), season.pk)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])
@@ -128,7 +128,7 @@ def update_session(session: Session, **changes: Any) -> Session:
         changes["place"] = _clean_place(changes["place"])
     if changes:
         versions.touch(session.season.club_id)
-    Session.objects.select_for_update(no_key=True, of=("self",)).get(pk=session.pk)
+    locked(Session.objects.all(), session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
     moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()

@@ -17,6 +17,7 @@ from league.models import (
     User,
 )
 from league.operations import incidents, matches, plans, seats, sittings, versions
+from league.operations.locks import locked
 from league.operations.sittings import State, take
 
 PLAYING = (State.PUBLISHED, State.RUNNING)
@@ -113,7 +114,7 @@ def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Mat
     tournament = sitting.tournament
     versions.touch(tournament.season.club_id)
     assert table.match_id is not None, "a published table has its match"
-    match = Match.every.select_for_update(no_key=True).get(pk=table.match_id)
+    match = locked(Match.every.all(), table.match_id)
     if match.rounds_played:
         words = _("Rounds were entered at these tables: %(tables)s.") % {"tables": table.number}
         path = f"tables.{table.number}"

@@ -19,6 +19,7 @@ from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import Match, Session, SittingState, SittingTable, Submission, User
 from league.operations import events, matches, results, rounds
+from league.operations.locks import locked
 from league.operations.rounds import Body, Seated, Stand
 from scoring import ledger, plain, statements
 from scoring.encounters import Encounter, Round, by_partners
@@ -247,11 +248,7 @@ def find(match: Match, number: int) -> Submission:
 def lock(match_id: int) -> Match:
     """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
     leaves the key alone: whoever holds the ledger may have to refer to the match."""
-    found = Match.objects.select_for_update(no_key=True, of=("self",))
-    match = found.select_related("session__season__club").filter(pk=match_id).first()
-    if match is None:  # called off at this moment
-        raise NotFound(_("There is nothing here."))
-    return match
+    return locked(Match.objects.select_related("session__season__club"), match_id)
 
 
 def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:

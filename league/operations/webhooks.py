@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league import addresses, signatures
-from league.errors import Conflict, Invalid, NotFound, invalid
+from league.errors import Conflict, Invalid, invalid
 from league.models import Club, EventType, User, Webhook
 from league.models.webhooks import Why
+from league.operations.locks import locked
 
 MOST_WEBHOOKS = 10
 MOST_DESCRIPTION = 100
@@ -141,11 +142,7 @@ def _turn(club: Club) -> Club:
 
 
 def _locked(webhook: Webhook) -> Webhook:
-    held = Webhook.objects.live().select_for_update(no_key=True, of=("self",))
-    found = held.select_related("club").filter(pk=webhook.pk).first()
-    if found is None:
-        raise NotFound(_("There is nothing here."))
-    return found
+    return locked(Webhook.objects.live().select_related("club"), webhook.pk)
 
 
 def _check_url(url: str) -> str:

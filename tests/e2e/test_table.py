@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.cable import cable
+from tests.cable import cable
 from tests.e2e.waiting import until, until_kept
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]

@@ -1,4 +1,4 @@
-"""The way from a browser to the server, which can be slow or cut.
+"""The way to a server, from a browser or a program, which can be slow or cut.
 
 What a browser calls offline does not reach a page that is just being loaded: its script may send.
 """
@@ -14,9 +14,10 @@ class Cable:
     def __init__(self, port: int) -> None:
         self.there = ("127.0.0.1", port)
         self.here = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.here.getsockname()[1]}"
+        self.port = self.here.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
         self.is_cut = False
-        self.delay = 0  # seconds that each answer takes longer
+        self.delay = 0.0  # seconds that each answer takes longer
         self.ends: list[socket.socket] = []
         Thread(target=self._answer, daemon=True).start()
 

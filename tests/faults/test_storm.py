@@ -1,0 +1,159 @@
+"""Everything at once: twelve clients send every request that the API knows, about things that the
+others are just changing. Which addresses there are is told by tests.api.addresses; what comes into
+being on the way is asked for as well. The way to PostgreSQL is made long, so that transactions last
+and meet."""
+
+import http.client
+import json
+import os
+import random
+import re
+import secrets
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+
+import pytest
+
+from tests.cable import cable
+from tests.faults.conftest import seconds_until_exact
+from tests.faults.parts import PATIENCE
+
+pytestmark = [pytest.mark.services, pytest.mark.timeout(3600)]
+CLIENTS = 16
+DELAY = 0.005  # seconds
+SEED = os.environ.get("MANCHE_SEED", "0")
+EACH = 1000 if os.environ.get("MANCHE_LONG") else 100
+THING = re.compile(r"([a-z_]+)/(\d+)\b")  # sessions/17
+PEOPLE = {"players", "presence", "entrants", "standings"}  # all named by the ids of players
+OWN = ("token", "DELETE")  # the storm would end with a 401 for all
+HEAVY = {"archives", "exports", "paper", "certificates", "evening_paper", "standings_paper"}
+HEAVY |= {"blank_sheet", "report"}  # seconds of processor, and they change nothing
+PAGE = {"docs"}  # needs the static files, which are not gathered here
+
+WORLD = f"""
+import json
+from scoring import tasks
+from tests.api.addresses import TABLE
+from tests.api.conftest import build
+from tests.api.playing import fill, fill_body, play
+from django.db import transaction
+from league.models import Job
+from league.operations import tokens
+with transaction.atomic():
+    world = build()
+    play(world)
+    Job.objects.filter(kind="export_club").update(state="done")  # its file is there already
+tasks.refresh_season(world.season.pk)
+wanted = [row for row in TABLE if row[:2] != {OWN!r} and row[0] not in {HEAVY | PAGE!r}]
+rows = [[row[1], fill(row[2], world), fill_body(row[3], world)] for row in wanted]
+print(json.dumps({{"token": tokens.issue(world.owner)[1], "rows": rows}}))
+"""
+
+
+@dataclass
+class Storm:
+    """The requests, and what they may be about: ids by the part of the path before them."""
+
+    token: str
+    rows: list[tuple[str, str, object]]
+    things: dict[str, list[int]] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        for _method, path, _body in self.rows:
+            self.learn(path)
+
+    def learn(self, path: str) -> None:
+        with self.lock:
+            for kind, number in THING.findall(path):
+                known = self.things.setdefault(_kind(kind), [])
+                if int(number) not in known:
+                    known.append(int(number))
+
+    def request(self, rng: random.Random) -> tuple[str, str, object]:
+        """Most of them change something; half are about what they were about at first, so that
+        many meet there."""
+        rows = self.rows if rng.random() < 0.25 else [row for row in self.rows if row[0] != "GET"]
+        method, path, body = rng.choice(rows)
+        if rng.random() < 0.5:
+            path = THING.sub(lambda found: f"{found[1]}/{self._one(rng, found[1])}", path)
+        return method, path, self._varied(rng, body)
+
+    def _one(self, rng: random.Random, kind: str) -> int:
+        return rng.choice(self.things[_kind(kind)])
+
+    def _varied(self, rng: random.Random, body: object, name: str = "") -> object:
+        match body:
+            case dict():
+                return {key: self._varied(rng, value, key) for key, value in body.items()}
+            case list() if name == "scores":
+                return [rng.randint(12, 25), *(rng.randint(0, 9) for _ in body[1:])]
+            case list() if name in {"players", "swap"}:
+                people = self.things["players"]
+                return rng.sample(people, min(len(body), len(people)))
+            case list():
+                return [self._varied(rng, each, name) for each in body]
+            case int() if name in {"player", "one", "other", "substitute"}:
+                return self._one(rng, "players")
+            case int() if name in {"match", "session"}:
+                return self._one(rng, {"match": "matches", "session": "sessions"}[name])
+        return body
+
+
+def _kind(kind: str) -> str:
+    return "players" if kind in PEOPLE else kind
+
+
+@pytest.fixture
+def storm(parts, postgres):
+    """What is to be sent to the product, which is ready and has a long way to its database."""
+    told = json.loads(parts.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
+    with cable(postgres.url("")[:-1]) as way:
+        near, far = f":{way.port}/", f":{postgres.port}/"
+        parts.environment["DATABASE_URL"] = parts.database.replace(far, near)
+        for name in ("web", "worker", "beat"):
+            parts.start(name)
+        parts.wait_until_ready()
+        way.delay = DELAY
+        yield Storm(**told)
+
+
+def test_everything_at_once_breaks_nothing(parts, storm, postgres, figures):
+    log = postgres.folder / "log"
+    before = log.stat().st_size
+
+    def client(number):
+        rng = random.Random(f"{SEED}.{number}")
+        connection = http.client.HTTPConnection("127.0.0.1", parts.port, timeout=PATIENCE)
+        with closing(connection):
+            return [send(connection, *storm.request(rng)) for _ in range(EACH)]
+
+    def send(connection, method, path, body):
+        headers = {
+            "Authorization": f"Bearer {storm.token}",
+            "Content-Type": "application/json",
+            "Idempotency-Key": secrets.token_hex(8),
+        }
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status < 500, (answer.status, method, path, body)
+        storm.learn(answer.headers.get("Location", ""))
+        return method, answer.status
+
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        statuses = [each for told in clients.map(client, range(CLIENTS)) for each in told]
+    changed = sum(method != "GET" and status < 300 for method, status in statuses)
+    refused = sum(status >= 400 for _, status in statuses)
+    assert changed > len(statuses) / 10
+    assert "deadlock detected" not in log.read_text()[before:]
+    for part in ("web", "worker", "beat"):
+        assert "Traceback" not in parts.said(part)
+    figures(
+        requests=len(statuses),
+        changed=changed,
+        refused=refused,
+        seconds_until_exact=seconds_until_exact(parts),
+    )
