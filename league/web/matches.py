@@ -66,7 +66,7 @@ def _match(request: HttpRequest, found: Match) -> dict[str, Any]:
         "round_template": pages.round_template,
         "has_replay": bool(pages.step_template),
         "match_template": pages.match_template,
-        "whole": pages.show_match(found, rounds) if pages.match_template else {},
+        "whole": pages.show_match(found, rounds) if pages.match_template and rounds else {},
         "may_submit": can(request, club, Action.SUBMIT),
         **names(request, club),
     }

@@ -1,7 +1,7 @@
-"""Everything at once: twelve clients send every request that the API knows, about things that the
-others are just changing. Which addresses there are is told by tests.api.addresses; what comes into
-being on the way is asked for as well. The way to PostgreSQL is made long, so that transactions last
-and meet."""
+"""Everything at once. Sixteen programs send every request that the API knows, about things that the
+others are just changing: which addresses there are is told by tests.api.addresses, and what comes
+into being on the way is asked for as well. And sixteen people without a plan send the forms of the
+pages. The way to PostgreSQL is made long, so that transactions last and meet."""
 
 import http.client
 import json
@@ -18,19 +18,20 @@ import pytest
 
 from tests.cable import cable
 from tests.faults.conftest import seconds_until_exact
+from tests.faults.monkeys import Monkey
 from tests.faults.parts import PATIENCE
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(3600)]
 CLIENTS = 16
+PASSWORD = "a good pass phrase"
 DELAY = 0.005  # seconds
 SEED = os.environ.get("MANCHE_SEED", "0")
-EACH = 1000 if os.environ.get("MANCHE_LONG") else 100
+EACH = 1000 if os.environ.get("MANCHE_LONG") else 60
 THING = re.compile(r"([a-z_]+)/(\d+)\b")  # sessions/17
 PEOPLE = {"players", "presence", "entrants", "standings"}  # all named by the ids of players
 OWN = ("token", "DELETE")  # the storm would end with a 401 for all
 HEAVY = {"archives", "exports", "paper", "certificates", "evening_paper", "standings_paper"}
 HEAVY |= {"blank_sheet", "report"}  # seconds of processor, and they change nothing
-PAGE = {"docs"}  # needs the static files, which are not gathered here
 
 WORLD = f"""
 import json
@@ -39,16 +40,28 @@ from tests.api.addresses import TABLE
 from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, play
 from django.db import transaction
-from league.models import Job
+from league.models import Job, Match, Session, Sitting, Tournament
 from league.operations import tokens
 with transaction.atomic():
     world = build()
     play(world)
     Job.objects.filter(kind="export_club").update(state="done")  # its file is there already
 tasks.refresh_season(world.season.pk)
-wanted = [row for row in TABLE if row[:2] != {OWN!r} and row[0] not in {HEAVY | PAGE!r}]
+wanted = [row for row in TABLE if row[:2] != {OWN!r} and row[0] not in {HEAVY!r}]
 rows = [[row[1], fill(row[2], world), fill_body(row[3], world)] for row in wanted]
-print(json.dumps({{"token": tokens.issue(world.owner)[1], "rows": rows}}))
+people = [world.owner, world.owner, world.organiser, world.scorer, world.player]
+desk = "/fr/desk"
+pages = [f"{{desk}}/", f"{{desk}}/clubs/{{world.club.slug}}/"]
+pages += [f"{{desk}}/seasons/{{each.pk}}/" for each in world.club.seasons.all()]
+pages += [f"{{desk}}/sessions/{{each.pk}}/" for each in Session.objects.all()]
+pages += [f"{{desk}}/tournaments/{{each.pk}}/" for each in Tournament.objects.all()]
+pages += [f"{{desk}}/sittings/{{each.pk}}/" for each in Sitting.objects.all()]
+pages += [f"{{desk}}/matches/{{each.pk}}/rounds/1/" for each in Match.objects.all()[:5]]
+print(json.dumps({{
+    "storm": {{"token": tokens.issue(world.owner)[1], "rows": rows}},
+    "people": [user.email for user in people],
+    "known": pages,
+}}))
 """
 
 
@@ -107,9 +120,10 @@ def _kind(kind: str) -> str:
 
 
 @pytest.fixture
-def storm(parts, postgres):
-    """What is to be sent to the product, which is ready and has a long way to its database."""
+def told(parts, postgres):
+    """Who is there and what can be sent to the product, which has a long way to its database."""
     told = json.loads(parts.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
+    parts.manage("collectstatic", "--no-input")
     with cable(postgres.url("")[:-1]) as way:
         near, far = f":{way.port}/", f":{postgres.port}/"
         parts.environment["DATABASE_URL"] = parts.database.replace(far, near)
@@ -117,12 +131,31 @@ def storm(parts, postgres):
             parts.start(name)
         parts.wait_until_ready()
         way.delay = DELAY
-        yield Storm(**told)
+        yield told
 
 
-def test_everything_at_once_breaks_nothing(parts, storm, postgres, figures):
+@pytest.fixture
+def unbroken(parts, postgres):
+    """unbroken(answers): what holds after a storm; its figures."""
     log = postgres.folder / "log"
     before = log.stat().st_size
+
+    def check(answers):
+        changed = sum(method != "GET" and status < 400 for method, status in answers)
+        refused = sum(status >= 400 for _, status in answers)
+        assert changed > len(answers) / 20
+        assert "deadlock detected" not in log.read_text()[before:]
+        for part in ("web", "worker", "beat"):
+            assert "Traceback" not in parts.said(part)
+        exact = seconds_until_exact(parts)
+        counts = {"requests": len(answers), "changed": changed, "refused": refused}
+        return {**counts, "seconds_until_exact": exact}
+
+    return check
+
+
+def test_programs_that_send_everything_at_once_break_nothing(parts, told, unbroken, figures):
+    storm = Storm(**told["storm"])
 
     def client(number):
         rng = random.Random(f"{SEED}.{number}")
@@ -143,17 +176,20 @@ def test_everything_at_once_breaks_nothing(parts, storm, postgres, figures):
         storm.learn(answer.headers.get("Location", ""))
         return method, answer.status
 
+    figures(**unbroken(at_once(client)))
+
+
+def test_people_who_send_any_form_at_once_break_nothing(parts, told, unbroken, figures):
+    people = [*told["people"], *told["people"], ""]
+
+    def client(number):
+        email = people[number % len(people)]
+        monkey = Monkey(parts.port, email, told["known"], f"{SEED}.{number}")
+        return monkey.walk(EACH, PASSWORD)
+
+    figures(**unbroken(at_once(client)))
+
+
+def at_once(client):
     with ThreadPoolExecutor(CLIENTS) as clients:
-        statuses = [each for told in clients.map(client, range(CLIENTS)) for each in told]
-    changed = sum(method != "GET" and status < 300 for method, status in statuses)
-    refused = sum(status >= 400 for _, status in statuses)
-    assert changed > len(statuses) / 10
-    assert "deadlock detected" not in log.read_text()[before:]
-    for part in ("web", "worker", "beat"):
-        assert "Traceback" not in parts.said(part)
-    figures(
-        requests=len(statuses),
-        changed=changed,
-        refused=refused,
-        seconds_until_exact=seconds_until_exact(parts),
-    )
+        return [each for seen in clients.map(client, range(CLIENTS)) for each in seen]

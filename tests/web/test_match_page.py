@@ -1,12 +1,15 @@
 """The match page: the sheet as on paper, who wins, the rounds to open."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
+from games import GAMES
 from league.models import Visibility
-from league.operations import clubs, submissions
+from league.operations import clubs, codes, postponing, stops, submissions
 from tests import make
+from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +47,28 @@ def test_the_sheet_adds_up_round_by_round_and_says_who_led(client):
         [False, True, False],
     ]
     assert [cell[1] for cell in total] == [["Total"], ["15"], ["24"], ["23"], []]
+
+
+@pytest.mark.parametrize("stage", ["fresh", "abandoned", "postponed"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_match_of_every_game_is_shown_before_its_first_round(client, game, stage):
+    match = make.match(game=game)
+    code = codes.renew(match, by=make.user())
+    if stage == "abandoned":
+        stops.abandon(match, by=None)
+    if stage == "postponed":
+        postponing.postpone(match, to=match.session.starts_at + timedelta(7), reason="", by=None)
+    sign_in(client, make.user())
+    desk, tonight = f"/en/desk/matches/{match.pk}/", f"sessions/{match.session_id}/"
+    seat = match.seats.first()
+    shown = {
+        *(f"/en/matches/{match.pk}/", f"/en/matches/{match.pk}/live/", f"{desk}result/"),
+        *(f"/en/{tonight}", f"/en/desk/{tonight}", f"/en/screens/{tonight}", f"{desk}code/"),
+        *(f"/en/t/{code}/", f"/en/t/{code}/stand/", f"/en/players/{seat.player_id}/"),
+    }
+    entry = 302 if stage == "abandoned" else 200  # nothing is entered any more
+    wanted = dict.fromkeys(shown, 200) | {f"{desk}rounds/1/": entry}
+    assert {path: client.get(path).status_code for path in wanted} == wanted
 
 
 def test_banks_begin_with_their_chips(client):
