@@ -129,14 +129,15 @@ def _connection(target: Target, address: Address, tls: ssl.SSLContext | None) ->
 
 @contextmanager
 def _ended_at(end: float, connection: HTTPConnection) -> Iterator[threading.Event]:
-    """A timeout of a socket counts from one byte to the next; this one counts all of them."""
-    late = threading.Event()
+    """A timeout of a socket counts from one byte to the next; this one counts all of them. The
+    connection lets go of its socket before the body of the last answer is read."""
+    late, sock = threading.Event(), connection.sock
 
     def cut() -> None:
         late.set()
-        if connection.sock is not None:
+        if sock is not None:
             with suppress(OSError):
-                connection.sock.shutdown(socket.SHUT_RDWR)
+                sock.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(max(0.0, end - time.monotonic()), cut)
     timer.start()

@@ -19,7 +19,8 @@ class Receiver:
         self.answers: list[Any] = list(answers) or [204]
         self.requests: list[tuple[dict[str, str], bytes]] = []
         self.paths: list[str] = []
-        self.pause = 0.0  # seconds between one byte of the answer and the next
+        self.pause = 0.0  # seconds between one byte of the answer's head and the next
+        self.pause_in_body = 0.0
         self.url = ""
 
     def answer(self) -> tuple[int, dict[str, str], bytes]:
@@ -58,17 +59,20 @@ def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(said)))
             if receiver.pause:
-                self._drip()
+                self._drip(b"".join(self._headers_buffer), receiver.pause)  # type: ignore[attr-defined]
             self.end_headers()
-            self.wfile.write(said)
+            if receiver.pause_in_body:
+                self._drip(said, receiver.pause_in_body)
+            else:
+                self.wfile.write(said)
 
-        def _drip(self) -> None:
-            for part in b"".join(self._headers_buffer):  # type: ignore[attr-defined]
+        def _drip(self, said: bytes, pause: float) -> None:
+            for part in said:
                 try:
                     self.wfile.write(bytes([part]))
                 except OSError:
                     return
-                time.sleep(receiver.pause)
+                time.sleep(pause)
 
         def log_message(self, format: str, *args: Any) -> None:
             pass

@@ -119,6 +119,19 @@ def test_a_receiver_that_drips_is_left_in_time(receiver):
     assert (answer.status, answer.error) == (None, "timeout")
 
 
+@pytest.mark.parametrize("secure", [False, True])
+def test_a_body_that_drips_is_left_in_time(secure, authority):
+    """The answer is known by then; the connection is to be closed after it, as we ask for."""
+    server, client = contexts(authority, "league.example") if secure else (None, None)
+    said = (200, {"Connection": "close"}, b"x" * 30)
+    with receiving(said, tls=server) as receiver:
+        receiver.pause_in_body = 0.1
+        port = receiver.url.split(":")[2].partition("/")[0]
+        url = f"{'https' if secure else 'http'}://league.example:{port}/"
+        answer = post(url, resolve=at_home, tls=client, seconds=0.5)
+    assert (answer.status, answer.milliseconds < 2000) == (200, True)
+
+
 @pytest.mark.parametrize("said", [b"", b"SSH-2.0-OpenSSH\r\n\r\n", b"HTTP/1.1 abc\r\n\r\n"])
 def test_what_is_no_answer(said):
     with socket.create_server(("127.0.0.1", 0)) as server:
