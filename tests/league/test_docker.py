@@ -218,17 +218,21 @@ def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
     assert text.startswith("{$ALLOWED_HOSTS} {")
     assert SERVICES["proxy"]["environment"] == {"ALLOWED_HOSTS": HOST}
     port = SERVICES["web"]["command"][-1].rpartition(":")[2]
-    assert text.count(f"reverse_proxy web:{port}\n") == text.count("reverse_proxy") == 2
+    assert text.count(f"reverse_proxy web:{port}\n") == text.count("reverse_proxy") == 3
 
 
-def test_the_proxy_lets_archives_through_and_nothing_else_of_their_size() -> None:
+def test_the_proxy_lets_archives_and_imports_through_and_nothing_else_of_their_size() -> None:
     text = (DOCKER / "Caddyfile").read_text()
     assert "@archives path /api/v1/archives/ /*/desk/archives/\n" in text
-    limits = re.findall(r"max_size (\d+)(MiB|MB)", text)
-    assert [int(size) for size, _unit in limits] == [66, 2]
+    assert "@imports path /api/v1/clubs/*/imports/ /*/desk/clubs/*/imports/\n" in text
+    limits = re.findall(r"handle (@\w+ )?{\s+request_body {\s+max_size (\d+)(?:MiB|MB)\n", text)
+    assert limits == [("@archives ", "66"), ("@imports ", "10"), ("", "2")]
     assert settings.ARCHIVE_BYTES == 64 * 1024 * 1024
+    assert settings.IMPORT_BYTES == 8 * 1024 * 1024
     assert reverse("api:archives") == "/api/v1/archives/"
     assert reverse("web:import_club").endswith("/desk/archives/")
+    assert reverse("api:imports", args=["x"]) == "/api/v1/clubs/x/imports/"
+    assert reverse("web:imports", args=["x"]).endswith("/desk/clubs/x/imports/")
 
 
 def test_image_and_compose_start_web_alike() -> None:
