@@ -198,6 +198,33 @@ def test_what_unfolds_to_gigabytes_is_not_unfolded():
     assert refusal(file.getvalue(), Format.XLSX) == ("too_large", "content")
 
 
+ENTITIES = '<!DOCTYPE worksheet [<!ENTITY many "&lt;c/&gt;">]>'
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize(("head", "more"), [("", "<row/>" * xlsx.MOST_TAGS), (ENTITIES, "")])
+def test_a_few_kilobytes_do_not_keep_the_reader_busy_for_minutes(head, more, encoding):
+    content = with_sheet(book(["Nom"], ["Ada"]), head, more, encoding)
+    assert len(content) < 200_000
+    assert refusal(content, Format.XLSX) == ("too_large", "content")
+
+
+def with_sheet(content, head, more, encoding):
+    """The book with more in front of its sheet and at the end of its rows."""
+    changed = BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(content)) as old,
+        zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for name in old.namelist():
+            part = old.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                text = part.decode().replace("</sheetData>", more + "</sheetData>")
+                part = (head + text).encode(encoding)
+            new.writestr(name, part)
+    return changed.getvalue()
+
+
 def test_a_cell_a_million_rows_down_is_found_without_a_million_rows():
     workbook, file = Workbook(), BytesIO()
     workbook.active["A1"], workbook.active["A1048576"] = "Nom", "Ada"
