@@ -29,7 +29,11 @@ MIB = 1024 * 1024
 LARGEST_MANIFEST = 64 * 1024
 LONGEST_LINE = 32 * MIB
 MOST_RATIO = 100  # matches shrink to a tenth
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError)
+BROKEN = (
+    zipfile.BadZipFile, zlib.error,
+    EOFError, NotImplementedError, OSError, RuntimeError, ValueError,
+)  # fmt: skip
+METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others may ask for gigabytes to unpack
 
 
 class Writer:
@@ -186,6 +190,8 @@ def _check_entries(entries: list[zipfile.ZipInfo], most_bytes: int) -> None:
         code = "missing_file" if missing else "file_twice"
         message = _("Each of these files is expected once: %(names)s.")
         raise _refusal(code, "", message % {"names": ", ".join(missing or sorted(wanted))})
+    if any(entry.compress_type not in METHODS for entry in entries):
+        raise _refusal("not_a_zip", "", _("The files of an archive are deflated."))
     whole, packed = (sum(getattr(e, of) for e in entries) for of in ("file_size", "compress_size"))
     if whole > most_bytes or whole > MIB + MOST_RATIO * packed:
         message = _("Unpacked, an archive has at most %(most)s MiB, and 100 times its packed size.")

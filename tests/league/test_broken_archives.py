@@ -303,6 +303,19 @@ def test_half_a_zip_and_one_with_a_flipped_bit(archive, stored):
     assert path in {"", *format.FILES}
 
 
+@pytest.mark.parametrize("compression", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_other_ways_to_compress(archive, stored, compression):
+    """LZMA may ask for gigabytes, and fails in ways of its own."""
+    assert refused(packed(unpacked(archive), compression), stored) == [("not_a_zip", "")]
+
+
+def test_a_file_that_is_said_to_begin_before_the_zip(archive, stored):
+    spoilt = bytearray(archive)
+    last = spoilt.rindex(b"PK\x05\x06")  # the end, which says where the index of files begins
+    spoilt[last + 16 : last + 20] = (len(archive) * 2).to_bytes(4, "little")
+    assert refused(bytes(spoilt), stored) == [("not_a_zip", "manifest.json")]
+
+
 def test_files_that_do_not_belong_there(archive, stored):
     files = unpacked(archive)
     for name in ("../../etc/passwd", "/absolute", "secret\n.txt", "players.ndjson/"):
