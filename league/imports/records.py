@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import record
+from league.archive.shape import storable
 from league.errors import invalid
 from league.imports.cells import YEARS
 from league.imports.faults import RowFault, at_row
@@ -70,6 +71,9 @@ def _line(
     place = envelope.get("place", defaults.place)
     if not isinstance(place, str):
         faults.append(at_row(number, "place", "not_text", _("Text is expected.")))
+    elif not storable(place):
+        words = _("Text without U+0000 and halves of surrogate pairs is expected.")
+        faults.append(at_row(number, "place", "bad_text", words))
     found = _record(number, envelope["record"], WHOLE if is_wrapped else "", faults)
     if at is None or found is None or len(faults) > known:
         return None

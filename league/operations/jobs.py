@@ -226,9 +226,20 @@ def _fail(job: Job, problems: Sequence[Mapping[str, Any]]) -> None:
     mine = Job.objects.filter(pk=job.pk, state__in=OPEN, attempts=job.attempts)
     mine.update(
         state=JobState.FAILED,
-        problems=list(problems)[:MOST_PROBLEMS],
+        problems=[_storable(problem) for problem in list(problems)[:MOST_PROBLEMS]],
         finished_at=timezone.now(),
     )
+
+
+def _storable(problem: Mapping[str, Any]) -> dict[str, Any]:
+    """Words may repeat what stood in a file: databases take no U+0000, and nobody half of a
+    surrogate pair."""
+    return {
+        name: value.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
+        if isinstance(value, str)
+        else value
+        for name, value in problem.items()
+    }
 
 
 def _parts(content: Iterable[bytes]) -> Iterator[bytes]:

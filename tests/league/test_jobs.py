@@ -73,6 +73,16 @@ def test_a_refusal_takes_back_what_was_written_and_tells_why():
     assert ran(job).state == JobState.FAILED
 
 
+def test_what_no_database_takes_is_told_all_the_same():
+    """A problem repeats what stood in the file, whatever that is."""
+
+    def refused(job):
+        raise invalid("unknown_key", "rows.1.\ud800", "Found a\0b.")
+
+    ((told,),) = [ran(started(), refused).problems]
+    assert (told["path"], told["message"]) == ("rows.1.?", "Found a\N{REPLACEMENT CHARACTER}b.")
+
+
 def test_a_conflict_is_told_too():
     def refused(job):
         raise Conflict("Taken.")

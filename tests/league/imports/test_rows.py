@@ -262,6 +262,7 @@ def test_a_record_in_each_line_bare_or_with_its_evening():
          (1, "not_a_time", "rows.1.played_at")),
         ({**WHEN, "record": RECORD, "note": 1}, (1, "unknown_key", "rows.1.note")),
         ({**WHEN, "record": RECORD, "place": 1}, (1, "not_text", "rows.1.place")),
+        ({**WHEN, "record": RECORD, "place": "\ud800"}, (1, "bad_text", "rows.1.place")),
         ({**WHEN, "record": {**RECORD, "players": ["A\0", "B"]}}, (1, "bad_text", "rows.1")),
         ({**WHEN, "record": {**RECORD, "rounds": [make.sheet(3, 99)]}},
          (1, "score_of_finisher", "rows.1.record.rounds.0.scores.1")),
