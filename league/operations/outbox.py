@@ -149,10 +149,15 @@ def wait(attempts: int, chance: float) -> timedelta:
 
 def send_due(seconds: float = RUN_SECONDS) -> int:
     """Send what is due, for so long at most; how many were tried. A receiver that fails is left
-    alone until the next run, so that it does not hold up the others."""
+    alone until the next run, and one that has failed of late comes after all others, so that it
+    does not hold them up."""
     failed: set[int] = set()
+    failing = Webhook.objects.live().filter(enabled=True, failing_since__isnull=False)
+    last = set(failing.values_list("pk", flat=True))
     end, tried = time.monotonic() + seconds, 0
-    while time.monotonic() < end and (delivery := claim(timezone.now(), failed)):
+    while time.monotonic() < end and (
+        delivery := claim(timezone.now(), failed | last) or claim(timezone.now(), failed)
+    ):
         answer = send(delivery, timezone.now())
         record(delivery, answer, timezone.now())
         tried += 1

@@ -256,6 +256,25 @@ def test_a_receiver_that_fails_does_not_hold_up_the_others(webhook, receiver):
     assert down.deliveries.filter(attempts=0).count() == 4
 
 
+def test_receivers_that_have_failed_of_late_come_after_all_others(webhook, receiver, monkeypatch):
+    """However much waits for them: each may take ten seconds of a run that has 45."""
+    down = [make.webhook(webhook.club, f"http://127.0.0.{n}:9/") for n in range(2, 7)]
+    publish(webhook)
+    outbox.send_due()
+    publish(webhook)
+    publish(webhook)
+    called = []
+
+    def send(delivery, now):
+        called.append(delivery.webhook_id)
+        return Answer(200)
+
+    monkeypatch.setattr(outbox, "send", send)
+    outbox.send_due()
+    assert called[:2] == [webhook.pk] * 2
+    assert set(called[2:]) == {each.pk for each in down}
+
+
 def test_new_messages_go_before_those_that_failed(webhook, receiver):
     receiver.answers = [500, 200]
     old = publish(webhook, "old")
