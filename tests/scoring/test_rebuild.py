@@ -92,3 +92,9 @@ def test_the_nightly_check_tells_differences_and_repairs_nothing(season, caplog)
     tasks.check()
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
     assert points(season)["Ada"] == 7 * UNIT
+
+
+@pytest.mark.parametrize("number", ["999", "-1", "9" * 30])
+def test_a_season_that_does_not_exist_is_told(season, number):
+    with pytest.raises(CommandError, match=f"no season {number}"):
+        rebuild("--season", number, "--check")

@@ -24,6 +24,7 @@ class Command(BaseCommand):
         password = options["password"] or getpass.getpass("Password: ")
         try:
             check_email(options["email"])
+            User._meta.get_field("name").run_validators(options["name"])
             validate_password(password)
             user = User.objects.create_user(options["email"], password, name=options["name"])
         except LeagueError as error:

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = Table.objects.select_related("season__club").order_by("season_id", "game")
         if options["season"] is not None:
-            chosen = chosen.filter(season=options["season"])
+            chosen = chosen.filter(season=_known(options["season"]))
         clubs = sorted({table.season.club_id for table in chosen})
         differing = sum(self._check(table) for table in chosen)
         differing += sum(self._check_ratings(club) for club in clubs)
@@ -57,6 +57,13 @@ class Command(BaseCommand):
                 f"player {difference.player} is not what the encounters give"
             )
         return len(found)
+
+
+def _known(season: int) -> int:
+    """No season has a number that the database cannot hold."""
+    if season.bit_length() > 63 or not Table.objects.filter(season=season).exists():
+        raise CommandError(f"there is no season {season}")
+    return season
 
 
 def _shown(row: Standing | None) -> str:

@@ -1,0 +1,41 @@
+"""manage.py adduser: who can sign in, and what is no account."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from league.models import User
+
+pytestmark = pytest.mark.django_db
+GOOD = {"email": "alice@example.org", "name": "Alice", "password": "a-good-pass-phrase"}
+
+
+def add(**changes):
+    told = {**GOOD, **changes}
+    call_command("adduser", told["email"], name=told["name"], password=told["password"])
+
+
+def test_who_was_added_can_sign_in(capsys):
+    add(email="Alice@Example.org")
+    assert User.objects.get().check_password(GOOD["password"])
+    assert capsys.readouterr().out == "alice@example.org can sign in now.\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"email": "alice"}, "not an e-mail"),
+        ({"password": "short"}, "too short"),
+        ({"name": "x" * 101}, "at most 100"),
+    ],
+)
+def test_what_is_no_account_is_told_and_not_made(changes, why):
+    """A name that is too long would stand in SQLite, and be refused wherever it is moved to."""
+    with pytest.raises(CommandError, match=why):
+        add(**changes)
+    assert not User.objects.exists()
+
+
+def test_an_e_mail_signs_in_one_person():
+    add()
+    with pytest.raises(CommandError, match="already"):
+        add(email="ALICE@example.org")
