@@ -15,6 +15,7 @@ import typst
 HERE = Path(__file__).parent
 LAYOUTS, FONTS = HERE / "layouts", HERE / "fonts"
 NO_GLYPH = "could not be displayed"
+UNSEEN = "\ufeff"  # files begin with it, names are copied with it, and no PDF may hold it
 
 
 def typeset(job: dict[str, Any]) -> bytes:
@@ -33,7 +34,7 @@ def _compile(job: dict[str, Any], *, accessible: bool) -> bytes:
         LAYOUTS / f"{job['layout']}.typ",
         root=LAYOUTS,
         font_paths=typst.Fonts(include_embedded_fonts=False, font_paths=[FONTS]),
-        sys_inputs={"data": json.dumps(job["data"])},
+        sys_inputs={"data": json.dumps(job["data"], ensure_ascii=False).replace(UNSEEN, "")},
         pdf_standards="ua-1" if accessible else [],
         timestamp=datetime.fromisoformat(job["data"]["about"]["at"]),
     )

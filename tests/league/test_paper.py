@@ -124,6 +124,13 @@ def test_a_name_is_printed_as_it_was_typed(name):
     assert b"pdfuaid:part" in content, "our fonts have all of it"
 
 
+def test_the_mark_that_files_begin_with_does_no_harm_in_a_name():
+    """Names are copied with it, nobody sees it, and a PDF may not hold it."""
+    content = drawn(seating.by_name(ABOUT, [seating.Place("\ufeffA\ufeffda", 3)]))
+    assert "Ada" in papers.text(content)
+    assert b"pdfuaid:part" in content
+
+
 def test_a_name_in_a_script_without_a_font_does_no_harm():
     content = drawn(seating.by_name(ABOUT, [seating.Place(NO_FONT, 3), seating.Place("Ada", 4)]))
     assert "Ada" in papers.text(content)
