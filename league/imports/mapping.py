@@ -53,6 +53,7 @@ def find(
             taken.add(column)
     if kind == "players":
         _split_name(found, asked)
+    faults += _rounds_twice(columns, found, asked)
     return found, faults or _missing(kind, {**found, **dict.fromkeys(defaults, -1)})
 
 
@@ -121,6 +122,16 @@ def _guessed(kind: str, columns: Sequence[str]) -> Columns:
             if is_round := ROUND_NAME.fullmatch(name):
                 found.setdefault(f"round{is_round[1]}", number)
     return found
+
+
+def _rounds_twice(columns: Sequence[str], found: Columns, asked: Mapping[str, str]) -> list[Fault]:
+    """A round must not get lost because its column has the name of another."""
+    named = [bare(column) for column in columns]
+    return [
+        _fault_of_column(f"mapping.{field}", columns[found[field]], columns, 2)
+        for field in rounds(found)
+        if field not in asked and named.count(named[found[field]]) > 1
+    ]
 
 
 def _is_rank(field: str, name: str) -> bool:

@@ -39,6 +39,14 @@ def test_rounds_stand_beside_each_other_or_in_rows():
     assert (long["round"], long["score"], long["place"]) == ("Manche", "Score", "Lieu")
 
 
+def test_a_round_is_not_lost_where_two_columns_have_the_same_name():
+    """Round 3 was called 2 by mistake; one who says which column is meant may go on."""
+    columns = ["Date", "Jeu", "Partie", "Joueur", "Manche 1", "Manche 2", "manche 2"]
+    assert find("season", columns)[1] == [("column_twice", "mapping.round2")]
+    named, faults = find("season", columns, {"round2": "Manche 2", "round3": "manche 2"})
+    assert (named["round3"], faults) == ("manche 2", [])
+
+
 def test_a_column_called_place_is_a_rank_unless_somebody_says_otherwise():
     columns = ["Date", "Game", "Match", "Player", "Round 1", "Place"]
     assert "place" not in find("season", columns)[0]
