@@ -73,6 +73,7 @@ def decide(
     """New, changed or left alone; by e-mail if it is known, else by name."""
     by_name, by_email = _by(club, "name"), _by(club, "email")
     steps, faults = [], []
+    meant: dict[int, int] = {}  # player → the first row that means him
     for person in people:
         same_email = by_email.get(key(person.email), []) if person.email else []
         same_name = by_name.get(key(person.name), [])
@@ -83,6 +84,9 @@ def decide(
         elif found and existing == Existing.REFUSE:
             words = _("The club has this player already: %(name)s.") % {"name": found[0].name}
             faults.append(at_row(person.row, "name", "known_player", words))
+        elif found and (first := meant.setdefault(found[0].id, person.row)) != person.row:
+            words = _("The same stands in row %(row)s already.") % {"row": first}
+            faults.append(at_row(person.row, "name", "row_twice", words))
         else:
             steps.append(_step(person, found[0] if found else None, existing))
     return steps, faults

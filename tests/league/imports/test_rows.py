@@ -112,6 +112,7 @@ def test_first_and_last_names_make_a_name():
         ("Nom;Visibilité\nZ;partout", Existing.SKIP, (2, "not_a_choice", "rows.2.visibility")),
         ("Nom\nbruno", Existing.REFUSE, (2, "known_player", "rows.2.name")),
         ("Nom\nDov", Existing.SKIP, (2, "ambiguous_player", "rows.2.name")),
+        ("Nom;Mail\nEva;ada@x.org\nAda;", Existing.UPDATE, (3, "row_twice", "rows.3.name")),
         ("Nom;Mail\nBruno;ada@x.org", Existing.UPDATE, (2, "ambiguous_player", "rows.2.name")),
     ],
 )
