@@ -141,18 +141,9 @@ def forget(job: Job, *keys: str) -> None:
 def run(pk: int, kinds: Mapping[str, Kind]) -> None:
     """Do what is to be done, once; nothing if it has ended or another worker is at it."""
     job = _begin(pk)
-    if job is None:
-        return
-    kind = kinds[job.kind]
-    try:
-        with translation.override(job.language), _turn(pk, kind) as mine:
-            if mine is not None:
-                _end(mine, kind.work(mine))
-    except LeagueError as error:
-        _fail(job, error.problems or [Fault("failed", "", error.detail).to_json()])
-    if kind.forget:
-        given = JobFile.objects.filter(job=pk, role=JobFile.Role.GIVEN)
-        given.exclude(job__state__in=OPEN).delete()
+    if job is not None:
+        _do(job, kinds[job.kind])
+    _forget_given(pk, kinds)
 
 
 def announce(pk: int) -> None:
@@ -214,6 +205,22 @@ def _turn(pk: int, kind: Kind) -> Iterator[Job | None]:
     with snapshot() if kind.snapshot else transaction.atomic():
         mine = Job.objects.select_for_update(skip_locked=True, no_key=True)
         yield mine.filter(pk=pk, state=JobState.RUNNING).first()
+
+
+def _do(job: Job, kind: Kind) -> None:
+    try:
+        with translation.override(job.language), _turn(job.pk, kind) as mine:
+            if mine is not None:
+                _end(mine, kind.work(mine))
+    except LeagueError as error:
+        _fail(job, error.problems or [Fault("failed", "", error.detail).to_json()])
+
+
+def _forget_given(pk: int, kinds: Mapping[str, Kind]) -> None:
+    """Once it has ended, in whichever way."""
+    ended = Job.objects.exclude(state__in=OPEN).filter(pk=pk).first()
+    if ended is not None and kinds[ended.kind].forget:
+        ended.files.filter(role=JobFile.Role.GIVEN).delete()
 
 
 def _end(job: Job, result: Result) -> None:

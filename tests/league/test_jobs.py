@@ -178,6 +178,19 @@ def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
     ]
 
 
+def test_what_is_given_up_forgets_its_file_too():
+    def broken(job):
+        raise RuntimeError("not our day")
+
+    job = started(file=[b"a whole club"])
+    for _attempt in range(3):
+        with pytest.raises(RuntimeError):
+            jobs.run(job.pk, {"found": Kind(broken, forget=True)})
+    jobs.run(job.pk, {"found": Kind(broken, forget=True)})
+    job.refresh_from_db()
+    assert (job.state, jobs.file(job, JobFile.Role.GIVEN)) == (JobState.FAILED, None)
+
+
 def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
     job = started(file=[b"x"])
 
