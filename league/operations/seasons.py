@@ -1,7 +1,7 @@
 """Seasons and their sessions (club evenings)."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -22,6 +22,7 @@ from scoring.schemes import Scheme
 from scoring.tables import Move
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
+TIMES = (datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC), datetime(LATEST_YEAR + 1, 1, 1, tzinfo=UTC))
 MOST_PLACE = 100
 CONFIRMING = {"confirmation", "confirm_after_hours"}
 
@@ -165,7 +166,8 @@ def check_games(games: Sequence[str]) -> list[str]:
 
 
 def check_time(at: datetime, path: str = "starts_at") -> None:
-    if not EARLIEST_YEAR <= at.year <= LATEST_YEAR:
+    """The years are those of UTC, as in an archive."""
+    if not TIMES[0] <= at < TIMES[1]:
         years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
         raise invalid("bad_time", path, _("A year from %(first)s to %(last)s is expected.") % years)
 

@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -132,3 +132,18 @@ def test_the_database_itself_refuses(break_it):
     club = make.club()
     with pytest.raises(IntegrityError), transaction.atomic():
         break_it(club)
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "1970-01-01T00:00:00+01:00",
+        "2999-12-31T23:59:00-08:00",
+        "0001-01-01T00:00:00+14:00",
+        "9999-12-31T23:59:00-12:00",
+    ],
+)
+def test_an_evening_is_in_a_year_of_utc_that_archives_know(at):
+    with pytest.raises(Invalid) as refused:
+        seasons.open_session(make.season(make.club()), starts_at=datetime.fromisoformat(at))
+    assert [each["code"] for each in refused.value.problems] == ["bad_time"]
