@@ -47,14 +47,15 @@ def clean(typed: str) -> str:
 
 
 def open_(typed: str) -> Opened:
-    """NotFound for a code that nobody made, that was revoked, or whose time is over."""
+    """NotFound for a code that nobody made or that was revoked, whose time is over, or whose match
+    is called off."""
     found = find(typed)
     if found is None:
         raise NotFound(_("No table has this code. Look again at the card on the table."))
     match, by = found.match, found.token.user
     by.only_club = found.token.club_id
     trusted = by.is_active and permissions.may(by, match.session.season.club, Action.SUBMIT)
-    if not found.token.is_live or not trusted:
+    if not found.token.is_live or not trusted or match.called_off_at is not None:
         raise NotFound(_("This code is no longer valid. The desk can make a new one."))
     return Opened(found, match, by)
 

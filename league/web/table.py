@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
+from league.errors import Conflict, Forbidden, Invalid, LeagueError, NotFound, Stale
 from league.models import Match, Seat, Submission
 from league.operations import codes, submissions, tokens
 from league.operations.codes import Opened
@@ -63,12 +63,12 @@ def at_table(view: View) -> View:
             return _too_many(request)
         try:
             table = codes.open_(code)
-        except NotFound as error:
+            if request.method == "GET" and code != str(table.code):
+                return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
+            return _unlisted(view(request, table))
+        except (NotFound, Forbidden) as error:  # of the code, or of what has gone meanwhile
             _count(request, code)
             return _closed(request, error.detail)
-        if request.method == "GET" and code != str(table.code):
-            return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
-        return _unlisted(view(request, table))
 
     return opened
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Match, Membership, Role, TableCode, Token
-from league.operations import codes, submissions, tokens
+from league.operations import codes, matches, submissions, tokens
 from league.web import table
 from league.web.games import PAGES
 from tests import make
@@ -134,6 +134,31 @@ def test_a_code_dies_with_the_right_of_who_made_it(phone, match, lose):
     of_bob.update(role=lose) if lose else of_bob.delete()
     assert phone.get(at(code)).status_code == 404
     assert codes.of_match(match) is None
+
+
+@pytest.mark.parametrize("piece", ["", "stand/", "last/"])
+def test_the_code_of_a_match_that_was_called_off_opens_nothing(phone, match, code, piece):
+    matches.call_off(match)
+    answer = phone.get(at(code, piece))
+    assert answer.status_code == 404
+    assert "no longer valid" in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("piece", "fields"),
+    [
+        ("rounds/", {**scores(5, 3, 1), "number": 1}),
+        ("result/", {"do": "confirm"}),
+    ],
+)
+def test_a_match_that_is_called_off_while_a_phone_sends_is_closed(
+    phone, match, code, monkeypatch, piece, fields
+):
+    opened, player = codes.open_(code), match.seats.first().player_id
+    matches.call_off(match)
+    monkeypatch.setattr(codes, "open_", lambda typed: opened)
+    answer = phone.post(at(code, piece), {**fields, "player": player})
+    assert answer.status_code == 404
 
 
 def test_a_new_code_ends_the_one_before(phone, match, code):
