@@ -1,9 +1,10 @@
-"""Middleware of Django and its libraries, spared where it has nothing to do.
+"""Middleware of Django and its libraries, spared where it has nothing to do; then our own.
 
 A program has a token: no session, no account that a browser signed in, no messages to be shown.
 What is about these lets the API pass.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from csp.utils import build_policy
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
 
 API = "/api/"
@@ -57,3 +59,20 @@ class Policy(CSPMiddleware):
 @cache
 def _policy() -> str:
     return build_policy()
+
+
+def legible(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Refuses forms with NUL: nobody types it, and PostgreSQL keeps no text that has it."""
+
+    def guarded(request: HttpRequest) -> HttpResponseBase:
+        if not request.path_info.startswith(API) and _has_nul(request):
+            raise BadRequest("NUL in a form")
+        return get_response(request)
+
+    return guarded
+
+
+def _has_nul(request: HttpRequest) -> bool:
+    return any("\0" in value for _name, values in request.POST.lists() for value in values)

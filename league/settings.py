@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "league.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "league.middleware.legible",
 ]
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = "league.wsgi.application"

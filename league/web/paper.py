@@ -137,7 +137,8 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
 
 
 def _table(request: Request, season: Season) -> Table:
-    found = tables.find(season.pk, request.GET.get("game", "")[:30])
+    game = request.GET.get("game", "")
+    found = tables.find(season.pk, game) if game in GAMES or not game else None
     if found is None:
         raise Http404
     return found

@@ -74,6 +74,13 @@ def test_a_name_that_names_nobody_is_refused_and_stays(client, session, typed, w
     assert not Presence.objects.exists()
 
 
+def test_a_form_with_what_no_database_keeps_is_refused_whatever_its_field(client, session):
+    answer = come(client, session, "Ar\0thur", do="new")
+    assert answer.status_code == 400
+    assert "This request could not be read." in answer.text
+    assert not Presence.objects.exists()
+
+
 def test_somebody_new_is_added_on_the_spot(client, session):
     assert come(client, session, "Zoé", do="new").status_code == 302
     assert Presence.objects.get().player.name == "Zoé"

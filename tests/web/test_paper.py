@@ -163,7 +163,8 @@ def test_a_size_that_nobody_knows_is_refused(client, session, match, address):
 def test_other_kinds_of_paper_are_not_there(client, session, match):
     assert client.get(f"{desk(session)}paper/nothing.pdf").status_code == 404
     season = f"/en/desk/seasons/{session.season_id}/paper/"
-    assert client.get(f"{season}standings.pdf?game=chess").status_code == 404
+    for game in ("chess", "%00"):
+        assert client.get(f"{season}standings.pdf?game={game}").status_code == 404
 
 
 def test_the_standings_name_their_version(client, session, match):
