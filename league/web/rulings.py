@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -131,7 +131,10 @@ def look_at(form: forms.Form, count: int) -> None:
     """The page shows so many: what it sends next knows of them, also after a refusal."""
     form.initial["known"] = count
     if form.is_bound:
-        form.data = {**dict(form.data.items()), "known": count}
+        data = QueryDict(mutable=True)  # keeps all values of a name
+        data.update(form.data)
+        data["known"] = str(count)
+        form.data = data
 
 
 def _player_field(season: Season) -> forms.TypedChoiceField:

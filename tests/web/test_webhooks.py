@@ -94,6 +94,13 @@ def test_what_is_wrong_stands_in_the_form(client, every, one, changes, words):
     assert Webhook.objects.get().url == "https://league.example/hook"
 
 
+def test_every_tick_of_a_refused_form_stays(client, every):
+    chosen = ["match.finished", "session.created", "player.created"]
+    answer = client.post(every, form(url="ftp://league.example", events=chosen))
+    ticked = re.findall(r'value="([a-z._]+)"[^>]* checked', text(answer))
+    assert sorted(ticked) == sorted(chosen)
+
+
 def test_what_people_typed_is_shown_as_text(client, every, club):
     webhook = make.webhook(club, description="<script>alert(1)</script> 🎲")
     outbox.record(outbox.test(webhook), Answer(500, b"<script>no</script>"), timezone.now())
