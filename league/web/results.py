@@ -98,6 +98,7 @@ def _page(request: Request, match: Match, refused: LeagueError | None = None) ->
     match = permissions.match(request.user, match.pk, Action.VIEW)  # as it is after what was tried
     organiser = can(request, club, Action.ORGANISE)
     own = _own(request, match)
+    sent = request.POST.dict() if refused else {}
     context = {
         **told_of(match),
         "session": match.session,
@@ -109,8 +110,9 @@ def _page(request: Request, match: Match, refused: LeagueError | None = None) ->
         "may_speak": organiser or own is not None,
         "needs_referee": organiser and results.told(match).needed.count > 0,
         "refused": refused.detail if refused else "",
+        "sent": sent,
         "outcomes": _outcomes(),
-        "form": PostponeForm(request.POST if refused else None),
+        "form": PostponeForm(sent if sent.get("do") == "postpone" else None),
     }
     return render(request, "results/page.html", context, status=422 if refused else 200)
 

@@ -173,6 +173,21 @@ def test_the_desk_sees_what_waits_confirms_and_decides(client, match):
     assert state(match) == "final"
 
 
+def test_words_of_a_refused_dispute_or_decision_stay_where_they_were_typed(client, match):
+    sign_in(client, make.user())
+    one, other, ada = tell(match, 0, "One"), tell(match, 1, "Other"), str(seats(match)[0])
+    path = f"/en/desk/matches/{match.pk}/result/"
+    again = client.post(path, {"do": "dispute", "player": ada, "reason": "It was 5"}).text
+    assert 'name="reason" value="It was 5"' in again
+    assert f'<option value="{ada}" selected>' in again
+    decision = {"do": "decide", "row": other.pk, "outcome": "corrected", "words": "I looked"}
+    decided = client.post(path, decision).text
+    assert decided.count('value="I looked"') == 1
+    assert f'id="words-{other.pk}" name="words" value="I looked"' in decided
+    assert decided.count('value="corrected" required checked') == 1
+    assert f'id="words-{one.pk}" name="words" value=""' in decided
+
+
 def test_a_member_at_the_table_speaks_for_himself_alone(client, match):
     club, (ada, bruno, _chloe) = match.session.season.club, seats(match)
     member = make.member(club, Role.PLAYER, "ada@example.org")
