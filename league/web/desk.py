@@ -82,13 +82,14 @@ def player(request: Request, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     permissions.require(request.user, found.club, Action.ORGANISE)
-    form = forms.PlayerForm(request.POST or None, instance=found)
+    form = forms.editing(forms.PlayerForm, found, request.POST)
     if request.method == "POST" and form.is_valid():
-        saved = forms.run(form, clubs.update_player, found, **form.cleaned_data)
+        saved = forms.run(form, clubs.update_player, found, **forms.changes(form))
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", found.club.slug)
-    return render(request, "desk/player.html", {"club": found.club, "player": found, "form": form})
+    context = {"club": found.club, "player": found, "form": form}
+    return render(request, "desk/player.html", context, status=422 if form.errors else 200)
 
 
 @desk
@@ -117,14 +118,14 @@ def season(request: Request, pk: int) -> HttpResponse:
 def season_settings(request: Request, pk: int) -> HttpResponse:
     """Its name, days and games, and who confirms its results."""
     found = permissions.season(request.user, pk, Action.ORGANISE)
-    form = forms.SeasonForm(request.POST or None, instance=found, initial={"games": found.games})
+    form = forms.editing(forms.SeasonForm, found, request.POST, games=found.games)
     if request.method == "POST" and form.is_valid():
-        saved = forms.run(form, seasons.update, found, by=request.user, **form.cleaned_data)
+        saved = forms.run(form, seasons.update, found, by=request.user, **forms.changes(form))
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_season", pk)
     context = {"club": found.club, "season": found, "form": form, "organiser": True}
-    return render(request, "desk/season_settings.html", context)
+    return render(request, "desk/season_settings.html", context, status=422 if form.errors else 200)
 
 
 def club_page(

@@ -9,6 +9,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,7 @@ from league.errors import Conflict, Invalid
 from league.models import Club, Membership, Player, Role, Season, Session, Visibility
 
 T = TypeVar("T")
+F = TypeVar("F", bound=forms.ModelForm)
 MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 
 
@@ -31,6 +33,20 @@ def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs:
             field = str(problem["path"]).split(".")[0]
             form.add_error(field if field in form.fields else None, problem["message"])
         return None
+
+
+def editing(kind: type[F], thing: Model, sent: Any, **initial: Any) -> F:
+    """The form of what is there. It carries what it was filled with, for `changes`; and what was
+    sent is not written into `thing`, which pages name as it is."""
+    form = kind(sent) if sent else kind(instance=thing, initial=initial)
+    for field in form.fields.values():
+        field.show_hidden_initial = True
+    return form
+
+
+def changes(form: forms.BaseForm) -> dict[str, Any]:
+    """What this person has changed on the page; what others change meanwhile stays."""
+    return {name: form.cleaned_data[name] for name in form.changed_data}
 
 
 def plain(name: str) -> str:

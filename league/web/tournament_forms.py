@@ -229,10 +229,6 @@ class EntrantForm(forms.Form):
         for field in self.fields.values():
             field.show_hidden_initial = True
 
-    def changes(self) -> dict[str, Any]:
-        """What this person has changed on the page; what others change meanwhile stays."""
-        return {name: self.cleaned_data[name] for name in self.changed_data}
-
 
 class WishForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=WishKind.choices)

@@ -254,7 +254,7 @@ def _save(form: EntrantForm, request: Request) -> bool:
     """Nothing is written of who has not been changed."""
     if not form.is_valid():
         return False
-    changes = form.changes()
+    changes = forms.changes(form)
     if not changes:
         return True
     return forms.run(form, entrants.change, form.entrant, by=request.user, **changes) is not None

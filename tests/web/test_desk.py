@@ -32,6 +32,27 @@ def test_a_refused_form_keeps_what_was_typed(client, alice):
     assert not Player.objects.exists()
 
 
+def test_two_who_change_a_player_at_once_keep_what_the_other_has_changed(client, alice):
+    (ada,) = make.players(make.club(), ["Ada"])
+    path = f"/en/desk/players/{ada.pk}/"
+    opened = {"name": "Ada", "email": "", "visibility": "full"}
+    before = {f"initial-{name}": value for name, value in opened.items()}
+    assert 'type="hidden" name="initial-visibility" value="full"' in client.get(path).text
+    client.post(path, {**opened, **before, "visibility": "hidden"})
+    client.post(path, {**opened, **before, "name": "Ada Lovelace"})
+    ada.refresh_from_db()
+    assert (ada.name, ada.visibility) == ("Ada Lovelace", "hidden")
+
+
+def test_what_is_refused_of_a_player_is_not_in_the_heading(client, alice):
+    (ada,) = make.players(make.club(), ["Ada"])
+    form = {"name": "Bruno", "email": "not an address", "visibility": "full"}
+    answer = client.post(f"/en/desk/players/{ada.pk}/", form)
+    assert answer.status_code == 422
+    assert "<h1>Ada</h1>" in answer.text
+    assert 'value="Bruno"' in answer.text
+
+
 def test_a_season_name_used_twice_is_said_in_the_form(client, alice):
     club = make.club()
     make.season(club, "2026")

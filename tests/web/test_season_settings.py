@@ -57,6 +57,24 @@ def test_what_cannot_be_is_told_and_changes_nothing(season, address, client, wro
     assert Season.objects.values().get() == before
 
 
+def test_two_who_change_it_at_once_keep_what_the_other_has_changed(season, address, client):
+    client.post(address, TOLD)
+    assert 'type="hidden" name="initial-confirmation" value="majority"' in client.get(address).text
+    before = {f"initial-{name}": value for name, value in TOLD.items()}
+    client.post(
+        address, {**TOLD, **before, "confirmation": "referee", "games": ["neurotrio", "njet"]}
+    )
+    client.post(address, {**TOLD, **before, "name": "Fall"})
+    found = Season.objects.get()
+    assert (found.name, found.confirmation) == ("Fall", "referee")
+    assert found.games == ["neurotrio", "njet"]
+
+
+def test_a_refused_name_is_not_in_the_heading(season, address, client):
+    page = client.post(address, TOLD | {"ends_on": "2026-08-31"}).text
+    assert f"<h1>{season.name}</h1>" in page
+
+
 def test_a_name_is_text(season, address, client):
     client.post(address, TOLD | {"name": "<script>alert(1)</script> 🎲"})
     page = client.get(address).content.decode()
