@@ -89,6 +89,25 @@ DESK = [
     "/{0}/desk/matches/{njet}/rounds/1/",
     "/{0}/desk/matches/{nain_jaune}/rounds/1/",
 ]
+LONG = [  # with a name of one word as long as it may be
+    "/fr/clubs/les-ardoises-de-clermont/",
+    "/fr/clubs/les-ardoises-de-clermont/ratings/",
+    "/embed/seasons/1/",
+    "/fr/seasons/1/",
+    "/fr/seasons/1/players/19/",
+    "/fr/sessions/10/",
+    "/fr/matches/{neurotrio}/",
+    "/fr/players/1/",
+    "/fr/screens/seasons/1/",
+    "/fr/tournaments/1/",
+    "/fr/t/{code}/",
+    "/fr/desk/clubs/les-ardoises-de-clermont/",
+    "/fr/desk/seasons/1/",
+    "/fr/desk/sessions/10/",
+    "/fr/desk/sessions/10/cards/",
+    "/fr/desk/matches/{nain_jaune}/rounds/1/",
+    "/fr/desk/matches/{neurotrio}/result/",
+]
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +168,14 @@ def visit(context, url, seen):
     page.on("console", lambda m: m.type in {"error", "warning"} and seen["errors"].append(m.text))
     page.goto(url)
     return page
+
+
+def sign_in(page, served, language):
+    page.goto(f"{served.url}/{language}/login/")
+    page.locator("[name=username]").fill("demo@manche.example")
+    page.locator("[name=password]").fill("manche-demo")
+    page.locator("main button").click()
+    page.wait_for_url(re.compile("/desk/"))
 
 
 def complaints(page):
@@ -222,16 +249,39 @@ def test_pages_print_black_on_white_without_what_can_be_pressed(demo, matches, c
 def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
     context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
-    page = visit(context, f"{demo.url}/{language}/login/", seen)
-    page.locator("[name=username]").fill("demo@manche.example")
-    page.locator("[name=password]").fill("manche-demo")
-    page.locator("main button").click()
-    page.wait_for_url(re.compile("/desk/"))
+    page = visit(context, "about:blank", seen)
+    sign_in(page, demo, language)
     for path in DESK:
         page = visit(context, demo.url + path.format(language, **matches), seen)
         look(page, path, language)
         page.close()
     assert seen["errors"] == []
+
+
+def test_names_of_one_long_word_fit_on_every_page(tmp_path, chromium):
+    with product(tmp_path, "demo") as served:
+        found = {**showcase(served), **table_with_code(served)}
+        rename_everything(served)
+        context = chromium.new_context()
+        page = context.new_page()
+        sign_in(page, served, "fr")
+        for path in LONG:
+            page.goto(served.url + path.format(**found))
+            for width in (320, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
+def rename_everything(served):
+    code = (
+        "from django.db.models import CharField, Value as V; "
+        "from django.db.models.functions import Cast, Concat; "
+        "from league.models import Club, Player, Season, Session; "
+        "name = Concat(V('m' * 96), Cast('pk', CharField())); "
+        "[each.objects.update(name=name) for each in (Club, Player, Season)]; "
+        "Session.objects.update(place='m' * 100)"
+    )
+    served.manage("shell", "-v0", "-c", code)
 
 
 def test_every_page_forbids_foreign_content(demo, chromium):
