@@ -1,7 +1,10 @@
 import unicodedata
+from datetime import date
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.models.users import User
@@ -44,6 +47,10 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def today(self) -> date:
+        """By its own calendar."""
+        return timezone.localdate(timezone=ZoneInfo(self.timezone))
 
 
 class Membership(models.Model):

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
@@ -139,5 +138,4 @@ def _state(season: Season, table: Table, tournament: Tournament | None) -> str:
 def _is_over(season: Season, tournament: Tournament | None) -> bool:
     if tournament is not None:
         return tournament.closed_at is not None
-    today = timezone.now().astimezone(ZoneInfo(season.club.timezone)).date()
-    return season.ends_on is not None and season.ends_on < today
+    return season.ends_on is not None and season.ends_on < season.club.today()

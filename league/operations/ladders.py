@@ -306,7 +306,7 @@ def _season(
 def _season_of_play_offs(period: Period, game: str, by: User | None) -> Season:
     with translation.override(period.ladder.club.language):
         name = _("Play-offs")
-    season = _season(period, name, timezone.localdate(), None, {}, by)
+    season = _season(period, name, period.ladder.club.today(), None, {}, by)
     period.play_offs = season
     period.save(update_fields=["play_offs"])
     return season

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeAlias
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -35,6 +36,12 @@ def desk(view: View) -> View:
             raise PermissionDenied(error.detail) from None
 
     return guarded
+
+
+def zone(user: User) -> ZoneInfo:
+    """People have no zone of their own: that of the first of their clubs."""
+    mine = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
+    return ZoneInfo(mine.first() or "UTC")
 
 
 def is_member(request: HttpRequest, club: Club) -> bool:

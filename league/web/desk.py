@@ -139,7 +139,7 @@ def club_page(
     refused = any(form.errors for form in [*filled.values(), *role_forms.values()])
     on_page = {
         "player_form": forms.PlayerForm(),
-        "season_form": forms.SeasonForm(initial={"starts_on": timezone.localdate()}),
+        "season_form": forms.SeasonForm(initial={"starts_on": club.today()}),
         "member_form": forms.MemberForm(),
         **filled,
     }
@@ -150,7 +150,7 @@ def club_page(
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.select_related("tournament"),
-        "current": seasons.current(club, timezone.localdate()),
+        "current": seasons.current(club, club.today()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
         "organiser": can(request, club, Action.ORGANISE),
         "owner": can(request, club, Action.OWN),

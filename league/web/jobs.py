@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league import downloads, permissions
 from league.models import Job, JobFile
 from league.operations import archives, jobs
-from league.web.access import Request, desk
+from league.web.access import Request, desk, zone
 
 LABELS = {
     archives.EXPORT: _("Export of the club"),
@@ -22,13 +22,13 @@ LABELS = {
 @desk
 def job(request: Request, pk: int) -> HttpResponse:
     found = permissions.job(request.user, pk)
-    return render(request, "desk/job.html", _context(found))
+    return render(request, "desk/job.html", _context(request, found))
 
 
 @desk
 def progress(request: Request, pk: int) -> HttpResponseBase:
     """The piece of page that changes: 304 while it does not."""
-    context = _context(permissions.job(request.user, pk))
+    context = _context(request, permissions.job(request.user, pk))
     content = render_to_string("desk/_job.html", context, request)
     tag = f'"{sha256(content.encode()).hexdigest()[:24]}"'
     unchanged = get_conditional_response(request, etag=tag)
@@ -45,9 +45,10 @@ def file(request: Request, pk: int) -> HttpResponseBase:
     return downloads.answer(found)
 
 
-def _context(found: Job) -> dict[str, object]:
+def _context(request: Request, found: Job) -> dict[str, object]:
     return {
         "job": found,
+        "zone": found.club.timezone if found.club else zone(request.user),
         "club": found.club,
         "label": LABELS.get(found.kind, found.kind),
         "progress": jobs.progress(found),

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -34,7 +33,7 @@ def every(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
     count = _number(request.POST.get("count") or request.GET.get("count", ""))
     count = count if 1 <= count <= MOST_DIVISIONS else USUAL_COUNT
-    initial = {"starts_on": timezone.localdate()}
+    initial = {"starts_on": club.today()}
     form = LadderForm(club, count, request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         made = run(
@@ -80,7 +79,7 @@ def one(request: Request, pk: int) -> HttpResponse:
 def next_period(request: Request, pk: int) -> HttpResponse:
     """Nothing is opened that was not shown first: what is sent must be what was looked at."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
-    initial = {"starts_on": timezone.localdate()}
+    initial = {"starts_on": ladder.club.today()}
     form = NextForm(ladder, request.POST or None, initial=initial)
     valid = request.method != "POST" or form.is_valid()
     found = _previewed(ladder, form)

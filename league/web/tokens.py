@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league.models import Club, Scope, User
 from league.operations import tokens as operations
-from league.web.access import Request, desk
+from league.web.access import Request, desk, zone
 from league.web.forms import run
 
 PERIODS = [
@@ -72,7 +72,8 @@ def tokens(request: Request) -> HttpResponse:
         "tokens": operations.of(request.user).select_related("match").order_by("-id"),
     }
     refused = request.method == "POST" and made is None
-    response = render(request, "desk/tokens.html", context, status=422 if refused else 200)
+    with timezone.override(zone(request.user)):
+        response = render(request, "desk/tokens.html", context, status=422 if refused else 200)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -1,10 +1,15 @@
-"""Dates as each language writes them, by the one filter that all templates use."""
+"""Dates as each language writes them, by the one filter that all templates use; and by whose
+clock."""
 
 from datetime import UTC, date, datetime
 
 import pytest
 from django.template import engines
-from django.utils import translation
+from django.utils import timezone, translation
+
+from league.models import Job, JobState, Token
+from league.operations import clubs, seasons, tokens
+from tests import make
 
 
 def told(value, pattern, language):
@@ -39,3 +44,35 @@ def test_no_date_is_no_text(value):
     with translation.override("fr"):
         assert template.render({"at": value}) == ""
         assert template.render({"at": date(2026, 9, 1)}) == "1er septembre 2026"
+
+
+@pytest.fixture
+def noumea(alice):
+    return clubs.create(by=alice, name="Les Cagous", timezone="Pacific/Noumea")
+
+
+@pytest.fixture
+def evening_in_utc(monkeypatch):
+    """In Nouméa the next morning has begun."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 1, 20, tzinfo=UTC))
+
+
+@pytest.mark.django_db
+def test_today_is_that_of_the_club(client, noumea, evening_in_utc):
+    season = seasons.create(noumea, name="Begins today", starts_on=date(2026, 10, 2))
+    desk = client.get(f"/en/desk/clubs/{noumea.slug}/").text
+    assert f'action="/en/desk/seasons/{season.pk}/start/"' in desk
+    for page in (desk, client.get(f"/en/desk/clubs/{noumea.slug}/ladders/").text):
+        assert 'value="2026-10-02"' in page
+
+
+@pytest.mark.django_db
+def test_times_of_a_person_are_those_of_the_first_of_his_clubs(client, alice, noumea):
+    moment = datetime(2026, 10, 1, 20, 30, tzinfo=UTC)
+    make.club(alice, "In Paris")
+    token, _secret = tokens.issue(alice, name="Screen")
+    Token.objects.filter(pk=token.pk).update(last_used_at=moment)
+    assert "last used 2 October 2026, 07:30" in client.get("/en/desk/tokens/").text
+    job = Job.objects.create(kind="import_club", by=alice, state=JobState.DONE, finished_at=moment)
+    assert "2 October 2026, 07:30" in client.get(f"/en/desk/jobs/{job.pk}/").text
+    assert "2 October 2026, 07:30" in client.get(f"/en/desk/jobs/{job.pk}/progress/").text
