@@ -1,6 +1,7 @@
 """From a request to the thing it names, with the right to act on it; else 404 or 403."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
@@ -8,6 +9,8 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
 
 from league.errors import Forbidden, NotFound
 from league.models import Club, User
@@ -23,17 +26,20 @@ class Request(HttpRequest):
 
 
 def desk(view: View) -> View:
-    """Signed in, and refusals of the permission table become 404 and 403 pages."""
+    """Signed in, and refusals of the permission table become 404 and 403 pages. The address of a
+    form that is opened, as after signing in again, leads to the page above it."""
 
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            return view(request, *args, **kwargs)
+            answer = view(request, *args, **kwargs)
         except NotFound as error:
             raise Http404(error.detail) from None
         except Forbidden as error:
             raise PermissionDenied(error.detail) from None
+        is_form = answer.status_code == 405 and request.method == "GET"
+        return redirect(_above(request)) if is_form else answer
 
     return guarded
 
@@ -51,3 +57,14 @@ def is_member(request: HttpRequest, club: Club) -> bool:
 
 def can(request: HttpRequest, club: Club, action: Action) -> bool:
     return isinstance(request.user, User) and may(request.user, club, action)
+
+
+def _above(request: HttpRequest) -> str:
+    """The nearest address that leads anywhere."""
+    path = request.path_info
+    prefix = request.path.removesuffix(path)
+    while True:
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        with suppress(Resolver404):
+            resolve(path)
+            return prefix + path

@@ -144,9 +144,10 @@ def preview(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @at_table
-@require_POST
 def result(request: HttpRequest, table: Opened) -> HttpResponse:
     """A player at the table says that the result is right, or what is wrong with it."""
+    if request.method != "POST":
+        return redirect("web:table", str(table.code))
     refused = results.at_table(request, table.match, table.by)
     if refused is not None:
         return _shown(request, table, refused)

@@ -301,6 +301,16 @@ def test_each_role_sends_what_it_may(client, role):
     assert found == {name: statuses[column] for name, statuses in POSTED.items()}
 
 
+@pytest.mark.parametrize("name", sorted(set(POSTED) - set(ALLOWED)))
+def test_the_address_of_a_form_leads_to_a_page(client, name):
+    """Whoever signs in again, or changes the language, is led there without the form."""
+    match = make.match()
+    be(client, Role.OWNER, match.session.season.club)
+    answer = client.get(paths(match)[name], follow=True)
+    assert answer.status_code == 200
+    assert answer.redirect_chain
+
+
 def test_no_page_is_missing_from_the_two_tables():
     names = {name for name in get_resolver("league.web.urls").reverse_dict if isinstance(name, str)}
     assert names - FOR_EVERYBODY == set(ALLOWED) | set(POSTED)

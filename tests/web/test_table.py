@@ -311,6 +311,10 @@ def test_a_game_for_chips_says_so():
     assert "no chips left" in PAGES["nain_jaune"].goal(match)
 
 
+def test_the_result_in_another_language_is_the_page_of_the_table(phone, code):
+    assert phone.get(at(code, "result/")).url == at(code)
+
+
 def test_the_totals_alone_come_again_only_when_they_have_changed(phone, match, code):
     first = phone.get(at(code, "stand/"))
     asked = {"If-None-Match": first["ETag"]}
