@@ -1,6 +1,7 @@
 """What happened lately, for feed readers and calendars. They are strangers: names are public ones,
 whoever asks, and of matches only those that are over, which everybody may see."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +25,7 @@ LATEST = 30
 EVENINGS = 200
 TOLD_PLACES = 5
 WIDTH = 75  # bytes of a line of a calendar
+UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # for XML
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,10 @@ class _Feed(Feed):  # type: ignore[type-arg]  # generic for the checker only
     title_template = description_template = None
 
     def item_title(self, item: Entry) -> str:
-        return item.title
+        return fit(item.title)
 
     def item_description(self, item: Entry) -> str:
-        return item.text
+        return fit(item.text)
 
     def item_link(self, item: Entry) -> str:
         return item.link
@@ -69,7 +71,7 @@ class _ClubFeed(_Feed):
         return get_object_or_404(Club, slug=slug)
 
     def title(self, obj: Club) -> str:
-        return obj.name
+        return fit(obj.name)
 
     def link(self, obj: Club) -> str:
         return reverse("web:club", args=[obj.slug])
@@ -83,7 +85,7 @@ class _SeasonFeed(_Feed):
         return get_object_or_404(Season.objects.select_related("club"), pk=pk)
 
     def title(self, obj: Season) -> str:
-        return f"{obj.name} · {obj.club.name}"
+        return fit(f"{obj.name} · {obj.club.name}")
 
     def link(self, obj: Season) -> str:
         return reverse("web:season", args=[obj.pk])
@@ -113,6 +115,11 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     lines += ["END:VCALENDAR"]
     text = "".join(f"{folded(line)}\r\n" for line in lines)
     return _unless_known(request, HttpResponse(text, content_type="text/calendar; charset=utf-8"))
+
+
+def fit(text: str) -> str:
+    """Without signs that neither XML nor a calendar may hold."""
+    return UNFIT.sub("", text)
 
 
 def folded(line: str) -> str:
@@ -150,7 +157,7 @@ def _time(at: datetime) -> str:
 def _escaped(text: str) -> str:
     for sign in ("\\", ";", ","):
         text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.split())  # a line break would begin another line
+    return fit(" ".join(text.split()))  # a line break would begin another line
 
 
 def _finished(**where: Any) -> list[Entry]:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from league.models import Visibility
+from league.models import Player, Visibility
 from league.operations import clubs, seasons, submissions
 from league.web.feeds import folded
 from scoring import projection
@@ -92,6 +92,20 @@ def test_feeds_ask_as_often_for_many_matches_as_for_few(
 
 def players(match):
     return [seat.player for seat in match.seats.select_related("player")]
+
+
+def test_what_xml_cannot_hold_is_left_out(client, match):
+    odd = "A\x01d\x1ba\ufffe"
+    season = match.session.season
+    Player.objects.filter(club=season.club).update(name=odd, visibility=Visibility.FULL)
+    seasons.update(season, name=odd)
+    clubs.update(season.club, name=odd)
+    tree = feed(client, f"/en/seasons/{season.pk}/feed/")
+    assert tree.find(f"{ATOM}title").text == "Ada · Ada"
+    assert "1st Ada 66" in [entry["summary"].split(" · ")[0] for entry in entries(tree)]
+    feed(client, f"/en/clubs/{season.club.slug}/feed/")
+    calendar = client.get(f"/en/clubs/{season.club.slug}/evenings.ics").text
+    assert "SUMMARY:Ada · Ada" in calendar
 
 
 @pytest.mark.parametrize(
