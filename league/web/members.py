@@ -12,10 +12,12 @@ from league.permissions import Action
 from league.web import forms
 from league.web.access import Request, desk
 from league.web.desk import club_page
+from league.web.once import once
 
 
 @desk
 @require_POST
+@once
 def add_member(request: Request, slug: str) -> HttpResponse:
     found = permissions.club(request.user, slug, Action.OWN)
     form = forms.MemberForm(request.POST)

@@ -20,6 +20,7 @@ from league.operations import confirmations, disputes, postponing, results
 from league.operations.confirmations import Speaker
 from league.permissions import Action
 from league.web.access import Request, can, desk
+from league.web.once import once
 
 Body = dict[str, Any]
 
@@ -35,6 +36,7 @@ class PostponeForm(forms.Form):
 
 
 @desk
+@once
 def result(request: Request, pk: int) -> HttpResponse:
     match = permissions.match(request.user, pk, Action.VIEW)
     if request.method != "POST":

@@ -20,11 +20,13 @@ from league.operations import divisions, evening, proposals
 from league.operations.proposals import Order, Proposal
 from league.permissions import Action
 from league.web.access import Request, desk
+from league.web.once import once
 
 MOST_DIGITS = 18
 
 
 @desk
+@once
 def seat(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.ORGANISE)
     if request.method != "POST":

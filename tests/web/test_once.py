@@ -9,7 +9,18 @@ import pytest
 from django.http import HttpResponse, HttpResponseRedirect
 from django.test import RequestFactory
 
-from league.models import Club, Ladder, Match, Player, Season, Session, Tournament
+from league.models import (
+    Club,
+    Dispute,
+    Ladder,
+    Match,
+    Membership,
+    Player,
+    Season,
+    Session,
+    Tournament,
+)
+from league.operations.evening import check_in
 from league.web.once import once
 from scoring.models import Draw
 from tests import make
@@ -50,6 +61,9 @@ def places():
     people = make.players(club)
     divided = {f"player-{each.pk}": n // 2 + 1 for n, each in enumerate(people)}
     evening = {"starts_at": "2026-10-02T20:30", "place": "Back room"}
+    free = make.players(club, ["Eve", "Farid"])
+    check_in(session, [each.pk for each in free], by=None)
+    finished = make.played(make.match(session, people, options={"target": 1}), [22, 5, 5, 5])
     return {
         "club": ("/en/desk/", {"name": "Zed", "timezone": "Europe/Paris", "language": "fr"}, Club),
         "player": (
@@ -72,6 +86,25 @@ def places():
         ),
         "tournament": (f"/en/desk/clubs/{club.slug}/tournaments/", NEW_TOURNAMENT, Tournament),
         "ladder": (f"/en/desk/clubs/{club.slug}/ladders/", NEW_LADDER | divided, Ladder),
+        "seating": (
+            f"/en/desk/sessions/{session.pk}/seat/",
+            {
+                "do": "confirm",
+                "game_drawn": "neurotrio",
+                "table": ",".join(str(each.pk) for each in free),
+            },
+            Match,
+        ),
+        "dispute": (
+            f"/en/desk/matches/{finished.pk}/result/",
+            {"do": "dispute", "player": "", "reason": "It was 5"},
+            Dispute,
+        ),
+        "member": (
+            f"/en/desk/clubs/{club.slug}/members/",
+            {"email": make.user("bob@example.org").email, "role": "scorer"},
+            Membership,
+        ),
     }
 
 
@@ -87,6 +120,9 @@ def places():
         "table",
         "tournament",
         "ladder",
+        "seating",
+        "dispute",
+        "member",
     ],
 )
 def test_the_same_form_twice_makes_one(client, alice, what):
