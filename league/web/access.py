@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
+from django.utils.cache import patch_cache_control
 
 from league.errors import Forbidden, NotFound
 from league.models import Club, User
@@ -26,8 +27,9 @@ class Request(HttpRequest):
 
 
 def desk(view: View) -> View:
-    """Signed in, and refusals of the permission table become 404 and 403 pages. The address of a
-    form that is opened, as after signing in again, leads to the page above it."""
+    """Signed in, and refusals of the permission table become 404 and 403 pages. No cache between
+    keeps the answer. The address of a form that is opened, as after signing in again, leads to the
+    page above it."""
 
     @login_required
     @wraps(view)
@@ -38,6 +40,7 @@ def desk(view: View) -> View:
             raise Http404(error.detail) from None
         except Forbidden as error:
             raise PermissionDenied(error.detail) from None
+        patch_cache_control(answer, private=True)
         is_form = answer.status_code == 405 and request.method == "GET"
         return redirect(_above(request)) if is_form else answer
 
