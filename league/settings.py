@@ -71,7 +71,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # eight for each of 500 entrants
 FILE_UPLOAD_HANDLERS = [
     "league.uploads.Bounded",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

@@ -15,7 +15,7 @@ from league.operations.ladders import MOST_LADDER, MOST_PERIOD, Dates, First
 from scoring import book
 from scoring.periods import MOST_DIVISIONS, Rules
 
-MOST_PEOPLE = 450  # a form has at most 500 fields
+MOST_PEOPLE = 450  # as many as a page can show
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 

@@ -342,6 +342,19 @@ def test_only_what_was_changed_on_the_page_is_written(client, tournament):
     assert (one.rank, one.step_free, other.rank) == (3, True, 7)
 
 
+def test_the_seeding_of_a_large_tournament_is_saved_at_once(client, tournament):
+    large = make.tournament(tournament.season.club, here=75, name="Large")
+    shown = page(client, large, "seeding/")
+    names = re.findall(r'name="((?:initial-)?p\d+-\w+)"', shown)
+    sent = {name: "False" if name.endswith("step_free") else "" for name in names}
+    first = large.entrants.order_by("pk").first()
+    sent = {**sent, f"p{first.player_id}-rank": "1"}
+    assert len(sent) > 500
+    assert client.post(path(large, "seeding/"), sent).status_code == 302
+    first.refresh_from_db()
+    assert first.rank == 1
+
+
 def test_a_seeding_that_is_none_is_refused_for_all(client, tournament):
     one, other = tournament.entrants.order_by("pk")[:2]
     sent = needs(tournament, one, other, **{f"p{one.player_id}-rank": 3})
