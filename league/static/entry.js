@@ -18,7 +18,7 @@ function ask() {
     const mine = ++asked;
     try {
       const answer = await asking(new FormData(form));
-      if (!answer.ok || mine !== asked) return;
+      if (!answer.ok || answer.redirected || mine !== asked) return;
       preview.querySelector(".told").innerHTML = await answer.text();
       preview.hidden = false;
       form.dispatchEvent(new Event("told"));

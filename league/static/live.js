@@ -22,6 +22,7 @@ function keep(place) {
       const answer = await fetch(place.dataset.live, {
         headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store", signal: AbortSignal.timeout(QUIET),
       });
+      if (answer.redirected) { location.reload(); return; } // signed out elsewhere: the page asks who is there
       if (answer.ok) {
         const html = await answer.text();
         if (mine === era) [tag, late] = [answer.headers.get("ETag"), html];

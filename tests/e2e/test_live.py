@@ -1,6 +1,7 @@
 """A stored round shows on every open page without a reload, and nothing that a reader does there is
 disturbed by it."""
 
+import re
 import sys
 import time
 
@@ -125,6 +126,20 @@ def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, se
     page.context.set_offline(False)
     page.locator(".sheet td", has_text="22").first.wait_for()
     page.locator(".live .lost").wait_for(state="hidden")
+
+
+def test_a_desk_whose_owner_has_signed_out_elsewhere_asks_to_sign_in(chromium, served, evening):
+    context = chromium.new_context(locale="en")
+    desk, other = context.new_page(), context.new_page()
+    desk.goto(f"{served.url}/en/login/?next=/en/desk/sessions/{evening.session}/")
+    desk.fill("[name=username]", "alice@example.org")
+    desk.fill("[name=password]", "a-good-pass-phrase")
+    desk.click("main button")
+    expect(desk.locator("#next")).to_be_visible()
+    other.goto(f"{served.url}/en/")
+    other.get_by_role("button", name="Sign out").click()
+    expect(desk).to_have_url(re.compile("/en/login/"), timeout=20_000)
+    expect(desk.locator("h1")).to_have_count(1)
 
 
 def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, served, evening):
