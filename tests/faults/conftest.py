@@ -53,11 +53,13 @@ EXECUTE FUNCTION stamp();
 CHECK = """
 from django.core.management import call_command
 from league.models import Match
+from league.operations import matches
 from scoring import schemes, standings, tables
 from scoring.models import Result, Table
 for match in Match.objects.all():
     rounds = match.submissions.current()
-    sums = [sum(column) for column in zip(*(row.scores for row in rounds))]
+    begun = matches.start(match.game, match.options, match.seats.count()).totals
+    sums = [sum(column) for column in zip(begun, *(row.scores for row in rounds))]
     assert not rounds or match.totals == sums, (match.pk, match.totals, sums)
     facts = Result.objects.live().filter(match=match).order_by("seat").values_list("score", "place")
     ended = list(zip(match.totals, match.places)) if match.over else []
