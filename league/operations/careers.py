@@ -96,7 +96,7 @@ def by_game(results: Iterable[Played]) -> list[Sum]:
 
 
 def opponents(player: Player, results: Sequence[Played], most: int) -> list[Opponent]:
-    """Those met most often; equals by name."""
+    """Those met most often in these results; equals by name."""
     own = {each.match: each.place for each in results}
     mine = Result.objects.live().filter(player=player).order_by().values("match_id")
     others = Result.objects.live().filter(match__in=mine).exclude(player=player).order_by()
@@ -104,6 +104,8 @@ def opponents(player: Player, results: Sequence[Played], most: int) -> list[Oppo
     ahead: Counter[int] = Counter()
     behind: Counter[int] = Counter()
     for match, other, place in others.values_list("match_id", "player_id", "place"):
+        if match not in own:  # it has ended since these were read
+            continue
         met[other] += 1
         ahead[other] += own[match] < place
         behind[other] += own[match] > place

@@ -86,6 +86,13 @@ def test_opponents_are_counted_match_by_match(client, ada):
     ]
 
 
+def test_a_match_that_ends_while_the_page_is_made_is_not_on_it(ada, people):
+    seen = careers.played(ada)
+    play(people, 7, {"Ada": 22, "Chloé": 5})
+    met = {each.player.name: each.met for each in careers.opponents(ada, seen, 3)}
+    assert met == {"Bruno": 4, "Dov": 3, "Chloé": 2}
+
+
 def test_best_moments(ada):
     found = careers.moments(careers.played(ada))
     assert [(each.game, each.score) for each in found.highest] == [
