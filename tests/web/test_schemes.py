@@ -152,7 +152,7 @@ def test_all_that_is_wrong_stands_beside_its_field(client, season):
     assert SchemeVersion.objects.filter(season=season).count() == 1
 
 
-@pytest.mark.parametrize("wrong", ["", "60.0", "९", "1" * 19, "1" * 5000, "\0"])
+@pytest.mark.parametrize("wrong", ["", "60.0", "९", "1" * 19, "1" * 5000])
 def test_a_scale_that_is_no_number_is_refused(client, season, wrong):
     assert send(client, season, scale=wrong).status_code == 422
 

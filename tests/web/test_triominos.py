@@ -257,9 +257,7 @@ def test_a_tile_out_of_the_middle_can_be_put_back(client, alice, match):
     assert "2,1: 2 4 5" in ghosts(page)
 
 
-@pytest.mark.parametrize(
-    "board", ["0,0: 5 5", "x", "0,0: 5 5 5\n2,2", "١,٢: 5 5 5", "\0", "9" * 999]
-)
+@pytest.mark.parametrize("board", ["0,0: 5 5", "x", "0,0: 5 5 5\n2,2", "١,٢: 5 5 5", "9" * 999])
 def test_an_unfinished_line_breaks_nothing(client, alice, match, board):
     page = preview(client, match, evidence="final", board=board, tile="555")
     assert 'class="board"' in page
