@@ -20,17 +20,17 @@ dev: .venv/dev.stamp
 
 .venv/base.stamp: requirements/base.txt | .venv/bin/python
 	@echo "Installing what Manche needs (once, about half a minute) …"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/base.txt
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.txt .venv/base.stamp
 	@echo "Installing what the tests need (once, about a minute) …"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 .venv/bench.stamp: requirements/bench.txt .venv/dev.stamp
 	@echo "Installing the peers to measure against (once, about a minute) …"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
 
 test: dev
