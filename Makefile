@@ -70,11 +70,12 @@ bench: .venv/bench.stamp
 messages: dev
 	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
 
-# needs uv; writes no registry address
-lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements/base.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
+# needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
+lock: dev
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml -o requirements/base.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
+	@$(PY) -m tests.lock
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
