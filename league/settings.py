@@ -307,6 +307,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour="4", minute="10"),
         "options": {"expires": 3600},
     },
+    "check_ratings": {
+        "task": "scoring.rate_check",
+        "schedule": crontab(hour="4", minute="20"),
+        "options": {"expires": 3600},
+    },
     "sweep_jobs": {
         "task": "league.sweep_jobs",
         "schedule": SWEEP_SECONDS,

@@ -20,6 +20,7 @@ from scoring.facts import PlayerId
 from scoring.models import Draw, Projection, Standing, Table
 from scoring.schemes import Scheme
 from scoring.slices import Slice, among
+from scoring.snapshot import snapshot
 from scoring.sums import Line
 from scoring.ties import Neighbour
 
@@ -62,9 +63,13 @@ def refresh(table_id: int) -> bool:
 
 
 def check(table_id: int) -> list[Difference]:
-    """Where the stored rows are not those of the facts they claim to show; nothing is written."""
-    with transaction.atomic():
-        shown = _locked(table_id)
+    """Return where the stored rows are not those of the facts they claim to show.
+
+    Nothing is written and nobody waits: all is read as it was at one moment, since a refresh or a
+    moved evening between two reads would look like a difference.
+    """
+    with snapshot():
+        shown = _read(table_id)
         if shown is None or shown.table.rules_version > shown.standings_version:
             return []  # the next refresh counts everybody anew anyway
         table = shown.table
@@ -101,7 +106,11 @@ def _locked(table_id: int) -> Projection | None:
 
 
 def _lock(table_id: int) -> Projection | None:
-    lock = f"FOR UPDATE OF {PROJECTIONS}" if connection.features.has_select_for_update else ""
+    can_lock = connection.features.has_select_for_update
+    return _read(table_id, f"FOR UPDATE OF {PROJECTIONS}" if can_lock else "")
+
+
+def _read(table_id: int, lock: str = "") -> Projection | None:
     with connection.cursor() as cursor:
         cursor.execute(SHOWN + lock, [table_id])
         row = cursor.fetchone()

@@ -28,6 +28,7 @@ from scoring.models import Encounter as StoredEncounter
 from scoring.models import Ledger, RatedSeason, RatingBook
 from scoring.models import Rating as StoredRating
 from scoring.ratings import ALGORITHM, Rating
+from scoring.snapshot import snapshot
 
 OVERALL = ""
 BATCH = 500
@@ -94,10 +95,12 @@ def refresh(club_id: int, *, anew: bool = False) -> bool:
 
 
 def check(club_id: int) -> list[Difference]:
-    """Where the stored ratings are not those of the encounters they claim to show; nothing is
-    written."""
-    with transaction.atomic():
-        book = _locked(club_id)
+    """Return where the stored ratings are not those of the encounters they claim to show.
+
+    Nothing is written and nobody waits: all is read as it was at one moment.
+    """
+    with snapshot():
+        book = RatingBook.objects.filter(pk=club_id).first()
         if book is None or book.algorithm != ALGORITHM:
             return []  # the next refresh rates everything anew anyway
         return _everything(club_id)

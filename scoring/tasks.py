@@ -18,7 +18,7 @@ sweep, never wrong: what a refresh has to do is written in the tables themselves
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -39,6 +39,8 @@ SPACING = 0.8  # seconds; with the refresh itself a result shows within one
 LONGEST_COUNTDOWN = 3.0  # what has to wait longer is left to the sweep
 LONGEST_SPACING = 60.0
 PULSE_SECONDS = 120
+CHECK_SECONDS = 10.0  # of the nightly check in one task
+CHECK_EXPIRES = 3600
 NEVER = (0.0, 0)
 UNREACHABLE = (OperationalError, RedisError, OSError)
 
@@ -109,16 +111,35 @@ def _counted(of: str) -> Iterator[int]:
 
 
 @shared_task(name="scoring.check", max_retries=0)
-def check() -> None:
-    """Compare every table with a count of everything anew; a difference is told, not repaired."""
-    for table in Table.objects.order_by("pk").iterator():
-        if found := projection.check(table.pk):
+def check(after: int = 0) -> None:
+    """Compare every table above this id with a count of everything anew; a difference is told, not
+    repaired. After `CHECK_SECONDS` another task goes on, so that no limit of time cuts it off and
+    results that come in meanwhile do not wait."""
+    tables = Table.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
+    for pk in _in_time(tables, check):
+        if found := projection.check(pk):
             players = [difference.player for difference in found]
-            log.error("table %s is not what its facts give for players %s", table.pk, players)
-    for club_id in RatingBook.objects.order_by("pk").values_list("pk", flat=True):
-        if ratings := rating.check(club_id):
-            players = [difference.player for difference in ratings]
-            log.error("ratings of club %s are not what they should be: %s", club_id, players)
+            log.error("table %s is not what its facts give for players %s", pk, players)
+
+
+@shared_task(name="scoring.rate_check", max_retries=0)
+def check_ratings(after: int = 0) -> None:
+    """Compare the ratings of every club above this id, as `check` does with tables."""
+    clubs = RatingBook.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
+    for pk in _in_time(clubs, check_ratings):
+        if found := rating.check(pk):
+            players = [difference.player for difference in found]
+            log.error("ratings of club %s are not what they should be: %s", pk, players)
+
+
+def _in_time(ids: Iterable[int], task: Task[Any, Any]) -> Iterator[int]:
+    """Yield ids for as long as a task should take, at least one, then send the task on from there."""
+    end = time.monotonic() + CHECK_SECONDS
+    for pk in ids:
+        yield pk
+        if time.monotonic() >= end:
+            task.apply_async((pk,), expires=CHECK_EXPIRES)
+            return
 
 
 def _begin(of: str) -> tuple[float, int]:

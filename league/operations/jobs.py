@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, LeagueError
 from league.models import Club, Job, JobFile, JobFilePart, JobState, User
 from league.models.jobs import OPEN
-from league.snapshot import snapshot
+from scoring.snapshot import snapshot
 from scoring.tasks import UNREACHABLE
 
 log = logging.getLogger(__name__)

@@ -84,12 +84,14 @@ def test_ratings_are_compared_and_put_right_too(season):
 
 
 def test_the_nightly_check_tells_differences_and_repairs_nothing(season, caplog):
-    tasks.check()
-    assert not caplog.records
     rating.refresh(season.club_id)
+    tasks.check()
+    tasks.check_ratings()
+    assert not caplog.records
     tamper(season)
     Rating.objects.filter(player__name="Ada", game="").update(mu=99.0)
     tasks.check()
+    tasks.check_ratings()
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
     assert points(season)["Ada"] == 7 * UNIT
 

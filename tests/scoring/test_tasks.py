@@ -8,7 +8,7 @@ from django.db.models import F
 
 from league.celery import app
 from scoring import rating, tasks
-from scoring.models import Encounter, Rating, Table
+from scoring.models import Encounter, Rating, RatingBook, Table
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -234,3 +234,22 @@ def test_ratings_that_fail_again_and_again_are_left_to_the_sweep():
     hints("ratings")
     tasks.announce_ratings(club)
     assert hints("ratings") == []
+
+
+@pytest.mark.parametrize(
+    ("task", "model", "queue"),
+    [(tasks.check, Table, "standings"), (tasks.check_ratings, RatingBook, "ratings")],
+)
+def test_a_check_that_takes_long_goes_on_in_another_task(monkeypatch, caplog, task, model, queue):
+    for name in ("Ici", "Ailleurs"):
+        season = make.season(make.club(name=name))
+        make.played(make.match(make.session(season)), *[[22, 5, 6]] * 3)
+        rating.refresh(season.club_id)
+    hints(), hints("ratings")
+    monkeypatch.setattr(tasks, "CHECK_SECONDS", 0.0)
+    task()
+    first, *_ = ids = sorted(model.objects.values_list("pk", flat=True))
+    assert len(ids) >= 2
+    assert hints(queue) == [(task.name, first, None)]
+    task(ids[-1])
+    assert hints(queue) == []

@@ -6,7 +6,7 @@ from django.core.management import BaseCommand, CommandError
 
 from league.archive import write
 from league.models import Club
-from league.snapshot import snapshot
+from scoring.snapshot import snapshot
 
 
 class Command(BaseCommand):
