@@ -133,7 +133,7 @@ def check_ratings(after: int = 0) -> None:
 
 
 def _in_time(ids: Iterable[int], task: Task[Any, Any]) -> Iterator[int]:
-    """Yield ids for as long as a task should take, at least one, then send the task on from there."""
+    """Yield ids as long as a task should take, at least one, then send the task on from there."""
     end = time.monotonic() + CHECK_SECONDS
     for pk in ids:
         yield pk

@@ -65,10 +65,7 @@ def undo(job: Job, *, by: User | None) -> Job:
     versions.touch(imports.turn(job).pk)
     imported = Import.objects.get(pk=job.pk)
     made, changed = imported.made, imported.changed
-    for model in (Match, Player):  # whoever enters rounds holds the match, then its players
-        list(
-            model._base_manager.select_for_update().filter(pk__in=_ids(made)[model]).order_by("pk")
-        )
+    _lock(made)
     players = Player.objects.select_related("club").in_bulk([each["id"] for each in changed])
     _refuse([*_uses(made), *_corrections(made), *_later_changes(changed)])
     _remove(made)
@@ -90,6 +87,20 @@ def forget() -> None:
         jobs.forget(job)
 
 
+def _lock(made: Mapping[str, Any]) -> None:
+    """Take turns in everybody's order: who enters rounds or previews them holds the match, then
+    its tables; a refresh holds a table, then the players that its rows refer to."""
+    ids = _ids(made)
+    _lock_rows(Match, ids[Match])
+    if ids[Match]:
+        _refresh(Season.objects.get(pk=made["season"]))
+    _lock_rows(Player, ids[Player])
+
+
+def _lock_rows(model: type[Model], ids: list[int]) -> None:
+    list(model._base_manager.select_for_update().filter(pk__in=ids).order_by("pk"))
+
+
 def _ids(made: Mapping[str, Any]) -> dict[type[Model], list[int]]:
     season = [made["season"]] if made.get("new_season") else []
     names = ((Session, "sessions"), (Match, "matches"), (Player, "players"))
@@ -100,7 +111,6 @@ def _remove(made: Mapping[str, Any]) -> None:
     ids = _ids(made)
     if matches := ids[Match]:
         season = Season.objects.get(pk=made["season"])
-        _refresh(season)  # whose turns come before that of the ledger, as in a preview
         ledger.withdraw(season.pk, matches)
         ledger.recount(season.pk)  # versions before this one can be told no more
         _refresh(season)

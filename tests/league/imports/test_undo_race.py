@@ -9,6 +9,8 @@ from django.db import transaction
 from league.errors import Conflict
 from league.models import Match, Submission
 from league.operations import effects, import_undo, submissions
+from scoring import projection
+from scoring.models import Projection, Table
 from tests import make
 from tests.apart import MARKS, apart
 from tests.league.imports.test_imports import bring_season
@@ -48,3 +50,18 @@ def test_who_previews_a_correction_and_who_undoes_do_not_wait_in_a_circle(monkey
     with ThreadPoolExecutor(1) as pool:
         effects.of_correction(own.pk, 1, make.sheet(22, 6), by=None)
     assert list(Match.objects.values_list("pk", flat=True)) == [own.pk]
+
+
+def test_a_refresh_in_the_middle_and_who_undoes_do_not_wait_in_a_circle():
+    job = bring_season(make.club())
+    table = Table.objects.filter(game="").get()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Projection.objects.get_or_create(table=table)
+            list(Projection.objects.select_for_update().filter(table=table))  # its turn
+            undone = pool.submit(apart, import_undo.undo, job, by=None)
+            with pytest.raises(StillWaiting):
+                undone.result(1)
+            projection.refresh(table.pk)  # writes rows that refer to the imported players
+        undone.result(30)
+    assert not Match.objects.exists()
