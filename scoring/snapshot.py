@@ -16,3 +16,16 @@ def snapshot() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield
+
+
+@contextmanager
+def glance() -> Iterator[None]:
+    """Let what only reads see one state of the database, where that holds up nobody.
+
+    With SQLite nothing is done: a transaction there would wait for whoever writes (see settings).
+    """
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        with snapshot():
+            yield
+    else:
+        yield

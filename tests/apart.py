@@ -1,5 +1,8 @@
 """Two people at once, with a connection each to a real database server."""
 
+import time
+from contextlib import contextmanager
+
 import pytest
 from django.db import connection, connections
 
@@ -9,6 +12,8 @@ MARKS = [
     pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time"),
 ]
 
+SOMEBODY_WAITS = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = %s::regclass"
+
 
 def apart(act, *given, **named):
     """To be run in a thread of its own, whose connection it closes."""
@@ -16,3 +21,19 @@ def apart(act, *given, **named):
         return act(*given, **named)
     finally:
         connections.close_all()
+
+
+@contextmanager
+def held_up(model):
+    """Inside a transaction: from here to its end nobody else reads the table of this model. What
+    another thread is to do meanwhile is begun in the block, which ends when it has come to wait."""
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        yield
+        for _ in range(200):
+            cursor.execute(SOMEBODY_WAITS, [table])
+            if cursor.fetchone():
+                return
+            time.sleep(0.05)
+    raise AssertionError("nobody came to wait")

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -28,6 +28,8 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from redis.exceptions import RedisError
+
+from scoring.snapshot import glance
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Version = Callable[..., str | None]
@@ -185,8 +187,14 @@ def _turn_among_processes(place: Place) -> Iterator[Copy | None]:
 
 def _mark(door: Door) -> Callable[[View], View]:
     def mark(view: View) -> View:
-        view.door = door  # type: ignore[attr-defined]
-        return view
+        @wraps(view)
+        def whole(*given: Any, **named: Any) -> HttpResponseBase:
+            """The view; its queries see one state of the database."""
+            with glance():
+                return view(*given, **named)
+
+        whole.door = door  # type: ignore[attr-defined]
+        return whole  # type: ignore[return-value]
 
     return mark
 

@@ -1,19 +1,17 @@
 """The nightly check of a table while an evening is moved, with a connection each."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from league.operations import seasons
 from scoring import projection, tables
 from scoring.models import Result
 from tests import make
-from tests.apart import MARKS, apart
+from tests.apart import MARKS, apart, held_up
 
 pytestmark = MARKS
-SOMEBODY_WAITS = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = %s::regclass"
 
 
 def test_an_evening_that_moves_under_the_check_is_no_difference():
@@ -27,20 +25,8 @@ def test_an_evening_that_moves_under_the_check_is_no_difference():
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             # the check reads the table, then has to wait for its results
-            facts = Result._meta.db_table
-            with connection.cursor() as cursor:
-                cursor.execute(f"LOCK TABLE {facts} IN ACCESS EXCLUSIVE MODE")
+            with held_up(Result):
                 checked = pool.submit(apart, projection.check, table.pk)
-                wait_for(cursor, facts)
             later = second.starts_at + timedelta(days=1)
             seasons.update_session(first, starts_at=later)
         assert checked.result(30) == []
-
-
-def wait_for(cursor, relation):
-    for _ in range(200):
-        cursor.execute(SOMEBODY_WAITS, [relation])
-        if cursor.fetchone():
-            return
-        time.sleep(0.05)
-    raise AssertionError("nobody came to wait")
