@@ -279,3 +279,8 @@ def read_everything(program, club, season, evening, players):
         assert response.parsed is not None or "json" not in response.headers["Content-Type"]
         read += 1
     assert read >= 20
+
+
+def test_a_server_of_the_tests_is_found_without_resolving_names(live_server):
+    """A bare machine has no /etc/hosts and does not even know localhost."""
+    assert live_server.url.startswith("http://127.0.0.1:")
