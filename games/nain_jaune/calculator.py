@@ -11,7 +11,7 @@ from games import shape
 from games.base import Problem, RoundVerdict
 from games.messages import LANGUAGES, french
 from games.nain_jaune import evidence, options, sheet
-from games.nain_jaune.options import SEATS, Match, Opener
+from games.nain_jaune.options import SEATS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
 from games.nain_jaune.score import CLAUSES, LABELS
 from games.shape import Spot, assignment
@@ -53,7 +53,12 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
     if match is None:
         return None
     _, given = assignment(f"banks=[{args.banks}]")
-    banks = shape.integers(given, at / "banks", count=players) if args.banks else match.banks
+    lowest = None if match.options.penalty is Penalty.DEBT else 0
+    banks = (
+        shape.integers(given, at / "banks", count=players, least=lowest)
+        if args.banks
+        else match.banks
+    )
     boxes = sheet.read_boxes({"boxes_after": dict(args.boxes)}, at / "boxes")
     if banks is None or boxes is None:
         return None

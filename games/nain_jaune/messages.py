@@ -261,24 +261,26 @@ SUM_OF_SCORES = Text(
 NO_STORY = Text(
     "no_story",
     "Seat {seat} cannot have won with these scores. Every other seat is expected to have lost the "
-    "ante of 5 and at least 1 for the cards left, and to have gained only boxes: {boxes}.",
+    "ante ({antes}) and at least 1 for the cards left, and to have gained only boxes: {boxes}.",
     "Le siège {seat} ne peut pas avoir gagné avec ces scores. Chaque autre siège doit avoir perdu "
-    "la mise de 5 et au moins 1 pour ses cartes, et n'avoir gagné que des cases : {boxes}.",
+    "la mise ({antes}) et au moins 1 pour ses cartes, et n'avoir gagné que des cases : {boxes}.",
     "J24",
 )
 NO_STORY_AT_ALL = Text(
     "no_story_at_all",
     "Whoever won, these scores cannot be. All but the winner are expected to have lost the ante "
-    "of 5 and at least 1 for the cards left, and to have gained only boxes: {boxes}.",
+    "({antes}) and at least 1 for the cards left, and to have gained only boxes: {boxes}.",
     "Quel que soit le gagnant, ces scores sont impossibles. Tous sauf lui doivent avoir perdu la "
-    "mise de 5 et au moins 1 pour leurs cartes, et n'avoir gagné que des cases : {boxes}.",
+    "mise ({antes}) et au moins 1 pour leurs cartes, et n'avoir gagné que des cases : {boxes}.",
     "J24",
 )
 NO_DEAD_STORY = Text(
     "no_dead_story",
-    "Without a winner everybody is expected to have lost the ante of 5 and to have gained only "
-    "boxes ({boxes}), and 7D and 10D were taken unless they were aside; these scores do not fit.",
-    "Sans gagnant, chacun doit avoir perdu la mise de 5 et n'avoir gagné que des cases ({boxes}), "
+    "Without a winner everybody is expected to have lost the ante ({antes}) and to have gained "
+    "only boxes ({boxes}), and 7D and 10D were taken unless they were aside; these scores do not "
+    "fit.",
+    "Sans gagnant, chacun doit avoir perdu la mise ({antes}) et n'avoir gagné que des cases "
+    "({boxes}), "
     "et 7D et 10D ont été prises sauf si elles étaient à l'écart ; ces scores ne vont pas.",
     "J24",
 )

@@ -52,6 +52,13 @@ class Penalty(StrEnum):
     DEBT = "debt"
 
 
+class ShortAnte(StrEnum):
+    """What becomes of a match in which somebody cannot pay the whole ante (J20)."""
+
+    END = "end"
+    PAY_WHAT_IS_LEFT = "pay_what_is_left"
+
+
 class Opener(StrEnum):
     """Who opens the next round, when it is no known winner (J5)."""
 
@@ -69,6 +76,7 @@ class Options(NamedTuple):
     restart: Restart = Restart.STICKY
     no_ace: NoAce = NoAce.NEXT
     penalty: Penalty = Penalty.PARTIAL
+    short_ante: ShortAnte = ShortAnte.END
 
 
 USUAL = Options()
@@ -114,19 +122,26 @@ class Match(NamedTuple):
         if lowest >= ANTE and (self.played < options.rounds or options.end is End.CHIPS):
             return None
         seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
+        ends_short = options.penalty is Penalty.PARTIAL and options.short_ante is ShortAnte.END
         if options.end is End.ROUNDS and self.played >= options.rounds:
             at.refuse(messages.ALL_ROUNDS_PLAYED, expected=shown(options.rounds))
         elif options.end is End.CHIPS and lowest <= 0:
             at.refuse(messages.BANK_EMPTY, seat=seat, found=lowest)
-        elif options.penalty is Penalty.PARTIAL and lowest < ANTE:
+        elif ends_short and lowest < ANTE:
             at.refuse(messages.NO_ANTE, seat=seat, found=lowest, expected=ANTE)
         return at.problems[0] if at.problems else None
 
     @property
+    def antes(self) -> tuple[int, ...]:
+        """J3, J20: what each seat pays, one chip into each of the first boxes of the board."""
+        if min(self.banks) >= ANTE or self.options.penalty is Penalty.DEBT:
+            return (ANTE,) * len(self.banks)
+        return tuple([min(bank, ANTE) for bank in self.banks])
+
+    @property
     def stakes(self) -> tuple[int, ...]:
         """J3: the chips in each box once everybody has paid the ante."""
-        players = len(self.banks)
-        return tuple([left + players for left in self.boxes])
+        return stakes(self.boxes, self.antes)
 
     @property
     def largest_hand(self) -> int:
@@ -149,6 +164,14 @@ class Match(NamedTuple):
         opener = self.opener if winner is None else winner
         banks = tuple(map(add, self.banks, scores))
         return Match(self.options, self.house, banks, boxes, opener, self.played + 1)
+
+
+def stakes(boxes: Sequence[int], antes: Sequence[int]) -> tuple[int, ...]:
+    """The chips in each box once everybody has paid this ante."""
+    if min(antes) == ANTE:
+        players = len(antes)
+        return tuple([left + players for left in boxes])
+    return tuple([left + sum(ante > box for ante in antes) for box, left in enumerate(boxes)])
 
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
@@ -182,6 +205,7 @@ def _read(raw: object, at: Spot) -> Options:
         restart=shape.option(given, "restart", USUAL.restart, at),
         no_ace=shape.option(given, "no_ace", USUAL.no_ace, at),
         penalty=shape.option(given, "penalty", USUAL.penalty, at),
+        short_ante=shape.option(given, "short_ante", USUAL.short_ante, at),
     )
 
 

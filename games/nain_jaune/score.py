@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from games.base import Breakdown, Item, Problem, Seat
-from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty
+from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty, stakes
 from games.nain_jaune.pieces import BOXES, CODES, VALUES, Card
 
 CLAUSES = {
@@ -50,6 +50,7 @@ class Outcome(NamedTuple):
 class Settlement(NamedTuple):
     """Chips that change hands, by seat; and those that stay in each box, unless somebody wins."""
 
+    antes: Sequence[int]
     gains: list[int]  # from boxes
     dues: list[int]
     paid: list[int]
@@ -61,10 +62,11 @@ def outcome(
 ) -> Outcome:
     """Without a winner nobody pays (J13). The breakdown tells the hands `dealt`, if known."""
     settled = _settle(match, left, taken, winner)
-    scores = [gain - pays - ANTE for gain, pays in zip(settled.gains, settled.paid, strict=True)]
+    antes, gains, _, paid, _ = settled
+    scores = [gain - pays - ante for gain, pays, ante in zip(gains, paid, antes, strict=True)]
     left_over = tuple(settled.stay)
     if winner is not None:
-        scores[winner] += sum(left_over) + sum(settled.paid)
+        scores[winner] += sum(left_over) + sum(paid)
         left_over = NO_CHIPS
     of_seats = tuple(scores)
     breakdown = Breakdown(partial(_lines, match, of_seats, left, taken, winner, settled, dealt))
@@ -73,14 +75,15 @@ def outcome(
 
 def _settle(match: Match, left: Hands, taken: Taken, winner: Seat | None) -> Settlement:
     """J14, J17."""
-    gains, stay = [0] * len(left), [*match.stakes]
+    antes = match.antes
+    gains, stay = [0] * len(left), [*stakes(match.boxes, antes)]
     for box, taker in enumerate(taken):
         if taker is not None and taker >= 0:
             gains[taker] += stay[box]
             stay[box] = 0
     dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, held)) for held in left]
-    paid = dues if match.options.penalty is DEBT else _payable(match, dues, gains)
-    return Settlement(gains, dues, paid, stay)
+    paid = dues if match.options.penalty is DEBT else _payable(match, antes, dues, gains)
+    return Settlement(antes, gains, dues, paid, stay)
 
 
 def _lines(
@@ -93,7 +96,7 @@ def _lines(
     dealt: Hands | None,
 ) -> list[dict[str, object]]:
     """The breakdown."""
-    gains, dues, paid, stay = settled
+    antes, gains, dues, paid, stay = settled
     boxes: list[list[str]] = [[] for _ in match.banks]
     for box, taker in zip(BOXES, taken, strict=True):
         if taker is not None and taker >= 0:
@@ -101,7 +104,7 @@ def _lines(
     lines: list[dict[str, object]] = []
     for seat, bank in enumerate(match.banks):
         won, due, pays = boxes[seat], dues[seat], paid[seat]
-        items = [_item("ante", ANTE, -ANTE)]
+        items = [_item("ante", antes[seat], -antes[seat])]
         if won:
             items.append(_item("boxes_taken", len(won), gains[seat]))
         if due:
@@ -135,13 +138,15 @@ def named(boxes: Sequence[int]) -> Mapping[str, int]:
     return {name: chips for name, chips in zip(BOXES, boxes, strict=True) if chips}
 
 
-def _payable(match: Match, dues: list[int], gains: Sequence[int]) -> list[int]:
+def _payable(
+    match: Match, antes: Sequence[int], dues: list[int], gains: Sequence[int]
+) -> list[int]:
     """J18, partial: nobody pays more than he has."""
     if max(dues) <= min(match.banks) - ANTE:
         return dues
     return [
-        due if due <= (most := bank - ANTE + gain) else most
-        for due, bank, gain in zip(dues, match.banks, gains, strict=True)
+        due if due <= (most := bank - ante + gain) else most
+        for due, bank, ante, gain in zip(dues, match.banks, antes, gains, strict=True)
     ]
 
 

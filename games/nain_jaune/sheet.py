@@ -8,6 +8,7 @@ from operator import add
 
 from games import shape
 from games.base import Breakdown, Seat
+from games.messages import Text
 from games.nain_jaune import messages, score, stories
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
@@ -130,9 +131,9 @@ def _check_story(
         _check_any_story(match, scores, at)
     elif winner is None:
         if not stories.could_be_dead(match, scores, boxes):
-            at.refuse(messages.NO_DEAD_STORY, boxes=_listed(match, boxes))
+            _refuse_story(messages.NO_DEAD_STORY, match, boxes, at)
     elif not stories.could_win(match, scores, winner):
-        at.refuse(messages.NO_STORY, seat=winner, boxes=_listed(match, NO_CHIPS))
+        _refuse_story(messages.NO_STORY, match, NO_CHIPS, at, seat=winner)
 
 
 def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
@@ -142,7 +143,14 @@ def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
         return
     if match.can_be_dead and stories.could_be_dead(match, scores, NO_CHIPS):
         return
-    at.refuse(messages.NO_STORY_AT_ALL, boxes=_listed(match, NO_CHIPS))
+    _refuse_story(messages.NO_STORY_AT_ALL, match, NO_CHIPS, at)
+
+
+def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **params: int) -> None:
+    """Refuses the line with what everybody paid and what could be won: "5" or "5, 3, 5"."""
+    antes = match.antes
+    paid = antes[:1] if len(set(antes)) == 1 else antes
+    at.refuse(text, antes=", ".join(map(str, paid)), boxes=_listed(match, boxes), **params)
 
 
 def _listed(match: Match, boxes: Sequence[int]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from games.base import Seat, Step
 from games.nain_jaune import deals, moves, pieces, rules, score
 from games.nain_jaune.moves import Move
-from games.nain_jaune.options import ANTE, Match
+from games.nain_jaune.options import Match
 from games.nain_jaune.pieces import BOX_OF, BOXES, CODES, STEP
 from games.nain_jaune.rules import NO_CARD, State
 from games.shape import Spot
@@ -96,8 +96,8 @@ def _chips(match: Match, state: State, taken: Sequence[int | None]) -> Mapping[s
         scores = None
         changes = [
             sum(chips for chips, taker in zip(match.stakes, taken, strict=True) if taker == seat)
-            - ANTE
-            for seat in range(match.players)
+            - ante
+            for seat, ante in enumerate(match.antes)
         ]
     return {
         "boxes": dict(zip(BOXES, boxes, strict=True)),

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
+from operator import add
 from typing import NamedTuple
 
 from games.nain_jaune import pieces
-from games.nain_jaune.options import ANTE, Match, Penalty
+from games.nain_jaune.options import Match, Penalty
 from games.nain_jaune.pieces import (
     BOX_CARDS,
     BOXES,
@@ -31,7 +32,7 @@ Counts = tuple[int, ...]  # how many boxes of each kind; those with as many chip
 
 
 class Loser(NamedTuple):
-    change: int
+    change: int  # besides the ante
     is_broke: bool  # nothing is left to him, so he may have owed more than he paid
 
 
@@ -61,13 +62,14 @@ class Table(NamedTuple):
 
 def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
     """Whether the losers' changes fit; that all changes have the right sum is not asked here."""
-    table = _table(match.boxes, len(scores), match.options.deal)
-    if _has_plain_story(table, scores, winner):
+    table = _table(match.stakes, len(scores), match.options.deal)
+    changes = [*map(add, scores, match.antes)]
+    if _has_plain_story(table, changes, winner):
         return True
     is_partial = match.options.penalty is Penalty.PARTIAL
     losers = [
-        Loser(change, is_partial and bank + change == 0)
-        for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True))
+        Loser(changes[seat], is_partial and bank + score == 0)
+        for seat, (bank, score) in enumerate(zip(match.banks, scores, strict=True))
         if seat != winner
     ]
     return _fits(table, losers, table.boxes, Hands(), set())
@@ -81,24 +83,23 @@ def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> 
     """
     unplayed = sum(chips > 0 for chips in boxes[:2])  # 7D and 10D, then aside
     taken = [stake for stake, chips in zip(match.stakes, boxes, strict=True) if not chips]
-    gains = tuple(sorted(change + ANTE for change in scores))
+    gains = tuple(sorted(map(add, scores, match.antes)))
     return unplayed <= match.aside and _hands_out(tuple(sorted(taken)), gains, set())
 
 
-def _has_plain_story(table: Table, scores: Sequence[int], winner: int) -> bool:
+def _has_plain_story(table: Table, changes: Sequence[int], winner: int) -> bool:
     """The likely story, which spares most lines the search.
 
     All boxes are alike, no loser took more of them than his change asks for, and nobody holds 7D or
     owes more than he paid.
     """
-    if len(table.chips) > 1:
-        return False
     chips = table.chips[0]
+    if len(table.chips) > 1 or not chips:
+        return False
     taken = owed = fewest = most = 0
-    for seat, change in enumerate(scores):
+    for seat, gain in enumerate(changes):
         if seat == winner:
             continue
-        gain = change + ANTE
         took = gain // chips + 1 if gain >= 0 else 0  # so that he paid at least one chip
         paid = took * chips - gain
         honours, over = paid // 2, paid + took - table.largest_hand
@@ -134,9 +135,8 @@ def _hands_out(
 
 
 @lru_cache(maxsize=64)
-def _table(boxes: Sequence[int], players: int, deal: Deal) -> Table:
-    """It is the same for all rounds before which no dead round has left chips in the boxes."""
-    stakes = [left + players for left in boxes]
+def _table(stakes: Sequence[int], players: int, deal: Deal) -> Table:
+    """It is the same for all rounds with whole antes before which no dead round has left chips."""
     kinds = tuple(sorted(set(stakes)))
     most_left = len(CODES) - pieces.number_aside(deal, players) - pieces.smallest_hand(players)
     limits: dict[Counts, set[tuple[int, int, int]]] = {}
@@ -187,7 +187,7 @@ def _choices(
     """Which boxes this loser may have taken, the fewest first, and the hand he then held."""
     for taken in product(*(range(number + 1) for number in boxes)):
         gain = sum(number * chips for number, chips in zip(taken, table.chips, strict=True))
-        paid = gain - ANTE - loser.change
+        paid = gain - loser.change
         if paid < (0 if loser.is_broke else 1):
             continue
         room = table.largest_hand - sum(taken)

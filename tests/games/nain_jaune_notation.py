@@ -124,6 +124,11 @@ def deck_dealt(players, skip=()):
     return [" ".join(cards[seat::players]) for seat in range(players)]
 
 
+def antes_of(banks, options):
+    """J3, J20: what everybody pays into the boxes."""
+    return [5 if options.get("penalty") == "debt" else min(5, bank) for bank in banks]
+
+
 def weaker(played, verdict, written, players):
     """The rounds of a checked match of transcripts, with weaker evidence; `written` says which:
     t(ranscript), f(inal), s(heet) or w, a sheet with its winner.
@@ -132,7 +137,12 @@ def weaker(played, verdict, written, players):
     for raw, judged, kind in zip(played["rounds"], verdict.rounds, written, strict=False):
         taken = {box: seat for seat, of in enumerate(judged.breakdown) for box in of["taken"]}
         won = [seat for seat, of in enumerate(judged.breakdown) if of["winner"]]
-        boxes = {box: 0 if won or box in taken else chips + players for box, chips in boxes.items()}
+        before = [of["bank"] - of["points"] for of in judged.breakdown]
+        antes = antes_of(before, played["options"])
+        boxes = {
+            box: 0 if won or box in taken else chips + sum(ante > place for ante in antes)
+            for place, (box, chips) in enumerate(boxes.items())
+        }
         left = [of["left"] for of in judged.breakdown]
         aside = {"aside": raw["aside"]} if "aside" in raw else {}
         stay = {"boxes_after": {box: chips for box, chips in boxes.items() if chips}}
@@ -168,8 +178,10 @@ def some_story(state, scores, winner):
 
 def _hands(state, scores, seat, takers):
     """The hands (low cards, honours, 7D) that this loser can have left."""
-    boxes = [stake for stake, taker in zip(state.stakes, takers, strict=True) if taker == seat]
-    paid = sum(boxes) - 5 - scores[seat]
+    antes = antes_of(state.banks, {"penalty": state.options.penalty.value})
+    stakes = [left + sum(ante > box for ante in antes) for box, left in enumerate(state.boxes)]
+    boxes = [stake for stake, taker in zip(stakes, takers, strict=True) if taker == seat]
+    paid = sum(boxes) - antes[seat] - scores[seat]
     is_broke = state.banks[seat] + scores[seat] == 0
     owes_more = is_broke and state.options.penalty is Penalty.PARTIAL
     room = state.largest_hand - len(boxes)

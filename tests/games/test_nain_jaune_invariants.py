@@ -27,6 +27,7 @@ HOUSE = {
     "restart": st.sampled_from(["sticky", "blocker", "any"]),
     "no_ace": st.sampled_from(["next", "redeal"]),
     "penalty": st.sampled_from(["partial", "debt"]),
+    "short_ante": st.sampled_from(["end", "pay_what_is_left"]),
 }
 houses = st.fixed_dictionaries({}, optional=HOUSE)
 players = st.integers(3, 8)

@@ -286,6 +286,7 @@ def test_j20_equal_banks_share_a_place():
         ({"restart": ["any"]}, "not_a_choice"),
         ({"no_ace": False}, "not_a_choice"),
         ({"penalty": 0}, "not_a_choice"),
+        ({"short_ante": "stop"}, "not_a_choice"),
     ],
 )
 def test_j21_options_are_what_the_rules_say(options, code):
@@ -299,6 +300,7 @@ def test_j21_options_are_what_the_rules_say(options, code):
 def test_j21_left_out_options_take_their_default():
     house = {"chips": 5, "deal": "simplified", "end": "chips", "rounds": 1, "flow": "table"}
     more = {"stall": "dead", "restart": "any", "no_ace": "redeal", "penalty": "debt"}
+    more["short_ante"] = "pay_what_is_left"
     game = GAMES["nain_jaune"]
     assert game.write_options(started(3, **house, **more)) == house | more
     assert game.write_options(started(3)) == {
@@ -311,6 +313,7 @@ def test_j21_left_out_options_take_their_default():
         "restart": "sticky",
         "no_ace": "next",
         "penalty": "partial",
+        "short_ante": "end",
     }
 
 

@@ -222,7 +222,7 @@ def random_line(rng):
         "deal": rng.choice(["classic", "simplified"]),
         "penalty": rng.choice(["partial", "debt"]),
     }
-    banks = [rng.randint(5, 60) for _ in range(3)]
+    banks = [rng.choice([rng.randint(0, 5), rng.randint(5, 60)]) for _ in range(3)]
     boxes = [rng.choice([0, 0, 3, 6]) for _ in range(5)]
     state = with_banks(banks, boxes, stall="dead", **house)
     spread = rng.choice([(-45, 12), (-38, -24)])
