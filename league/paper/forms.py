@@ -95,6 +95,7 @@ def njet(options: Options, players: int) -> Form:
 
 def nain_jaune(options: Options, players: int) -> Form:
     by_rounds = options["end"] == "rounds"
+    pays_short = options["short_ante"] == "pay_what_is_left" and options["penalty"] == "partial"
     ranks = {"J": _("J"), "Q": _("Q"), "K": _("K")}
     boxes = [ranks.get(code[:-1], code[:-1]) + SUITS[code[-1]] for code in BOXES]
     end = _rounds(options["rounds"]) if by_rounds else _("Until somebody has no chips left.")
@@ -103,6 +104,7 @@ def nain_jaune(options: Options, players: int) -> Form:
         hints=[
             end,
             _("Everybody puts a chip into each box. Cards left: 1, honours 2, the 7♦ 5."),
+            *([_("Fewer than 5 chips: one into each box from 7♦ on.")] if pays_short else []),
         ],
         upper=_("change"),
         lower=_("chips"),

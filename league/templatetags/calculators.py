@@ -28,5 +28,8 @@ def unplaced(wrong: dict[str, list[Any]], placed: str) -> list[Any]:
 
 @register.filter
 def describedby(field: BoundField) -> str:
-    """The field, pointing to what is wrong with it."""
-    return field.as_widget(attrs={"aria-describedby": f"about-{field.name}"})
+    """The field, pointing to its help and to what is wrong with it."""
+    about = [f"about-{field.name}"]
+    if field.help_text:
+        about.insert(0, f"{field.auto_id}_helptext")
+    return field.as_widget(attrs={"aria-describedby": " ".join(about)})

@@ -258,6 +258,10 @@ def test_a_sheet_of_nain_jaune_has_boxes_and_the_chips_at_the_start():
     assert set(spoken) == {"7♦. 10♦. J♣. Q♠. K♦"}
     assert papers.text(content).count(str(10**30)[:6]) == 3
     assert "Until somebody has no chips left." in papers.text(content)
+    assert "Fewer than 5 chips" not in papers.text(content)
+    options = {**options, "short_ante": "pay_what_is_left"}
+    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("nain_jaune", ["", "", ""], options)]))
+    assert "Fewer than 5 chips" in papers.text(content)
 
 
 def test_a_sheet_has_no_more_rounds_than_paper_can_bear():

@@ -291,6 +291,14 @@ def test_who_cannot_pay_gives_what_is_there(client):
     assert re.findall(r"Bank \d+ → ([−-]?\d+)", debt)[0].lstrip("−-") == "4"
 
 
+def test_who_has_too_few_chips_for_the_ante_pays_what_is_left_or_may_not_play(client):
+    """E10: banks of 4, 20, 36."""
+    said = {**SETTLED, "bank-0": 4, "bank-1": 20, "bank-2": 36}
+    told = piece(client, "nain_jaune", **said)
+    assert re.findall(r"Bank \d+ → (\d+)", told) == ["3", "13", "44"]
+    assert "the next ante takes 5" in piece(client, "nain_jaune", **said, short_ante="end")
+
+
 def test_a_round_that_nobody_won_leaves_chips_in_the_boxes(client):
     left = {"left-0": "KD", "left-1": "QS", "left-2": "JS"}
     taken = {"taken-7D": 0, "taken-10D": 1, "taken-JC": 2}

@@ -44,6 +44,7 @@ HOUSE = {
     "flow": "table",
     "restart": "blocker",
     "no_ace": "redeal",
+    "short_ante": "end",
 }
 
 
@@ -82,6 +83,10 @@ def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
     rules = form.OptionsForm()
     assert set(rules.fields) == set(HOUSE)
     assert (rules["chips"].initial, rules["rounds"].initial) == (50, 6)
+    assert (rules["end"].initial or "rounds", rules["short_ante"].initial) == (
+        "rounds",
+        "pay_what_is_left",
+    )
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("chips", 4), ("rounds", 0), ("stall", "draw")])

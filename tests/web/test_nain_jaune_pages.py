@@ -41,6 +41,16 @@ def test_the_match_page_draws_board_and_cards_left(client, shown):
     assert "J17" in text
 
 
+def test_the_boxes_hold_what_was_paid_where_somebody_had_too_few_chips(client):
+    match = table(chips=20, short_ante="pay_what_is_left")
+    for body in (make.sheet(-1, 10, -9), make.sheet(-15, -10, 25), E4_ROUND):
+        submissions.submit(match.pk, body, by=None)
+    text = page(client, match)
+    board = re.findall(r'class="box b-(\w+).*?<b>(\d+)</b>', text, re.DOTALL)
+    assert board == [("7D", "3"), ("10D", "3"), ("JC", "3"), ("QS", "3"), ("KD", "2")]
+    assert "Bank 4 → 3" in text
+
+
 def test_one_card_that_costs_one_chip_is_said_in_the_singular(client):
     match = table()
     submissions.submit(match.pk, final("3H", "4H", "", taken="7D=0 10D=1 JC=0 QS=2 KD=2"), by=None)

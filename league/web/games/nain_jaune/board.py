@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.base import Step
-from games.nain_jaune import score
+from games.nain_jaune import options, score
 from games.nain_jaune.pieces import BOXES, RANKS, SUITS
 from league.models import Match, Submission
 from league.web.games.pages import Body, labelled
@@ -21,7 +21,7 @@ def explain(row: Submission, players: int) -> Body:
     """A round for the match page: who took which box, and what the cards left cost."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     told = {"row": row, "number": row.number, "evidence": row.evidence}
-    return {**told, **settle(breakdown, None if row.evidence == "sheet" else stakes(row, players))}
+    return {**told, **settle(breakdown, None if row.evidence == "sheet" else stakes(row))}
 
 
 def settle(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
@@ -117,13 +117,22 @@ def banks(match: Match, rounds: Sequence[Submission]) -> Body:
     }
 
 
-def stakes(row: Submission, players: int) -> Chips:
+def stakes(row: Submission) -> Chips:
     """The chips in each box when the first card is laid; dead rounds leave some for the next."""
     left = NO_CHIPS
     if row.match.options["stall"] == "dead":
         for earlier in row.match.submissions.filter(number__lt=row.number).current():
-            left = _left_after(earlier, {box: chips + players for box, chips in left.items()})
-    return {box: chips + players for box, chips in left.items()}
+            left = _left_after(earlier, _with_antes(earlier, left))
+    return _with_antes(row, left)
+
+
+def _with_antes(row: Submission, left: Chips) -> Chips:
+    """What the antes of this round make of the chips left in the boxes (J3)."""
+    banks = [told["bank"] - told["points"] for told in row.verdict["breakdown"]]
+    match, _none = options.start(row.match.options, len(banks))
+    assert match is not None, "options were checked when the match was set up"
+    match = match._replace(banks=tuple(banks), boxes=tuple(left[box] for box in BOXES))
+    return dict(zip(BOXES, match.stakes, strict=True))
 
 
 def _left_after(row: Submission, at_stake: Chips) -> Chips:

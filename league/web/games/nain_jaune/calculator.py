@@ -24,7 +24,7 @@ from league.web.games.nain_jaune.board import payments, settle
 from league.web.games.nain_jaune.form import OptionsForm, read_round
 from league.web.games.pages import Body, number
 
-RULES = ("chips", "deal", "penalty", "stall")
+RULES = ("chips", "deal", "penalty", "short_ante", "stall")
 USUAL_PLAYERS = 3
 PATH = "rounds.0"
 EXAMPLE = "players=3&chips=30&left-0=QS+4H&left-1=KD+9C+KS&taken-7D=0&taken-10D=1&taken-JC=0"

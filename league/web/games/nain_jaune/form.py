@@ -30,6 +30,19 @@ class OptionsForm(forms.Form):
     rounds = forms.IntegerField(
         label=_("Rounds, if their number ends the match"), min_value=1, max_value=100, initial=6
     )
+    short_ante = forms.ChoiceField(
+        label=_("Who has fewer than the 5 chips of the ante"),
+        choices=[
+            ("end", _("ends the match for all")),
+            ("pay_what_is_left", _("pays what is left and plays on")),
+        ],
+        initial="pay_what_is_left",
+        help_text=_(
+            "What is left goes into the boxes in the order 7♦ 10♦ J♣ Q♠ K♦, a chip each. Where a "
+            "number of rounds ends the match, a player without chips plays for nothing and may "
+            "win some. Where debts are allowed, everybody always pays 5."
+        ),
+    )
     deal = forms.ChoiceField(
         label=_("Deal"),
         choices=[
@@ -44,19 +57,24 @@ class OptionsForm(forms.Form):
             ("debt", _("goes into debt, below zero")),
         ],
     )
-    stall = forms.ChoiceField(
-        label=_("When only jacks, queens and kings are left"),
-        choices=[
-            ("honours", _("they may start sequences, until somebody wins")),
-            ("dead", _("the round ends without a winner, the boxes keep their chips")),
-        ],
-    )
     flow = forms.ChoiceField(
         label=_("When the next player does not have the next card"),
         choices=[
             ("literal", _("the sequence is blocked, and this player starts another one")),
             ("table", _("the sequence goes round the table until somebody has it")),
         ],
+    )
+    stall = forms.ChoiceField(
+        label=_("When only jacks, queens and kings are left"),
+        choices=[
+            ("honours", _("they may start sequences, until somebody wins")),
+            ("dead", _("the round ends without a winner, the boxes keep their chips")),
+        ],
+        help_text=_(
+            "How often, if a missing card blocks the sequence: in 96 of 100 rounds with 3 players, "
+            "85 with 4, 69 with 5, 49 with 6, 27 with 7, 12 with 8. If the sequence goes round the "
+            "table: never with all 52 cards dealt, else in 2 of 100 at most."
+        ),
     )
     restart = forms.ChoiceField(
         label=_("The suit that was blocked or ended by a king"),
