@@ -216,6 +216,10 @@ class Game(Protocol[M]):
         """The numbers of players that can play."""
 
     @property
+    def why_not(self) -> Mapping[int, Text]:
+        """Why the game is not for some other numbers of players that people try."""
+
+    @property
     def general_clause(self) -> str:
         """The clause for what holds of every record of this game."""
 

@@ -191,7 +191,8 @@ def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
     if players in game.seats:
         return True
     least, most = game.seats[0], game.seats[-1]
-    at.refuse(messages.NUMBER_OF_PLAYERS, found=players, least=least, most=most)
+    text = game.why_not.get(players, messages.NUMBER_OF_PLAYERS)
+    at.refuse(text, found=players, least=least, most=most)
     return False
 
 

@@ -10,7 +10,7 @@ from games import messages as shared
 from games import shape
 from games.base import Problem, RoundVerdict
 from games.messages import LANGUAGES, french
-from games.nain_jaune import evidence, options, sheet
+from games.nain_jaune import evidence, messages, options, sheet
 from games.nain_jaune.options import SEATS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
 from games.nain_jaune.score import CLAUSES, LABELS
@@ -46,7 +46,8 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
     at, players = Spot("", evidence.GENERAL, problems), len(args.left)
     if players not in SEATS:
         least, most = SEATS[0], SEATS[-1]
-        at.refuse(shared.NUMBER_OF_PLAYERS, found=players, least=least, most=most)
+        text = messages.WHY_NOT.get(players, shared.NUMBER_OF_PLAYERS)
+        at.refuse(text, found=players, least=least, most=most)
         return None
     match, found = options.start(dict(args.option), players)
     problems.extend(found)

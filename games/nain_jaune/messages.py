@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.messages import Text
 
+# how many play
+WHY_NOT: Mapping[int, Text] = {
+    2: Text(
+        "number_of_players",
+        "This game is for 3 to 8 players: with 2 all cards are in the two hands, so each would "
+        "know every card of the other. Add a third player.",
+        "Ce jeu se joue de 3 à 8 : à 2, toutes les cartes sont dans les deux mains, chacun "
+        "connaîtrait donc chaque carte de l'autre. Ajoutez un troisième joueur.",
+        "J1",
+    ),
+}
 # the match
 TOO_MANY_CHIPS = Text(
     "too_many_chips",

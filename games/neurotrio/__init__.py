@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
@@ -11,6 +11,8 @@ from games.neurotrio.options import Match, start, write_options
 
 if TYPE_CHECKING:
     from random import Random
+
+    from games.messages import Text
 
 __all__ = [
     "calculate",
@@ -22,12 +24,14 @@ __all__ = [
     "slug",
     "start",
     "watch",
+    "why_not",
     "write_options",
 ]
 
 slug = "neurotrio"
 name = "Neurotrio"
 seats = range(2, 5)
+why_not: Mapping[int, Text] = {}
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
@@ -11,6 +11,8 @@ from games.njet.options import Match, start, write_options
 
 if TYPE_CHECKING:
     from random import Random
+
+    from games.messages import Text
 
 __all__ = [
     "calculate",
@@ -23,12 +25,14 @@ __all__ = [
     "slug",
     "start",
     "watch",
+    "why_not",
     "write_options",
 ]
 
 slug = "njet"
 name = "Njet!"
 seats = range(3, 5)
+why_not: Mapping[int, Text] = {}
 has_partners = True  # other games need not say that they have none
 general_clause = GENERAL
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.triominos.evidence import GENERAL, check_round
+from games.triominos.messages import WHY_NOT
 from games.triominos.options import Match, start, write_options
 
 if TYPE_CHECKING:
@@ -22,12 +23,14 @@ __all__ = [
     "slug",
     "start",
     "watch",
+    "why_not",
     "write_options",
 ]
 
 slug = "triominos"
 name = "Triominos"
 seats = range(2, 7)
+why_not = WHY_NOT
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.

@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.messages import Text
 
+# how many play
+WHY_NOT: Mapping[int, Text] = {
+    7: Text(
+        "number_of_players",
+        "This game is for 2 to 6 players: 7 racks of 7 would leave 7 of the 56 tiles to draw, one "
+        "for each. Split the players among two tables.",
+        "Ce jeu se joue de 2 à 6 : 7 mains de 7 ne laisseraient que 7 des 56 Triominos à piocher, "
+        "un par joueur. Répartissez les joueurs sur deux tables.",
+        "T2",
+    ),
+    8: Text(
+        "number_of_players",
+        "This game is for 2 to 6 players: 8 racks of 7 would leave none of the 56 tiles to draw. "
+        "Split the players among two tables.",
+        "Ce jeu se joue de 2 à 6 : 8 mains de 7 ne laisseraient aucun des 56 Triominos à piocher. "
+        "Répartissez les joueurs sur deux tables.",
+        "T2",
+    ),
+}
 ROUND_AFTER_TARGET = Text(
     "round_after_target",
     "The match was over with the round before: somebody reached the target of {target} points. "

@@ -109,11 +109,17 @@ def _refuse_of_sitting(match: Match) -> None:
 
 
 def check_seats(game: str, players: int) -> None:
-    seats = GAMES[game].seats
-    if players not in seats:
-        message = _("This game is for %(least)s to %(most)s players.")
-        limits = {"least": seats.start, "most": seats.stop - 1}
-        raise invalid("bad_number_of_players", "players", message % limits)
+    if players not in GAMES[game].seats:
+        raise invalid("bad_number_of_players", "players", refuse_seats(game, players))
+
+
+def refuse_seats(game: str, players: int) -> str:
+    """Why the game is not for so many players, in the reader's language."""
+    seats, why_not = GAMES[game].seats, GAMES[game].why_not
+    if players in why_not:
+        return why_not[players].say((get_language() or "en")[:2], {})
+    message = _("This game is for %(least)s to %(most)s players.")
+    return message % {"least": seats.start, "most": seats.stop - 1}
 
 
 def _check_players(session: Session, players: Sequence[int]) -> None:

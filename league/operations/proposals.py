@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import invalid
 from league.models import Player, Session
-from league.operations import evening, presence
+from league.operations import evening, matches, presence
 from scoring import tables
 from scoring.models import SitOut
 from seating.sizes import MOST_PLAYERS, Reason, Sizes, partition
@@ -79,9 +79,8 @@ def sizes_of(game: str, preferred: int = 0) -> Sizes:
     seats = GAMES[game].seats
     least, most = seats.start, seats.stop - 1
     if preferred and preferred not in seats:
-        message = _("This game is for %(least)s to %(most)s players.")
-        limits = {"least": least, "most": most}
-        raise invalid("bad_number_of_players", "preferred", message % limits)
+        words = matches.refuse_seats(game, preferred)
+        raise invalid("bad_number_of_players", "preferred", words)
     return Sizes(least, most, frozenset([preferred] if preferred else usual(game)))
 
 

@@ -201,10 +201,8 @@ def _check_options(tournament: Tournament) -> None:
 def _faults_of_sizes(tournament: Tournament) -> list[Fault]:
     seats = GAMES[tournament.game].seats
     least, most = tournament.least, tournament.most
-    message = _("This game is for %(least)s to %(most)s players.")
-    words = message % {"least": seats.start, "most": seats.stop - 1}
     faults = [
-        Fault("bad_number_of_players", path, words)
+        Fault("bad_number_of_players", path, matches.refuse_seats(tournament.game, size))
         for path, size in (("least", least), ("most", most))
         if size not in seats
     ]

@@ -48,6 +48,14 @@ def test_j1_three_to_eight_play(players, is_ok):
     assert (state is not None, problems == []) == (is_ok, is_ok)
 
 
+def test_j1_two_are_told_why_they_cannot_play():
+    verdict = check(E4, players=2)
+    assert found(verdict) == [("number_of_players", "players", "J1")]
+    assert "know every card of the other" in verdict.problems[0].message()
+    could, text = nain_jaune.calculate(["QS", "-", "--language", "fr"])
+    assert (could, "à 2, toutes les cartes" in text) == (False, True)
+
+
 @pytest.mark.parametrize("code", ["7d", "07D", "1D", "D7", "11D", "AH ", "", None, 7, ["7D"], True])
 def test_j2_card_codes_are_exact(code):
     verdict = check({**E4, "left": [["QS", code], ["KD", "9C", "KS"], []]})

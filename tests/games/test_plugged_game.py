@@ -14,6 +14,7 @@ from games.shape import Spot
 slug = "coin"
 name = "Coin"
 seats = range(2, 3)
+why_not = {}
 general_clause = "C1"
 
 

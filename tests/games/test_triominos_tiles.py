@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+from games import record
 from games.base import IllegalMove
 from games.triominos import lattice, pieces, rules
 from games.triominos.pieces import ALL_TILES, FREE, TILES
@@ -14,6 +15,7 @@ from tests.games.triominos_notation import (
     corners_of,
     found,
     lies,
+    match,
     midway,
     opening,
     transcript,
@@ -67,6 +69,13 @@ def test_t1_a_tile_that_is_dealt_twice_is_refused():
     played["racks"][1][0] = played["racks"][0][0]
     missing = ("tiles_missing", "rounds.0", "T1")
     assert found(check(played)) == [("tile_twice", "rounds.0", "T1"), missing]
+
+
+@pytest.mark.parametrize(("players", "words"), [(7, "7 of the 56"), (8, "none of the 56")])
+def test_t2_seven_or_eight_are_told_why_they_cannot_play(players, words):
+    verdict = record.check({**match({}), "players": list("ABCDEFGH"[:players])})
+    assert found(verdict) == [("number_of_players", "players", "T2")]
+    assert words in verdict.problems[0].message()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

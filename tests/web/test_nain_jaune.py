@@ -48,9 +48,9 @@ HOUSE = {
 }
 
 
-def set_table(client, house):
+def set_table(client, house, players=3):
     session = make.session(make.season(make.club()))
-    seated = make.players(session.season.club, NAMES[:3])
+    seated = make.players(session.season.club, NAMES[:players])
     form = {
         "game": "nain_jaune",
         **{f"seat-{number}": player.pk for number, player in enumerate(seated)},
@@ -87,6 +87,11 @@ def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
         "rounds",
         "pay_what_is_left",
     )
+
+
+def test_a_table_of_two_is_told_why_not(client, alice):
+    refused = set_table(client, HOUSE, players=2)
+    assert "each would know every card of the other" in refused.content.decode()
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("chips", 4), ("rounds", 0), ("stall", "draw")])
