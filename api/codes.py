@@ -130,6 +130,7 @@ CODES: Mapping[str, str] = {
     "not_seated": "The player does not sit at this table.",
     "not_sitting_out": "The player does not sit out in this sitting.",
     "of_a_sitting": "The match is a table of a sitting, and is changed there.",
+    "not_a_rule_of_the_game": "The game has no such house rule.",
     "out_of_range": "A number within the bounds that the message tells is expected.",
     "played_out": "All sittings of the tournament are drawn.",
     "players_first": "A sitting is published to the players first, or to them too.",

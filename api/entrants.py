@@ -27,6 +27,12 @@ class EntrantSettings(Input):
     level = Integer(required=False, allow_null=True)
     step_free = Flag(required=False, help_text="Needs a table without steps.")
     table = Integer(required=False, allow_null=True, help_text="Always at this table, from 1.")
+    minimum = Integer(
+        required=False,
+        allow_null=True,
+        help_text="Points that this player needs to finish at Neurotrio, in matches made from now "
+        "on; `null`: as the house rules say.",
+    )
 
 
 class EntryInput(EntrantSettings):
@@ -63,6 +69,7 @@ class EntrantOutput(serializers.Serializer[Any]):
     level = serializers.IntegerField(allow_null=True)
     step_free = serializers.BooleanField()
     table = serializers.IntegerField(allow_null=True)
+    minimum = serializers.IntegerField(allow_null=True)
     substitute = SeatedOutput(allow_null=True, help_text="Who came instead.")
     from_sitting = serializers.IntegerField()
     until_sitting = serializers.IntegerField(allow_null=True)
@@ -245,6 +252,7 @@ def write(entrant: Entrant) -> dict[str, Any]:
         "level": entrant.level,
         "step_free": entrant.step_free,
         "table": entrant.table,
+        "minimum": entrant.minimum,
         "substitute": write_player(entrant.substitute and entrant.substitute.player),
         "from_sitting": entrant.from_sitting,
         "until_sitting": entrant.until_sitting,

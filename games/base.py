@@ -220,6 +220,10 @@ class Game(Protocol[M]):
         """Why the game is not for some other numbers of players that people try."""
 
     @property
+    def seat_option(self) -> str:
+        """The house rule that is a list of a whole number for each seat; empty if there is none."""
+
+    @property
     def general_clause(self) -> str:
         """The clause for what holds of every record of this game."""
 

@@ -19,6 +19,7 @@ __all__ = [
     "general_clause",
     "name",
     "play_round",
+    "seat_option",
     "seats",
     "slug",
     "start",
@@ -31,6 +32,7 @@ slug = "nain_jaune"
 name = "Nain Jaune"
 seats = SEATS
 why_not = WHY_NOT
+seat_option = ""
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.

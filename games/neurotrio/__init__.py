@@ -20,6 +20,7 @@ __all__ = [
     "general_clause",
     "name",
     "play_round",
+    "seat_option",
     "seats",
     "slug",
     "start",
@@ -32,6 +33,7 @@ slug = "neurotrio"
 name = "Neurotrio"
 seats = range(2, 5)
 why_not: Mapping[int, Text] = {}
+seat_option = "minimums"
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.

@@ -21,6 +21,7 @@ __all__ = [
     "has_partners",
     "name",
     "play_round",
+    "seat_option",
     "seats",
     "slug",
     "start",
@@ -34,6 +35,7 @@ name = "Njet!"
 seats = range(3, 5)
 why_not: Mapping[int, Text] = {}
 has_partners = True  # other games need not say that they have none
+seat_option = ""
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.

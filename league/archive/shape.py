@@ -34,8 +34,15 @@ def row(value: Any, fields: Mapping[str, Field], path: str, faults: list[Fault])
     return found
 
 
-def thing(fields: Mapping[str, Field]) -> Field:
-    return lambda value, path, faults: row(value, fields, path, faults)
+def thing(fields: Mapping[str, Field], later: Mapping[str, Any] | None = None) -> Field:
+    """`later` are keys that older archives do not have yet, with what they stand for."""
+
+    def read(value: Any, path: str, faults: list[Fault]) -> Any:
+        if isinstance(value, dict):
+            value = {**(later or {}), **value}
+        return row(value, fields, path, faults)
+
+    return read
 
 
 def several(field: Field, most: int, least: int = 0) -> Field:

@@ -45,6 +45,7 @@ ENTRANT: Mapping[str, Field] = {
     "level": shape.optional(COUNT),
     "step_free": shape.flag,
     "table": shape.optional(COUNT),
+    "minimum": shape.optional(COUNT),
     "state": shape.choice(*EntrantState.values),
     "substitute": shape.optional(NUMBER),
     "from_sitting": COUNT,
@@ -128,7 +129,7 @@ OWN: Mapping[str, Field] = {
     "version": SECONDS,
     "closed_at": LATER_MOMENT,
     "created_at": shape.moment,
-    "entrants": shape.several(shape.thing(ENTRANT), 100_000),
+    "entrants": shape.several(shape.thing(ENTRANT, later={"minimum": None}), 100_000),
     "wishes": shape.several(shape.thing(WISH), 1_000_000),
     "sittings": shape.several(_sitting_field, 1000),
     "incidents": shape.several(shape.thing(INCIDENT), 1_000_000),
@@ -172,7 +173,9 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _entrant(entrant: Entrant, number: Mapping[int, int], refs: Any) -> Row:
-    plain = ("rank", "level", "step_free", "table", "state", "from_sitting", "until_sitting")
+    plain = (
+        "rank", "level", "step_free", "table", "minimum", "state", "from_sitting", "until_sitting",
+    )  # fmt: skip
     return {
         "player": refs.players[entrant.player_id],
         "substitute": number[entrant.substitute_id] if entrant.substitute_id else None,

@@ -88,6 +88,7 @@ class Entrant(models.Model):
     level = models.PositiveSmallIntegerField(_("level"), null=True)
     step_free = models.BooleanField(_("needs a table without steps"), default=False)
     table = models.PositiveSmallIntegerField(_("always at table"), null=True)
+    minimum = models.PositiveSmallIntegerField(_("points needed to finish"), null=True)
     state = models.CharField(
         max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED
     )

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games import GAMES
 from league.errors import Conflict, Fault, Invalid, NotFound, invalid, refuse
 from league.models import Entrant, EntrantState, IncidentKind, SittingTable, Tournament, User
 from league.operations import incidents, sitting_tables, tournaments, versions
@@ -18,19 +19,22 @@ from league.operations.evening import MOST_PLAYERS
 from league.operations.tournaments import MOST_TABLES, take_turn
 from seating.request import MOST_LEVEL
 
-MOST_RANK = 10_000
+MOST_RANK, MOST_MINIMUM = 10_000, 100
 State = EntrantState
 
 
 @dataclass(frozen=True)
 class Entry:
-    """`rank` is the seeding from 1, `table` the number of a table from 1 on."""
+    """`rank` is the seeding from 1, `table` the number of a table from 1 on, `minimum` what this
+    player needs to finish, where that is a house rule of the game.
+    """
 
     player: int
     rank: int | None = None
     level: int | None = None
     step_free: bool = False
     table: int | None = None
+    minimum: int | None = None
 
 
 @transaction.atomic
@@ -51,13 +55,16 @@ def enter(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) 
 
 @transaction.atomic
 def change(entrant: Entrant, *, by: User | None = None, **changes: Any) -> Entrant:
-    """Seeding, level, needs: only what is named. It counts from the next draw on."""
+    """Seeding, level, needs: only what is named. It counts from the next draw on, a minimum for
+    matches made from now on."""
     tournament = take_turn(entrant.tournament)
     found = _again(tournament, entrant)
     for field, value in changes.items():
         setattr(found, field, value)
-    entry = Entry(found.player_id, found.rank, found.level, found.step_free, found.table)
-    refuse(_faults_of_numbers(entry, ""))
+    entry = Entry(
+        found.player_id, found.rank, found.level, found.step_free, found.table, found.minimum
+    )
+    refuse(_faults_of_numbers(tournament, entry, ""))
     found.save(update_fields=list(changes) or None)
     return found
 
@@ -250,16 +257,20 @@ def _check_entries(
         elif entry.player in seen:
             faults.append(Fault("player_twice", at, _("A player is entered once.")))
         seen.add(entry.player)
-        faults += _faults_of_numbers(entry, f"{at}.")
+        faults += _faults_of_numbers(tournament, entry, f"{at}.")
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def _faults_of_numbers(entry: Entry, path: str) -> list[Fault]:
+def _faults_of_numbers(tournament: Tournament, entry: Entry, path: str) -> list[Fault]:
+    if entry.minimum is not None and not GAMES[tournament.game].seat_option:
+        words = _("%(game)s has no minimum to finish.") % {"game": GAMES[tournament.game].name}
+        return [Fault("not_a_rule_of_the_game", f"{path}minimum", words)]
     bounds = {
         "rank": (entry.rank, 1, MOST_RANK),
         "level": (entry.level, 0, MOST_LEVEL),
         "table": (entry.table, 1, MOST_TABLES),
+        "minimum": (entry.minimum, 0, MOST_MINIMUM),
     }
     words = _("A number from %(least)s to %(most)s is expected.")
     return [
@@ -275,4 +286,5 @@ def _wanted(entry: Entry) -> dict[str, Any]:
         "level": entry.level,
         "step_free": entry.step_free,
         "table": entry.table,
+        "minimum": entry.minimum,
     }

@@ -16,7 +16,7 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations import incidents, matches, plans, seats, sittings, versions
+from league.operations import incidents, matches, plans, seats, sittings, tournaments, versions
 from league.operations.locks import locked
 from league.operations.sittings import State, take
 
@@ -124,7 +124,10 @@ def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Mat
     matches.call_off(sittings.release(table))
     table.players = list(players)
     table.match = matches.create(
-        sitting.session, game=tournament.game, players=players, options=tournament.options
+        sitting.session,
+        game=tournament.game,
+        players=players,
+        options=tournaments.house_rules(tournament, players),
     )
     table.save(update_fields=["players", "match"])
     sitting.version += 1

@@ -146,7 +146,10 @@ def publish(
     versions.touch(tournament.season.club_id)
     for table in found.tables.order_by("number"):
         table.match = matches.create(
-            session, game=tournament.game, players=table.players, options=tournament.options
+            session,
+            game=tournament.game,
+            players=table.players,
+            options=tournaments.house_rules(tournament, table.players),
         )
         table.save(update_fields=["match"])
     noted = [note_sit_out(found, player) for player in found.sit_out]

@@ -24,7 +24,8 @@ from seating import check, plan, request
 
 Row = Mapping[str, Any]
 OF_ENTRANT = (
-    "rank", "level", "step_free", "table", "state", "from_sitting", "until_sitting", "entered_at",
+    "rank", "level", "step_free", "table", "minimum", "state", "from_sitting", "until_sitting",
+    "entered_at",
 )  # fmt: skip
 OF_SITTING = (
     "session", "kind", "state", "seed", "request", "plan", "plan_round", "by_hand", "sit_out",

@@ -192,10 +192,37 @@ def _check_game(game: str) -> None:
         raise invalid("unknown_game", "game", _("Known games: %(known)s.") % {"known": known})
 
 
+def house_rules(tournament: Tournament, players: Sequence[int]) -> dict[str, Any]:
+    """The options of a match of these players: the tournament's, with the minimums of their own."""
+    options = options_at(tournament, len(players))
+    listed = GAMES[tournament.game].seat_option
+    if not listed:
+        return options
+    rows = tournament.entrants.filter(player__in=players).exclude(minimum=None)
+    own: dict[int, int] = dict(rows.values_list("player", "minimum"))
+    if own:
+        state = matches.start(tournament.game, options, len(players))
+        usual: Any = GAMES[tournament.game].write_options(state)[listed]
+        options[listed] = [
+            own.get(player, each) for player, each in zip(players, usual, strict=True)
+        ]
+    return options
+
+
+def options_at(tournament: Tournament, players: int) -> dict[str, Any]:
+    """The options at a table of this size. A list for seats is as long as the largest table; the
+    smaller ones take its beginning."""
+    options, listed = dict(tournament.options), GAMES[tournament.game].seat_option
+    whole = options.get(listed)
+    if isinstance(whole, list) and len(whole) == tournament.most:
+        options[listed] = whole[:players]
+    return options
+
+
 def _check_options(tournament: Tournament) -> None:
     """House rules must be possible at tables of every size."""
     for players in range(tournament.least, tournament.most + 1):
-        matches.start(tournament.game, tournament.options, players)
+        matches.start(tournament.game, options_at(tournament, players), players)
 
 
 def _faults_of_sizes(tournament: Tournament) -> list[Fault]:

@@ -242,7 +242,7 @@ def _rights(request: Request, session: Session) -> dict[str, bool]:
 def _options_forms(request: Request, season: Season) -> dict[str, Any]:
     """The house rules of the game that was sent, the usual ones of the others."""
     return {
-        slug: PAGES[slug].options_form(
+        slug: PAGES[slug].options_at_table()(
             request.POST if request.POST.get("game") == slug else None, prefix=slug
         )
         for slug in season.games
@@ -259,7 +259,7 @@ def _set_table(
     if not options_forms[game].is_valid():
         return None
     players = form.players()
-    options = PAGES[game].read_options(options_forms[game].cleaned_data, len(players))
+    options = PAGES[game].read_options(options_forms[game].cleaned_data, form.taken())
     return forms.run(
         form,
         evening.set_table,

@@ -172,9 +172,13 @@ class MatchForm(forms.Form):
     def seats(self) -> list[forms.BoundField]:
         return [self[f"seat-{number}"] for number in range(MOST_SEATS)]
 
+    def taken(self) -> list[int]:
+        """The numbers of the seats at which somebody sits."""
+        seats = range(MOST_SEATS)
+        return [each for each in seats if self.cleaned_data.get(f"seat-{each}") is not None]
+
     def players(self) -> list[int]:
-        chosen = [self.cleaned_data.get(f"seat-{number}") for number in range(MOST_SEATS)]
-        return [player for player in chosen if player is not None]
+        return [self.cleaned_data[f"seat-{number}"] for number in self.taken()]
 
 
 class MemberForm(forms.ModelForm):

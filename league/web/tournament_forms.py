@@ -220,12 +220,17 @@ class EntrantForm(forms.Form):
     rank = forms.IntegerField(label=gettext_lazy("Seeding"), min_value=1, required=False)
     level = forms.IntegerField(label=gettext_lazy("Level"), min_value=0, required=False)
     table = forms.IntegerField(label=gettext_lazy("Always at table"), min_value=1, required=False)
+    minimum = forms.IntegerField(
+        label=gettext_lazy("Points needed to finish"), min_value=0, required=False
+    )
     step_free = forms.BooleanField(label=gettext_lazy("Table without steps"), required=False)
 
     def __init__(self, entrant: Entrant, *args: Any, **kwargs: Any) -> None:
         initial = {name: getattr(entrant, name) for name in EntrantForm.base_fields}
         super().__init__(*args, **{**kwargs, "initial": initial})
         self.entrant = entrant
+        if not GAMES[entrant.tournament.game].seat_option:
+            del self.fields["minimum"]
         for field in self.fields.values():
             field.show_hidden_initial = True
 
@@ -300,28 +305,23 @@ def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
 
 def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
     """House rules for tables of every size. What depends on the size (a minimum per seat) is left
-    out where it is the usual, and refused where it is not."""
+    out where it is the usual, and else as for the largest table."""
     read = PAGES[game].read_options
-    small, large = read(form.cleaned_data, least), read(form.cleaned_data, most)
-    by_size = [key for key in small if small[key] != large[key]]
-    usual = _usual(game)
-    for key in by_size:
-        if usual is None or small[key] != read(usual, least)[key]:
-            words = _("This house rule is possible only where all tables have the same size.")
-            form.add_error(_field(form, key), words)
-    return {key: value for key, value in small.items() if key not in by_size}
+    small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
+    usual = read(_usual(game), range(least))
+    return {
+        key: value
+        for key, value in large.items()
+        if value == small[key] or small[key] != usual[key]
+    }
 
 
-def _usual(game: str) -> Mapping[str, Any] | None:
+def _usual(game: str) -> Mapping[str, Any]:
     empty = PAGES[game].options_form()
     data = {
         name: field.initial if field.initial is not None else field.choices[0][0]  # type: ignore[attr-defined]
         for name, field in empty.fields.items()
     }
     form = PAGES[game].options_form(data)
-    return form.cleaned_data if form.is_valid() else None
-
-
-def _field(form: forms.Form, key: str) -> str | None:
-    """The field that an option was read from: of the same name, or its singular."""
-    return next((name for name in (key, key.removesuffix("s")) if name in form.fields), None)
+    assert form.is_valid(), "the usual house rules are possible"
+    return form.cleaned_data

@@ -243,8 +243,6 @@ def _create(request: Request, club: Any, form: TournamentForm, options: Any) -> 
     seats = GAMES[game].seats
     least, most = settings["least"] or seats.start, settings["most"] or seats.stop - 1
     settings["options"] = read_options(options, game, least, most)
-    if options.errors:
-        return None
     names = ("name", "starts_at", "place")
     settings.update({name: form.cleaned_data[name] for name in names}, game=game)
     return forms.run(form, tournaments.create, club, by=request.user, **settings)

@@ -15,6 +15,7 @@ slug = "coin"
 name = "Coin"
 seats = range(2, 3)
 why_not = {}
+seat_option = ""
 general_clause = "C1"
 
 

@@ -37,7 +37,7 @@ def cup():
     stops.abandon(first.tables.get(number=3).match, reason="Dark", by=None)
     make.finished(first, 1)
     sittings.lock(first, by=None)
-    entrants.enter(tournament, [entrants.Entry(late, rank=2), entrants.Entry(waiting)], by=None)
+    entrants.enter(tournament, [entrants.Entry(late, rank=2, minimum=13), entrants.Entry(waiting)], by=None)
     entrants.check_in(tournament, [late], by=None)
     wishes.express(tournament, late, substitute, "apart", by=None)
     second = make.published(tournament)
@@ -86,10 +86,13 @@ def test_who_sees_a_sitting_travels_with_it(cup):
 
 
 def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
+    """Older archives know no minimums of entrants either."""
     files = unpacked(exported(cup.season.club))
     rows = [json.loads(line) for line in files["seasons.ndjson"].splitlines()]
     for sitting in rows[0]["tournament"]["sittings"]:
         del sitting["screens_at"], sitting["public_at"]
+    for entrant in rows[0]["tournament"]["entrants"]:
+        del entrant["minimum"]
     files["seasons.ndjson"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
     back = imported(packed(summed(files)), make.user()).club
     found = Sitting.objects.filter(tournament__season__club=back)

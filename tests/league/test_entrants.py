@@ -232,3 +232,31 @@ def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
     entrants.take_out(entrants.find(tournament, zoe.pk), by=None)
     undo.undo(session, entry.ref, by=None)
     assert not tournament.season.club.players.filter(name="Zoé").exists()
+
+
+def test_a_player_takes_his_minimum_to_every_seat_and_who_comes_instead_has_his_own(tournament):
+    minimums = dict(zip(ids(tournament), [11, 12, None, 14, None, 13, None, None], strict=True))
+    for player, minimum in minimums.items():
+        entrants.change(entrants.find(tournament, player), minimum=minimum)
+    zoe = newcomer(tournament)
+    (stand_in,) = entrants.enter(tournament, [Entry(zoe, minimum=0)], by=None)
+    assert stand_in.minimum == 0
+    tables = make.published(tournament).tables.order_by("number")
+    for table in tables:
+        expected = [12 if minimums[each] is None else minimums[each] for each in table.players]
+        assert table.match.options["minimums"] == expected
+    entrants.substitute(tournament, tables[0].players[1], zoe, by=None)
+    assert tables.all()[0].match.options["minimums"][1] == 0
+
+
+def test_a_minimum_is_a_number_and_a_rule_of_the_game(tournament):
+    def refusal(minimum):
+        with pytest.raises(Invalid) as refused:
+            entrants.change(entrants.find(tournament, ids(tournament)[0]), minimum=minimum)
+        (problem,) = refused.value.problems
+        return problem["code"], problem["path"]
+
+    assert refusal(101) == ("out_of_range", "minimum")
+    tournament.game = "triominos"
+    tournament.save()
+    assert refusal(11) == ("not_a_rule_of_the_game", "minimum")

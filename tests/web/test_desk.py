@@ -97,6 +97,17 @@ def test_house_rules_of_the_form_travel_with_the_match(client, alice):
     assert Match.objects.get().options["minimums"] == [14, 14]
 
 
+def test_each_player_may_need_another_number_of_points_to_finish(client, alice):
+    """Seat 2 stays empty, so who sits at seat 3 plays second."""
+    session = make.session(make.season(make.club()))
+    ada, bruno, chloe, _ = make.players(session.season.club)
+    fields = {"minimum": 13, "minimum_0": 11, "minimum_1": 14, "minimum_2": 12}
+    form = table_form([ada], **{f"neurotrio-{name}": each for name, each in fields.items()})
+    form |= {"seat-2": bruno.pk, "seat-3": chloe.pk}
+    client.post(f"/en/desk/sessions/{session.pk}/", form)
+    assert Match.objects.get().options["minimums"] == [11, 12, 13]
+
+
 @pytest.mark.parametrize("names", [["Ada"], []])
 def test_too_few_players_are_refused_in_the_form(client, alice, names):
     session = make.session(make.season(make.club()))

@@ -108,7 +108,6 @@ def test_the_few_fields_alone_are_enough(client, club):
         ({"finalists": "4", "sittings_planned": "0"}, "how many sittings come before it"),
         ({"game": "chess"}, "Select a valid choice"),
         ({"neurotrio-target": "0"}, "greater than or equal to 1"),
-        ({"neurotrio-minimum": "14"}, "only where all tables have the same size"),
     ],
 )
 def test_what_is_impossible_is_told_beside_its_field_and_stays_typed(client, club, changes, words):
@@ -119,9 +118,26 @@ def test_what_is_impossible_is_told_beside_its_field_and_stays_typed(client, clu
     assert not Tournament.objects.exists()
 
 
-def test_a_minimum_per_seat_is_possible_where_all_tables_have_one_size(client, club):
-    add(client, club, least="4", **{"neurotrio-minimum": "14"})
-    assert Tournament.objects.get().options["minimums"] == [14] * 4
+@pytest.mark.parametrize("least", ["3", "4"])
+def test_a_minimum_holds_at_tables_of_every_size(client, club, least):
+    add(client, club, least=least, **{"neurotrio-minimum": "14"})
+    found = Tournament.objects.get()
+    assert found.options["minimums"] == [14] * 4
+    assert tournaments.options_at(found, int(least))["minimums"] == [14] * int(least)
+
+
+def test_the_minimum_of_a_player_is_offered_where_the_game_has_one(client, tournament):
+    one = tournament.entrants.first()
+    sent = {"minimum": "14", "initial-minimum": ""}
+    address = f"entrants/{one.player_id}/"
+    assert client.post(path(tournament, address), {"do": "save", **sent}).status_code == 302
+    one.refresh_from_db()
+    assert one.minimum == 14
+    refused = client.post(path(tournament, address), {"do": "save", **sent, "minimum": "101"})
+    assert "from 0 to 100" in refused.content.decode()
+    assert "Points needed to finish" in page(client, tournament, "seeding/")
+    Tournament.objects.update(game="triominos")
+    assert "Points needed to finish" not in page(client, tournament, "seeding/")
 
 
 def test_who_goes_on_is_for_a_knock_out_and_a_final_for_the_others(client, club):

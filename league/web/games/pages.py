@@ -24,7 +24,7 @@ class NoOptions(forms.Form):
     """The usual rules; house rules by the API."""
 
 
-def usual_options(cleaned: Mapping[str, Any], players: int) -> Body:
+def usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
     return dict(cleaned)
 
 
@@ -86,7 +86,9 @@ class GamePages:
     labels: Labels = field(default_factory=dict)
     goal: Callable[[Match], str] = goals.points_left  # how much of the match is left
     options_form: type[forms.Form] = NoOptions
-    read_options: Callable[[Mapping[str, Any], int], Body] = usual_options
+    table_form: type[forms.Form] | None = None  # the same for one table, with what seats may have
+    # (house rules, numbers of the seats in the form that are taken) → options
+    read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = usual_options
     entry_template: str = "games/entry.html"
     read_round: Callable[[QueryDict, int], Body] = read_sheet
     fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
@@ -101,6 +103,10 @@ class GamePages:
     step_template: str = ""  # the table after a move; empty: no replay
     said_template: str = ""  # the move in words
     show_step: Callable[[Step], Body] = show_step
+
+    def options_at_table(self) -> type[forms.Form]:
+        """The form of house rules where it is known who sits where."""
+        return self.table_form or self.options_form
 
     def explain(self, row: Submission, players: int) -> Body:
         """A round for the match page."""

@@ -7,6 +7,7 @@ from league.web.games.pages import GamePages
 
 PAGES = GamePages(
     options_form=form.OptionsForm,
+    table_form=form.TableForm,
     read_options=form.read_options,
     entry_template="games/neurotrio/entry.html",
     read_round=form.read_round,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from games.neurotrio import calculator, evidence, options, score
 from games.neurotrio.options import Match
@@ -23,6 +24,7 @@ EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
 def calculate(query: QueryDict) -> Body:
     """Hand and house rules as asked for; `scored` unless something is wrong."""
     rules = house_rules(OptionsForm, RULES, query)
+    rules.fields["minimum"].label = _("Points this player needs to finish")
     text, finisher = query.get("hand", ""), query.get("finisher") == "yes"
     hand = codes(text)
     told: Body = {
@@ -36,7 +38,7 @@ def calculate(query: QueryDict) -> Body:
         "example": EXAMPLE,
     }
     if hand and rules.is_valid():
-        match, _none = options.start(read_options(rules.cleaned_data, PLAYERS), PLAYERS)
+        match, _none = options.start(read_options(rules.cleaned_data, range(PLAYERS)), PLAYERS)
         assert match is not None, "the form knows which house rules there are"
         told |= _judge(hand, match, finisher=finisher)
     return told

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.base import Step
 from games.neurotrio import pieces, score
+from games.neurotrio import seats as SEATS
 from games.record import start
 from league.models import Match, Submission
 from league.web.games.pages import Body, by_seat, fill_in_sheet, labelled, read_sheet
@@ -18,6 +19,14 @@ from league.web.games.pages import Body, by_seat, fill_in_sheet, labelled, read_
 HAND, HAND_OF_FINISHER = 10, 11
 MOST_CARDS_READ = 30
 NOBODY = "nobody"
+
+
+MINIMUMS = [
+    (11, _("11, every finish counts")),
+    (12, _("12, beginner")),
+    (13, _("13, rambler")),
+    (14, _("14, expert")),
+]
 
 
 class OptionsForm(forms.Form):
@@ -28,12 +37,7 @@ class OptionsForm(forms.Form):
         label=_("Points needed to finish"),
         coerce=int,
         initial=12,
-        choices=[
-            (11, _("11, every finish counts")),
-            (12, _("12, beginner")),
-            (13, _("13, rambler")),
-            (14, _("14, expert")),
-        ],
+        choices=MINIMUMS,
     )
     duo_trio = forms.ChoiceField(
         label=_("Duo and trio with two attributes in common"),
@@ -48,10 +52,26 @@ class OptionsForm(forms.Form):
     )
 
 
-def read_options(cleaned: Mapping[str, Any], players: int) -> Body:
-    options = dict(cleaned)
+class TableForm(OptionsForm):
+    """House rules of one table: each player may need another number of points to finish."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(SEATS[-1]):
+            self.fields[f"minimum_{number}"] = forms.TypedChoiceField(
+                label=_("Points needed by seat %(number)s") % {"number": number + 1},
+                coerce=int,
+                empty_value=None,
+                required=False,
+                choices=[("", _("as above")), *MINIMUMS],
+            )
+        self.order_fields(["target", "minimum", *map("minimum_{}".format, range(SEATS[-1]))])
+
+
+def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
+    options = {name: cleaned[name] for name in OptionsForm.base_fields}
     minimum = options.pop("minimum")
-    return {**options, "minimums": [minimum] * players}
+    return {**options, "minimums": [cleaned.get(f"minimum_{seat}") or minimum for seat in seats]}
 
 
 def read_round(post: QueryDict, players: int) -> Body:

@@ -41,7 +41,9 @@ def calculate(query: QueryDict) -> Body:
     }
     if not rules.is_valid():
         return told
-    match, _none = options.start(read_options(_all_rules(rules.cleaned_data), players), players)
+    match, _none = options.start(
+        read_options(_all_rules(rules.cleaned_data), range(players)), players
+    )
     assert match is not None, "the form knows which house rules there are"
     return {**told, "rows": _rows(match, filled), **_judge(match, filled)}
 

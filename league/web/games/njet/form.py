@@ -75,7 +75,7 @@ class OptionsForm(forms.Form):
         return fit
 
 
-def read_options(cleaned: Mapping[str, Any], players: int) -> Body:
+def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
     flags = {name: cleaned[name] == "yes" for name in ("super_none", "must_trump")}
     return {**cleaned, **flags}
 

@@ -1,0 +1,15 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("league", "0016_published_to_everybody")]
+
+    operations = [
+        migrations.AddField(
+            model_name="entrant",
+            name="minimum",
+            field=models.PositiveSmallIntegerField(
+                null=True, verbose_name="points needed to finish"
+            ),
+        ),
+    ]
