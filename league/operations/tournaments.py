@@ -199,7 +199,7 @@ def house_rules(tournament: Tournament, players: Sequence[int]) -> dict[str, Any
     if not listed:
         return options
     rows = tournament.entrants.filter(player__in=players).exclude(minimum=None)
-    own: dict[int, int] = dict(rows.values_list("player", "minimum"))
+    own = {each.player_id: each.minimum for each in rows}
     if own:
         state = matches.start(tournament.game, options, len(players))
         usual: Any = GAMES[tournament.game].write_options(state)[listed]

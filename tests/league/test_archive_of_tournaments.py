@@ -37,7 +37,9 @@ def cup():
     stops.abandon(first.tables.get(number=3).match, reason="Dark", by=None)
     make.finished(first, 1)
     sittings.lock(first, by=None)
-    entrants.enter(tournament, [entrants.Entry(late, rank=2, minimum=13), entrants.Entry(waiting)], by=None)
+    entrants.enter(
+        tournament, [entrants.Entry(late, rank=2, minimum=13), entrants.Entry(waiting)], by=None
+    )
     entrants.check_in(tournament, [late], by=None)
     wishes.express(tournament, late, substitute, "apart", by=None)
     second = make.published(tournament)

@@ -69,9 +69,9 @@ class TableForm(OptionsForm):
 
 
 def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
-    options = {name: cleaned[name] for name in OptionsForm.base_fields}
-    minimum = options.pop("minimum")
-    return {**options, "minimums": [cleaned.get(f"minimum_{seat}") or minimum for seat in seats]}
+    options = {name: each for name, each in cleaned.items() if not name.startswith("minimum")}
+    usual = cleaned["minimum"]
+    return {**options, "minimums": [cleaned.get(f"minimum_{seat}") or usual for seat in seats]}
 
 
 def read_round(post: QueryDict, players: int) -> Body:
