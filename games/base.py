@@ -15,7 +15,7 @@ from typing import (
     overload,
 )
 
-from games.messages import Text
+from games.messages import Param, Text, people
 
 if TYPE_CHECKING:  # importing games stays quick
     from random import Random
@@ -46,7 +46,7 @@ class Problem(NamedTuple):
     code: str
     path: str
     clause: str
-    params: Mapping[str, str | int]
+    params: Mapping[str, Param]
     text: Text
 
     def message(self, language: str = "en") -> str:
@@ -56,8 +56,8 @@ class Problem(NamedTuple):
         return self._replace(path=path)
 
     def naming(self, players: Sequence[str]) -> Problem:
-        """The same, with the player's name beside each number of a seat."""
-        seats = {key: _named(self.params[key], players) for key in self.text.seats}
+        """The same, with the players' names where their seats were."""
+        seats = {key: people(self.params[key], players) for key in self.text.seats}
         return self._replace(params={**self.params, **seats})
 
     def to_json(self, language: str = "en") -> dict[str, str]:
@@ -69,7 +69,7 @@ class Problem(NamedTuple):
         }
 
 
-def problem(text: Text, path: str, clause: str = "", /, **params: str | int) -> Problem:
+def problem(text: Text, path: str, clause: str = "", /, **params: Param) -> Problem:
     """The clause is the text's own, unless its rule is only known to the caller."""
     return Problem(text.code, path, text.clause or clause, params, text)
 
@@ -256,12 +256,3 @@ def places(totals: Sequence[int]) -> tuple[int, ...]:
     """1 + the number of better totals, so equal totals share a place."""
     order = sorted(totals, reverse=True)
     return tuple([1 + order.index(mine) for mine in totals])
-
-
-def _named(seats: str | int, players: Sequence[str]) -> str:
-    """`1` or `0, 2` as `1 (Bob)` or `0 (Ada), 2 (Zoé)`."""
-    numbers = [int(number) for number in str(seats).split(", ")]
-    return ", ".join(
-        f"{number} ({players[number]})" if number < len(players) else str(number)
-        for number in numbers
-    )

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple, TypeGuard, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar, overload
 
 from games import messages
 from games.base import Evidence, Problem, Seat, problem
-from games.messages import Text
+from games.messages import Param, Text, Words
 
 SHOWN = 40  # characters of a wrong value that a message repeats
 UNKNOWN_KEYS = 10  # as many are reported of one object
@@ -32,7 +32,7 @@ class Spot(NamedTuple):
         path = f"{self.path}.{step}" if self.path else str(step)
         return Spot(path, self.clause, self.problems)
 
-    def refuse(self, text: Text, /, **params: str | int) -> None:
+    def refuse(self, text: Text, /, **params: Param) -> None:
         self.problems.append(problem(text, self.path, self.clause, **params))
 
 
@@ -53,14 +53,17 @@ def fields(
         at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known))
     for key in required:
         if key not in raw:
-            (at / key).refuse(messages.MISSING_KEY, key=key)
+            (at / key).refuse(messages.MISSING_KEY, what=entry(key))
     return {key: raw[key] for key in known if key in raw}
 
 
 def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
     """A whole number; true, "3" and 3.0 are none."""
     if type(raw) is not int:
-        at.refuse(messages.NOT_AN_INTEGER, found=shown(raw))
+        if is_blank(raw):
+            at.refuse(messages.NUMBER_MISSING, what=_number_at(at.path))
+        else:
+            at.refuse(messages.NOT_AN_INTEGER, found=shown(raw))
         return None
     if least is not None and raw < least:
         at.refuse(messages.TOO_SMALL, least=least, found=shown(raw))
@@ -118,7 +121,7 @@ def evidence(raw: object, at: Spot) -> Evidence | None:
         at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
         return None
     if "evidence" not in raw:
-        (at / "evidence").refuse(messages.MISSING_KEY, key="evidence")
+        (at / "evidence").refuse(messages.MISSING_KEY, what=entry("evidence"))
         return None
     choice(raw["evidence"], at / "evidence", EVIDENCE)
     return None
@@ -127,7 +130,7 @@ def evidence(raw: object, at: Spot) -> Evidence | None:
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
     if isinstance(raw, str) and raw in choices:
         return raw
-    at.refuse(messages.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
+    at.refuse(messages.NOT_A_CHOICE, expected=alternatives(choices), found=shown(raw))
     return None
 
 
@@ -181,17 +184,43 @@ def compare_scores(stated: tuple[int, ...], found: tuple[int, ...], at: Spot) ->
             (at / index).refuse(messages.WRONG_SCORE, seat=index, found=shown(said), expected=due)
 
 
-def shown(raw: object) -> str:
+@overload
+def shown(raw: int) -> str: ...
+@overload
+def shown(raw: object) -> str | Words: ...
+def shown(raw: object) -> str | Words:
     """A wrong value as a message repeats it: short, and without looking into it."""
+    if is_blank(raw):
+        return messages.NOTHING
     if isinstance(raw, str):
-        return f'"{printable(raw)}"'
-    if isinstance(raw, bool) or raw is None:
-        return {True: "true", False: "false", None: "null"}[raw]
+        return messages.quoted(printable(raw))
+    if isinstance(raw, bool):
+        return "true" if raw else "false"
     if isinstance(raw, int):
         return str(raw) if raw.bit_length() <= LONG_NUMBER else "…"
     if isinstance(raw, float):
         return repr(raw)
-    return "{…}" if isinstance(raw, Mapping) else "[…]"
+    return messages.AN_OBJECT if isinstance(raw, Mapping) else messages.A_LIST
+
+
+def is_blank(raw: object) -> bool:
+    """Whether somebody left a field empty."""
+    return raw is None or (isinstance(raw, str) and not raw.strip())
+
+
+def entry(key: str) -> Words:
+    """What people call an entry of the record."""
+    return messages.ENTRIES.get(key) or messages.quoted(printable(key))
+
+
+def alternatives(choices: Collection[str]) -> Words:
+    """The words of a record among which one is chosen: `“each” or “once”`."""
+    return messages.listed(map(messages.quoted, choices), messages.OR)
+
+
+def _number_at(path: str) -> Words:
+    steps = path.split(".")
+    return next((words for key, words in messages.NUMBERS.items() if key in steps), messages.NUMBER)
 
 
 def printable(text: str) -> str:

@@ -24,18 +24,18 @@ MAX_MATCHES = 1_000
 
 TOO_LARGE = Text(
     "too_large",
-    "Expected {most} or less, found {found}.",
-    "Au plus {most} était attendu, trouvé : {found}.",
+    "Enter {most} or less, not {found}.",
+    "Indiquez {most} ou moins, pas {found}.",
 )
 TWICE = Text(
     "twice",
-    "Each tie-break is expected once, but “{code}” stands here again.",
-    "Chaque départage est attendu une fois, mais « {code} » est répété ici.",
+    "The tie-break “{code}” is here twice. Keep one.",
+    "Le départage « {code} » figure ici deux fois. N'en gardez qu'un.",
 )
 RISES = Text(
     "rises",
-    "Expected a list that never rises from a place to the next.",
-    "Une liste qui n'augmente jamais d'une place à la suivante était attendue.",
+    "No place may earn more points than the one before.",
+    "Aucune place ne peut rapporter plus de points que la précédente.",
 )
 
 

@@ -116,7 +116,7 @@ def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> 
         )
     missing = DECK & ~(sum(hands) | aside)
     if missing:
-        (at / "hands").refuse(messages.CARDS_MISSING, cards=" ".join(pieces.codes(missing)))
+        (at / "hands").refuse(messages.CARDS_MISSING, cards=messages.cards(pieces.codes(missing)))
 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
@@ -141,7 +141,7 @@ def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot
     text = messages.ACE_OPENS if match.opener is ACE else messages.WINNER_OPENS
     stated = shape.seat(given["opener"], at, match.players) if "opener" in given else due
     if stated is not None and stated != due:
-        at.refuse(text, found=stated, expected=due)
+        at.refuse(text, seat=stated, due_seat=due)
     return due
 
 
@@ -183,7 +183,7 @@ def _refuse_cards(raw: object, at: Spot, most: int) -> None:
 
 def _refuse_twice(twice: Cards, at: Spot) -> None:
     if twice:
-        at.refuse(messages.CARD_TWICE, cards=" ".join(pieces.codes(twice)))
+        at.refuse(messages.CARD_TWICE, cards=messages.cards(pieces.codes(twice)))
 
 
 def _numbers(sizes: Sequence[int]) -> str:

@@ -60,7 +60,7 @@ def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
     elif not empty:
         for seat, held in enumerate(left):
             if held & LOW:
-                low = " ".join(pieces.codes(held & LOW))
+                low = messages.cards(pieces.codes(held & LOW))
                 (at / seat).refuse(messages.LOW_CARD_IN_DEAD_ROUND, seat=seat, cards=low)
     return empty[0] if len(empty) == 1 else None
 
@@ -74,9 +74,11 @@ def _check_taken(
         unplayed |= held
     for box, card, taker in zip(BOXES, BOX_CARDS, taken, strict=True):
         if taker is None and not unplayed & card:
-            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=box)
+            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=messages.THE_BOX_CARDS[box])
         elif taker is not None and unplayed & card:
-            (at / box).refuse(messages.BOX_CARD_NOT_LAID, box=box, seat=taker)
+            (at / box).refuse(
+                messages.BOX_CARD_NOT_LAID, box=messages.THE_BOX_CARDS[box], seat=taker
+            )
 
 
 def _check_room(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from games.messages import Text
+from games.messages import Text, Words, enumerated
 
 # how many play
 WHY_NOT: Mapping[int, Text] = {
@@ -20,280 +20,298 @@ WHY_NOT: Mapping[int, Text] = {
 # the match
 TOO_MANY_CHIPS = Text(
     "too_many_chips",
-    "A starting bank of at most {most} chips is expected.",
-    "Une banque de départ d'au plus {most} jetons est attendue.",
+    "Start with at most {most} chips.",
+    "Commencez avec {most} jetons au plus.",
     "J1",
 )
 ALL_ROUNDS_PLAYED = Text(
     "all_rounds_played",
-    "The match was over after the round before: rounds agreed on: {expected}. "
-    "No further round is expected.",
-    "La partie était finie à la manche précédente : manches convenues : {expected}. "
-    "Aucune autre manche n'est attendue.",
+    "The match ended with the round before: its {expected} rounds are played.",
+    "La partie a fini à la manche précédente : ses {expected} manches sont jouées.",
     "J20",
 )
 BANK_EMPTY = Text(
     "bank_empty",
-    "The match was over after the round before: the bank of seat {seat} was at {found}, and the "
-    "match ends when a bank is 0 or less. No further round is expected.",
-    "La partie était finie à la manche précédente : la banque du siège {seat} était à {found}, et "
-    "la partie finit quand une banque est à 0 ou moins. Aucune autre manche n'est attendue.",
+    "The match ended with the round before: {seat} was at {found}, and it ends at 0 or less.",
+    "La partie a fini à la manche précédente : {seat} était à {found}, et elle finit à 0 ou moins.",
     "J20",
 )
 NO_ANTE = Text(
     "no_ante",
-    "The match was over after the round before: seat {seat} had {found} chips left, and the next "
-    "ante takes {expected}. No further round is expected.",
-    "La partie était finie à la manche précédente : le siège {seat} n'avait plus que {found} "
-    "jeton(s), et la mise suivante en demande {expected}. Aucune autre manche n'est attendue.",
+    "The match ended with the round before: {seat} was at {found}, less than the ante "
+    "({expected}).",
+    "La partie a fini à la manche précédente : {seat} était à {found}, moins que la mise "
+    "({expected}).",
     "J20",
 )
 # the cards
 NO_SUCH_CARD = Text(
     "no_such_card",
-    "Expected a card such as 10D (rank A 2 … 10 J Q K, suit H S D C), found {found}.",
-    "Une carte comme 10D était attendue (rang A 2 … 10 J Q K, enseigne H S D C), trouvé : {found}.",
+    "A card is written as rank A 2 … 10 J Q K and suit H S D C, such as 10D. Found: {found}.",
+    "Une carte se note par son rang A 2 … 10 J Q K et son enseigne H S D C, comme 10D. Trouvé "
+    ": {found}.",
     "J2",
 )
 CARD_TWICE = Text(
     "card_twice",
-    "Written here more than once: {cards}. Each card is expected once, there are no two alike.",
-    "Notées ici plus d'une fois : {cards}. Chaque carte est attendue une seule fois.",
+    "These cards are here more than once: {cards}. Each exists once.",
+    "Ces cartes sont ici plus d'une fois : {cards}. Chacune n'existe qu'une fois.",
     "J2",
 )
 CARDS_MISSING = Text(
     "cards_missing",
-    "All 52 cards are expected in the hands and aside; missing: {cards}.",
-    "Les 52 cartes sont attendues dans les mains et à l'écart ; manquantes : {cards}.",
+    "These cards are in no hand and not aside: {cards}.",
+    "Ces cartes ne sont ni dans une main ni à l'écart : {cards}.",
     "J4",
 )
 HAND_SIZES = Text(
     "hand_sizes",
-    "Cards in the hands, the largest first: {found}. Expected: {expected}.",
-    "Cartes dans les mains, la plus grande d'abord : {found}. Attendu : {expected}.",
+    "Cards in the hands, the largest first: {found}. There must be {expected}.",
+    "Cartes dans les mains, la plus grande d'abord : {found}. Il en faut {expected}.",
     "J4",
 )
 ASIDE_MISSING = Text(
     "aside_missing",
-    "The cards that were not dealt are missing here; expected: {expected}.",
-    "Les cartes non distribuées manquent ici ; nombre attendu : {expected}.",
+    "Name the cards set aside. How many: {expected}.",
+    "Indiquez les cartes à l'écart. Leur nombre : {expected}.",
     "J4",
 )
 ASIDE_SIZE = Text(
     "aside_size",
-    "Cards aside: {found}. Expected: {expected}.",
-    "Cartes à l'écart : {found}. Attendu : {expected}.",
+    "Cards aside: {found}. There must be {expected}.",
+    "Cartes à l'écart : {found}. Il en faut {expected}.",
     "J4",
 )
 # who opens
 VOID_DEAL = Text(
     "void_deal",
-    "AH lies aside and nobody has won a round yet, so this deal is void; a new deal is expected.",
-    "AH est à l'écart et personne n'a encore gagné de manche : cette donne est nulle, une autre "
-    "donne est attendue.",
+    "The ace of hearts lies aside and nobody has won a round yet: deal again.",
+    "L'as de cœur est à l'écart et personne n'a encore gagné de manche : redonnez.",
     "J5",
 )
 ACE_OPENS = Text(
     "ace_opens",
-    "Seat {found} is written as the opener, but the holder of the lowest heart opens as long as "
-    "nobody has won a round: seat {expected}.",
-    "Le siège {found} est noté comme premier, mais tant que personne n'a gagné de manche, c'est "
-    "celui qui a le plus petit cœur qui commence : le siège {expected}.",
+    "{seat} cannot open. Until somebody wins a round, the lowest heart opens: {due_seat}.",
+    "{seat} ne peut pas commencer. Tant que personne n'a gagné de manche, le plus petit cœur "
+    "commence : {due_seat}.",
     "J5",
 )
 WINNER_OPENS = Text(
     "winner_opens",
-    "Seat {found} is written as the opener, but the winner of the latest round opens: "
-    "seat {expected}.",
-    "Le siège {found} est noté comme premier, mais c'est le gagnant de la dernière manche qui "
-    "commence : le siège {expected}.",
+    "{seat} cannot open. The winner of the latest round does: {due_seat}.",
+    "{seat} ne peut pas commencer. Le gagnant de la dernière manche commence : {due_seat}.",
     "J5",
 )
 OPENER_MISSING = Text(
     "opener_missing",
-    "An earlier sheet does not name its winner, so it is not known who opens; expected is the "
-    "opener’s seat.",
-    "Une feuille précédente ne nomme pas son gagnant, on ne sait donc pas qui commence ; le siège "
-    "du premier joueur est attendu.",
+    "Say who opens: an earlier round does not tell who won it.",
+    "Indiquez qui commence : une manche précédente ne dit pas qui l'a gagnée.",
     "J22",
 )
 # moves
 MOVE_AFTER_LAST = Text(
     "move_after_last",
-    "The round was over with the move before; no further move is expected.",
-    "La manche était finie au coup précédent ; aucun autre coup n'est attendu.",
+    "The round ended with the move before. Nothing can follow it.",
+    "La manche a fini au coup précédent. Rien ne peut suivre.",
     "J22",
 )
 MOVES_STOP_EARLY = Text(
     "moves_stop_early",
-    "The moves stop before the round is over; expected are all moves up to the first empty hand.",
-    "Les coups s'arrêtent avant la fin de la manche ; tous les coups sont attendus, jusqu'à la "
-    "première main vide.",
+    "The moves stop before the end of the round. Write them all, up to the first empty hand.",
+    "Les coups s'arrêtent avant la fin de la manche. Notez-les tous, jusqu'à la première main "
+    "vide.",
     "J22",
 )
 OTHER_SEATS_TURN = Text(
     "other_seats_turn",
-    "Seat {found} is written as moving, but it is the turn of seat {expected}.",
-    "Ce coup est noté pour le siège {found}, mais c'est le tour du siège {expected}.",
+    "{seat} moves, but it is the turn of {due_seat}.",
+    "{seat} joue, mais {due_seat} a le tour.",
     "J7",
 )
 CARD_NOT_IN_HAND = Text(
     "card_not_in_hand",
-    "Seat {seat} does not hold {card}; expected: {expected}.",
-    "Le siège {seat} n'a pas {card} ; attendu : {expected}.",
+    "{seat} does not hold {card}. Possible: {expected}.",
+    "{seat} n'a pas {card}. Possible : {expected}.",
     "J22",
 )
 NEXT_CARD_DUE = Text(
     "next_card_due",
-    "Seat {seat} lays {card} but holds the next card of the sequence and must lay it: {expected}.",
-    "Le siège {seat} pose {card} mais il a la carte suivante et doit la poser : {expected}.",
+    "{seat} lays {card} but must lay the next card of the sequence: {expected}.",
+    "{seat} pose {card} mais doit poser la carte suivante : {expected}.",
     "J7",
 )
 NEXT_CARD_MISSING = Text(
     "next_card_missing",
-    "Seat {seat} lays {card}, which does not continue the sequence that goes round; "
-    "expected: {expected}.",
-    "Le siège {seat} pose {card}, qui ne continue pas la suite en cours ; attendu : {expected}.",
+    "{seat} lays {card}, which does not continue the sequence. Possible: {expected}.",
+    "{seat} pose {card}, qui ne continue pas la suite en cours. Possible : {expected}.",
     "J16",
 )
 HONOUR_STARTS = Text(
     "honour_starts",
-    "Seat {seat} starts with {card}, but an honour cannot start a sequence; expected: {expected}.",
-    "Le siège {seat} commence avec {card}, mais un honneur ne commence pas de suite ; "
-    "attendu : {expected}.",
+    "{seat} starts with {card}, but an honour cannot start a sequence. Possible: {expected}.",
+    "{seat} commence avec {card}, mais un honneur ne commence pas de suite. Possible : {expected}.",
     "J6",
 )
 SUIT_BARRED = Text(
     "suit_barred",
-    "Seat {seat} starts with {card}, but the new sequence must be of another suit; "
-    "expected: {expected}.",
-    "Le siège {seat} commence avec {card}, mais la nouvelle suite doit être d'une autre enseigne ; "
-    "attendu : {expected}.",
+    "{seat} starts with {card}, but the new sequence must be of another suit. Possible: "
+    "{expected}.",
+    "{seat} commence avec {card}, mais la nouvelle suite doit être d'une autre enseigne. "
+    "Possible : {expected}.",
 )
 NOT_THE_LOWEST = Text(
     "not_the_lowest",
-    "Seat {seat} starts with {card}, but must start with the lowest card he may use; "
-    "expected: {expected}.",
-    "Le siège {seat} commence avec {card}, mais doit commencer avec la carte la plus faible "
-    "possible ; attendu : {expected}.",
+    "{seat} starts with {card} but must start with the lowest card possible: {expected}.",
+    "{seat} commence avec {card} mais doit prendre la carte la plus faible possible : {expected}.",
     "J6",
 )
 PASS_WITH_NEXT_CARD = Text(
     "pass_with_next_card",
-    "Seat {seat} passes but holds the next card of the sequence and must lay it: {expected}.",
-    "Le siège {seat} passe mais il a la carte suivante et doit la poser : {expected}.",
+    "{seat} passes but holds the next card of the sequence and must lay it: {expected}.",
+    "{seat} passe mais a la carte suivante et doit la poser : {expected}.",
     "J7",
 )
 PASS_WITH_START = Text(
     "pass_with_start",
-    "Seat {seat} passes but can start a new sequence; expected: {expected}.",
-    "Le siège {seat} passe mais peut commencer une nouvelle suite ; attendu : {expected}.",
+    "{seat} passes but can start a new sequence. Possible: {expected}.",
+    "{seat} passe mais peut commencer une nouvelle suite. Possible : {expected}.",
     "J10",
 )
 # finals
 EMPTY_HANDS = Text(
     "empty_hands",
-    "Only one hand can be empty, the winner’s, but those of seats {seats} are.",
-    "Une seule main peut être vide, celle du gagnant, mais celles des sièges {seats} le sont.",
+    "Only the winner has no cards left, and here {seats} have none.",
+    "Seul le gagnant n'a plus de cartes, et ici {seats} n'en ont plus.",
     "J23",
 )
 NO_EMPTY_HAND = Text(
     "no_empty_hand",
-    "No hand is empty; expected is exactly one, the winner’s.",
-    "Aucune main n'est vide ; une seule doit l'être, celle du gagnant.",
+    "Everybody has cards left. One hand must be empty: the winner’s.",
+    "Il reste des cartes à chacun. Une main doit être vide : celle du gagnant.",
     "J23",
 )
 LOW_CARD_IN_DEAD_ROUND = Text(
     "low_card_in_dead_round",
-    "No hand is empty, so the round ended without a winner, and then only honours can be left; "
-    "seat {seat} still has {cards}.",
-    "Aucune main n'est vide, la manche a donc fini sans gagnant et seuls des honneurs peuvent "
-    "rester ; le siège {seat} a encore {cards}.",
+    "Nobody won, so only jacks, queens and kings can be left, but {seat} still has {cards}.",
+    "Personne n'a gagné : il ne peut rester que des valets, dames et rois, mais {seat} a "
+    "encore {cards}.",
     "J23",
 )
 BOX_TAKEN_BY_NOBODY = Text(
     "box_taken_by_nobody",
-    "{box} is neither left in a hand nor aside, so it was laid; expected is the seat that took "
-    "its box.",
-    "{box} n'est ni dans une main ni à l'écart, la carte a donc été posée ; le siège qui a pris sa "
-    "case est attendu.",
+    "Nobody has {box} left, so this card was laid. Say who took its box.",
+    "Personne n'a gardé {box} : cette carte a été posée. Indiquez qui a pris sa case.",
     "J23",
 )
 BOX_CARD_NOT_LAID = Text(
     "box_card_not_laid",
-    "{box} was not laid, so seat {seat} cannot have taken its box; expected is null.",
-    "{box} n'a pas été posée, le siège {seat} ne peut donc pas avoir pris sa case ; null est "
-    "attendu.",
+    "Nobody laid {box}, so {seat} cannot have taken its box. Choose nobody.",
+    "Personne n'a posé {box}, {seat} ne peut donc pas en avoir pris la case. Choisissez « "
+    "personne ».",
     "J23",
 )
 TOO_MANY_CARDS = Text(
     "too_many_cards",
-    "Cards left and boxes taken of seat {seat}: {found}. Expected are at most {expected}, the "
-    "largest hand.",
-    "Cartes restantes et cases prises du siège {seat} : {found}. Au plus {expected} attendues, la "
+    "{seat} has too many cards left and boxes taken: {found}. At most {expected}, the largest "
+    "hand.",
+    "{seat} a trop de cartes restantes et de cases prises : {found}. Au plus {expected}, la "
     "plus grande main.",
     "J23",
 )
 # sheets
 NO_DEAD_ROUNDS = Text(
     "no_dead_rounds",
-    "With these house rules every round has a winner; expected is a seat.",
-    "Avec ces règles chaque manche a un gagnant ; un siège est attendu.",
+    "With these house rules somebody wins every round. Say who won.",
+    "Avec ces règles, quelqu'un gagne chaque manche. Indiquez qui a gagné.",
     "J24",
 )
 BANK_BELOW_ZERO = Text(
     "bank_below_zero",
-    "Seat {seat} had {bank} chips and cannot have {found} in this round; expected is {expected} "
-    "or more.",
-    "Le siège {seat} avait {bank} jetons et ne peut pas faire {found} à cette manche ; "
-    "au moins {expected} est attendu.",
+    "{seat} had {bank} chips and cannot score {found}. The least is {expected}.",
+    "{seat} avait {bank} jetons et ne peut pas marquer {found}. Le minimum est {expected}.",
     "J24",
 )
 BOX_NOT_EMPTY = Text(
     "box_not_empty",
-    "The box {box} is said to hold {found}, but the winner takes what is in the boxes; "
-    "expected is 0.",
-    "La case {box} est notée à {found}, mais le gagnant prend ce qui reste dans les cases ; "
-    "0 est attendu.",
+    "Box of {box}: the winner takes what is in it. It holds 0, not {found}.",
+    "{box} : le gagnant prend ce que contient la case. Il y reste 0, pas {found}.",
     "J24",
 )
 BOX_HOLDS_OTHER = Text(
     "box_holds_other",
-    "The box {box} is said to hold {found}; if nobody took it, it holds {expected}, else 0.",
-    "La case {box} est notée à {found} ; si personne ne l'a prise elle contient {expected}, "
-    "sinon 0.",
+    "Box of {box}: it holds {expected} if nobody took it, else 0. Found: {found}.",
+    "{box} : la case contient {expected} si personne ne l'a prise, sinon 0. Trouvé : {found}.",
     "J24",
 )
 SUM_OF_SCORES = Text(
     "sum_of_scores",
-    "The scores of this round add up to {found}; expected is {expected}, as no chip comes or goes.",
-    "Le total des scores de cette manche est {found} ; {expected} est attendu, car aucun jeton "
-    "n'apparaît ni ne disparaît.",
+    "The scores add up to {found} instead of {expected}: no chip comes or goes. Was the ante "
+    "forgotten?",
+    "Le total des scores est {found} au lieu de {expected} : aucun jeton n'apparaît ni ne "
+    "disparaît. La mise a-t-elle été oubliée ?",
     "J24",
 )
 NO_STORY = Text(
     "no_story",
-    "Seat {seat} cannot have won with these scores. Every other seat is expected to have lost the "
-    "ante ({antes}) and at least 1 for the cards left, and to have gained only boxes: {boxes}.",
-    "Le siège {seat} ne peut pas avoir gagné avec ces scores. Chaque autre siège doit avoir perdu "
-    "la mise ({antes}) et au moins 1 pour ses cartes, et n'avoir gagné que des cases : {boxes}.",
+    "{seat} cannot have won with these scores. Each of the others loses the ante ({antes}) and "
+    "at least 1 for the cards left, and gains only boxes ({boxes}). Was the ante forgotten?",
+    "{seat} ne peut pas avoir gagné avec ces scores. Chacun des autres perd la mise ({antes}) et "
+    "au moins 1 pour ses cartes, et ne gagne que des cases ({boxes}). La mise a-t-elle été "
+    "oubliée ?",
     "J24",
 )
 NO_STORY_AT_ALL = Text(
     "no_story_at_all",
-    "Whoever won, these scores cannot be. All but the winner are expected to have lost the ante "
-    "({antes}) and at least 1 for the cards left, and to have gained only boxes: {boxes}.",
-    "Quel que soit le gagnant, ces scores sont impossibles. Tous sauf lui doivent avoir perdu la "
-    "mise ({antes}) et au moins 1 pour leurs cartes, et n'avoir gagné que des cases : {boxes}.",
+    "Nobody can have won with these scores. All but the winner lose the ante ({antes}) and at "
+    "least 1 for the cards left, and gain only boxes ({boxes}). Was the ante forgotten?",
+    "Personne ne peut avoir gagné avec ces scores. Tous sauf le gagnant perdent la mise ({antes}) "
+    "et au moins 1 pour leurs cartes, et ne gagnent que des cases ({boxes}). La mise a-t-elle "
+    "été oubliée ?",
     "J24",
 )
 NO_DEAD_STORY = Text(
     "no_dead_story",
-    "Without a winner everybody is expected to have lost the ante ({antes}) and to have gained "
-    "only boxes ({boxes}), and 7D and 10D were taken unless they were aside; these scores do not "
-    "fit.",
-    "Sans gagnant, chacun doit avoir perdu la mise ({antes}) et n'avoir gagné que des cases "
-    "({boxes}), "
-    "et 7D et 10D ont été prises sauf si elles étaient à l'écart ; ces scores ne vont pas.",
+    "Nobody can score this without a winner: everybody loses the ante ({antes}) and gains only "
+    "boxes ({boxes}), of which the 7 and 10 of diamonds are taken unless set aside.",
+    "Sans gagnant, ces scores sont impossibles : chacun perd la mise ({antes}) et ne gagne que "
+    "des cases ({boxes}), dont celles du 7 et du 10 de carreau, sauf si ces cartes sont à l'écart.",
     "J24",
 )
+# what is named
+RANKS = {
+    "A": Words("ace", "as"),
+    "J": Words("jack", "valet"),
+    "Q": Words("queen", "dame"),
+    "K": Words("king", "roi"),
+}
+SUITS = {
+    "H": Words("hearts", "cœur"),
+    "S": Words("spades", "pique"),
+    "D": Words("diamonds", "carreau"),
+    "C": Words("clubs", "trèfle"),
+}
+PASS = Words("pass", "passer")
+THE_BOX_CARDS = {
+    "7D": Words("the 7 of diamonds", "le 7 de carreau"),
+    "10D": Words("the 10 of diamonds", "le 10 de carreau"),
+    "JC": Words("the jack of clubs", "le valet de trèfle"),
+    "QS": Words("the queen of spades", "la dame de pique"),
+    "KD": Words("the king of diamonds", "le roi de carreau"),
+}
+
+
+def card(code: str) -> Words:
+    """Return `7 of diamonds` for 7D."""
+    rank = RANKS.get(code[:-1]) or Words(code[:-1], code[:-1])
+    suit = SUITS[code[-1]]
+    return Words(f"{rank.en} of {suit.en}", f"{rank.fr} de {suit.fr}")
+
+
+def cards(codes: Iterable[str]) -> Words:
+    return enumerated(map(card, codes))
+
+
+def boxes(chips: Mapping[str, int]) -> Words:
+    """What was in each of these boxes: `7 of diamonds 4, queen of spades 8`."""
+    named = [(card(box), held) for box, held in chips.items()]
+    return enumerated([Words(f"{box.en} {held}", f"{box.fr} {held}") for box, held in named])

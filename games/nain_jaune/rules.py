@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
 from games.base import IllegalMove, Seat, problem
-from games.messages import Text
+from games.messages import Param, Text
 from games.nain_jaune import messages, pieces
 from games.nain_jaune.moves import PASS, Move
 from games.nain_jaune.options import House, Match
@@ -160,19 +160,19 @@ def _all_have_passed(state: State, following: int) -> State:
 def _refuse_turn(state: State, move: Move) -> NoReturn:
     if state.over:
         raise _illegal(messages.MOVE_AFTER_LAST)
-    raise _illegal(messages.OTHER_SEATS_TURN, found=move.seat, expected=state.seat)
+    raise _illegal(messages.OTHER_SEATS_TURN, seat=move.seat, due_seat=state.seat)
 
 
 def _refuse_pass(state: State, choice: Cards) -> NoReturn:
-    expected = " ".join(pieces.codes(choice))
+    expected = messages.cards(pieces.codes(choice))
     text = messages.PASS_WITH_NEXT_CARD if _continues(state) else messages.PASS_WITH_START
     raise _illegal(text, seat=state.seat, expected=expected)
 
 
 def _refuse_card(state: State, card: Card, choice: Cards) -> NoReturn:
     """Says which clause forbids it, and what was expected instead."""
-    expected = " ".join(pieces.codes(choice)) or "pass"
-    text, clause, found = _reason(state, card), _ban_clause(state), CODES[card]
+    expected = messages.cards(pieces.codes(choice)) if choice else messages.PASS
+    text, clause, found = _reason(state, card), _ban_clause(state), messages.card(CODES[card])
     raise IllegalMove(problem(text, "", clause, seat=state.seat, card=found, expected=expected))
 
 
@@ -209,5 +209,5 @@ def _continues(state: State) -> bool:
     return bool(state.hands[state.seat] & (1 << state.last + STEP))
 
 
-def _illegal(text: Text, **params: str | int) -> IllegalMove:
+def _illegal(text: Text, **params: Param) -> IllegalMove:
     return IllegalMove(problem(text, "", **params))

@@ -8,7 +8,7 @@ from operator import add
 
 from games import shape
 from games.base import Breakdown, Seat
-from games.messages import Text
+from games.messages import Text, Words
 from games.nain_jaune import messages, score, stories
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.pieces import BOXES
@@ -107,10 +107,12 @@ def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool
     at = at / "boxes_after"
     for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
         if chips and not can_stay:
-            (at / box).refuse(messages.BOX_NOT_EMPTY, box=box, found=shown(chips))
+            (at / box).refuse(
+                messages.BOX_NOT_EMPTY, box=messages.THE_BOX_CARDS[box], found=shown(chips)
+            )
         elif chips not in (0, stake):
-            found = shown(chips)
-            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=box, found=found, expected=stake)
+            named, found = messages.THE_BOX_CARDS[box], shown(chips)
+            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=found, expected=stake)
 
 
 def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Spot) -> None:
@@ -153,7 +155,7 @@ def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **pa
     at.refuse(text, antes=", ".join(map(str, paid)), boxes=_listed(match, boxes), **params)
 
 
-def _listed(match: Match, boxes: Sequence[int]) -> str:
-    """The chips of the boxes that somebody emptied: "7D 4, 10D 4"."""
+def _listed(match: Match, boxes: Sequence[int]) -> Words:
+    """The chips of the boxes that somebody emptied."""
     stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
-    return ", ".join(f"{name} {chips}" for name, chips in stakes.items()) or "-"
+    return messages.boxes(stakes)

@@ -133,7 +133,7 @@ def check_copies(cards: Collection[Card], at: Spot) -> bool:
         return True
     for card, found in Counter(cards).items():
         if found > COPIES:
-            at.refuse(messages.CARD_TOO_OFTEN, card=card, found=found)
+            at.refuse(messages.CARD_TOO_OFTEN, card=messages.card(card), found=found)
     return False
 
 

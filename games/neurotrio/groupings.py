@@ -78,7 +78,7 @@ def _read(raw: object, at: Spot) -> Grouping:
 def _read_duo(raw: object, at: Spot) -> Card | None:
     cards = _read_cards(raw, at, COPIES)
     if cards and cards[0] != cards[1]:
-        at.refuse(messages.NOT_A_DUO, found=" ".join(cards))
+        at.refuse(messages.NOT_A_DUO, found=messages.cards(cards))
     return cards[0] if cards else None
 
 
@@ -88,7 +88,7 @@ def _read_trio(raw: object, at: Spot) -> Trio | None:
         return None
     trio = TRIOS.get(pieces.pile(cards))
     if trio is None:
-        at.refuse(messages.NOT_A_TRIO, found=" ".join(cards))
+        at.refuse(messages.NOT_A_TRIO, found=messages.cards(cards))
     return trio
 
 
@@ -115,8 +115,9 @@ def _check_held(grouping: Grouping, seat: Seat, held: Pile, at: Spot) -> None:
     own = Counter(pieces.cards(held))
     for card, found in Counter(grouping.cards).items():
         if found > own[card]:
-            text = messages.GROUPED_NOT_HELD
-            at.refuse(text, card=card, found=found, seat=seat, expected=own[card])
+            named, expected = messages.card(card), own[card]
+            refused = messages.GROUPED_NOT_HELD
+            at.refuse(refused, card=named, found=found, seat=seat, expected=expected)
 
 
 def _check_minimum(match: Match, grouping: Grouping, seat: Seat, held: Pile, at: Spot) -> None:

@@ -47,12 +47,13 @@ def _draw(state: State, move: Draw) -> Problem:
         return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
     if move.seat != state.due:
         text = messages.NOT_YOUR_DRAW_AFTER_PANG if state.has_panged else messages.NOT_YOUR_DRAW
-        return problem(text, "", found=move.seat, expected=state.due)
+        return problem(text, "", seat=move.seat, due_seat=state.due)
     if not state.stock_left:
-        expected = "reshuffle" if state.can_reshuffle else "exhausted"
+        expected = messages.RESHUFFLE if state.can_reshuffle else messages.EXHAUSTED
         return problem(messages.STOCK_EMPTY, "", expected=expected)
-    card = state.stock[state.drawn]
-    return problem(messages.NOT_THE_TOP_CARD, "", found=str(move.card), expected=card)
+    assert move.card is not None, "a draw that names no card is of the top card"
+    found, expected = messages.card(move.card), messages.card(state.stock[state.drawn])
+    return problem(messages.NOT_THE_TOP_CARD, "", found=found, expected=expected)
 
 
 def _discard(state: State, move: Discard) -> Problem:
@@ -60,8 +61,8 @@ def _discard(state: State, move: Discard) -> Problem:
         return _not_acting(state, move.seat)
     bound = pieces.has(state.tables[move.seat], move.card)
     text = messages.BOUND_CARD if bound else messages.CARD_NOT_HELD
-    held = " ".join(pieces.cards(state.hands[move.seat]))
-    return problem(text, "", seat=move.seat, card=move.card, expected=held)
+    held, card = messages.hand(pieces.cards(state.hands[move.seat])), messages.card(move.card)
+    return problem(text, "", seat=move.seat, card=card, expected=held)
 
 
 def _pang(state: State, move: Pang) -> Problem:
@@ -70,9 +71,10 @@ def _pang(state: State, move: Pang) -> Problem:
     if state.last is None:
         return problem(messages.NOTHING_TO_PANG, "", seat=move.seat)
     if move.seat == state.discarder:
-        return problem(messages.OWN_DISCARD, "", seat=move.seat, card=state.last)
+        return problem(messages.OWN_DISCARD, "", seat=move.seat, card=messages.card(state.last))
     wrong = None if move.claims is None else _claims(state, move.seat, move.claims)
-    return wrong or problem(messages.TEN_PANGED, "", seat=move.seat, card=state.last)
+    card = messages.card(state.last)
+    return wrong or problem(messages.TEN_PANGED, "", seat=move.seat, card=card)
 
 
 def _claims(state: State, taker: Seat, claims: tuple[Seat, ...]) -> Problem | None:
@@ -89,7 +91,7 @@ def _claims(state: State, taker: Seat, claims: tuple[Seat, ...]) -> Problem | No
     if taker == first:
         return None
     text = messages.PANG_PRIORITY
-    return problem(text, "", found=taker, expected=first, discarder=start)
+    return problem(text, "", seat=taker, due_seat=first, discarder_seat=start)
 
 
 def _finish(state: State, move: Finish) -> Problem:
@@ -116,8 +118,8 @@ def _exhausted(state: State) -> Problem:
 
 def _not_acting(state: State, seat: Seat) -> Problem:
     if state.acting is None:
-        return problem(messages.NOBODY_TO_PLAY, "", found=seat)
-    return problem(messages.NOT_YOUR_TURN, "", found=seat, expected=state.acting)
+        return problem(messages.NOBODY_TO_PLAY, "", seat=seat)
+    return problem(messages.NOT_YOUR_TURN, "", seat=seat, due_seat=state.acting)
 
 
 def _too_early(state: State) -> Problem | None:
@@ -132,5 +134,5 @@ def _too_early(state: State) -> Problem | None:
 def _not_the_discards(state: State, stock: tuple[Card, ...]) -> Problem:
     found, expected = Counter(stock), Counter(pieces.cards(state.discards))
     extra, missing = (found - expected).elements(), (expected - found).elements()
-    listed = {"extra": " ".join(extra) or "-", "missing": " ".join(missing) or "-"}
+    listed = {"extra": messages.hand(extra), "missing": messages.hand(missing)}
     return problem(messages.NOT_THE_DISCARDS, "", **listed)

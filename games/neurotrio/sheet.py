@@ -7,6 +7,7 @@ from functools import partial
 
 from games import shape
 from games.base import Breakdown, Seat
+from games.messages import ranges
 from games.neurotrio import messages
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Distinct, Match
@@ -82,15 +83,16 @@ def _doubt(
         if seat in finishers:
             _doubt_finisher(points, seat, match.options.minimums[seat], at / seat)
         elif points not in OTHERS[match.options.distinct]:
-            expected = _listed(OTHERS[match.options.distinct])
+            expected = ranges(OTHERS[match.options.distinct])
             refused = {"found": shown(points), "expected": expected}
             (at / seat).refuse(messages.SCORE_OF_OTHER, seat=seat, **refused)
 
 
 def _doubt_finisher(points: int, seat: int, minimum: int, at: Spot) -> None:
     if points not in FINISHER:
-        refused = {"found": shown(points), "expected": _listed(FINISHER)}
-        at.refuse(messages.SCORE_OF_FINISHER, seat=seat, **refused)
+        is_graal = points == BEFORE_GRAAL
+        text = messages.GRAAL_BEFORE_BONUS if is_graal else messages.SCORE_OF_FINISHER
+        at.refuse(text, seat=seat, found=shown(points), expected=ranges(FINISHER))
     elif _natural(points) < minimum:
         text, natural = messages.FINISHER_BELOW_MINIMUM, _natural(points)
         at.refuse(text, seat=seat, found=natural, expected=shown(minimum))
@@ -106,7 +108,3 @@ def _known(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[
         told = {seat == story for story in stories}
         known: dict[str, object] = {"points": points}
         yield known | ({"finisher": told.pop()} if len(told) == 1 else {})
-
-
-def _listed(points: Sequence[int]) -> str:
-    return ", ".join(map(str, points))

@@ -7,11 +7,13 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
+from games import messages as shared
 from games import shape
 from games.base import Seat
+from games.messages import AND, OR, Words
 from games.njet import messages
 from games.njet.pieces import COLOURS, HAND_SIZE
-from games.shape import Spot, shown
+from games.shape import Spot
 
 Cell: TypeAlias = int | str
 
@@ -88,16 +90,24 @@ def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dic
         if (type(cell) is int or type(cell) is str) and cell in board.places[row]:
             read[row] = cell
         else:
-            expected = listed(board.places[row])
-            (at / row).refuse(messages.NOT_A_CELL, row=row, expected=expected, found=shown(cell))
+            refuse_cell(row, board.places[row], at / row)
     return read
 
 
-def listed(cells: Collection[Cell]) -> str:
+def refuse_cell(row: str, cells: Collection[Cell], at: Spot) -> None:
+    """Say which cells this row has."""
+    if row == "first":
+        at.refuse(messages.NOT_A_START_PLAYER, seats=seats(cells))
+    else:
+        at.refuse(messages.NOT_A_CELL, row=messages.ROWS[row], expected=listed(cells, OR))
+
+
+def listed(cells: Collection[Cell], link: Words = AND) -> Words:
     """Cells as a message names them, not too many."""
-    more = ", …" if len(cells) > LISTED else ""
-    return ", ".join(cell_name(cell) for cell in [*cells][:LISTED]) + more
+    named = [messages.cell(cell) for cell in [*cells][:LISTED]]
+    more = [Words("…", "…")] if len(cells) > LISTED else []
+    return shared.listed([*named, *more], link)
 
 
-def cell_name(cell: Cell) -> str:
-    return shown(cell) if isinstance(cell, int) else cell
+def seats(cells: Collection[Cell]) -> str:
+    return ", ".join(map(str, cells))

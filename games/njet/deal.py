@@ -38,7 +38,9 @@ def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
     for card, found in Counter(cards).items():
         if found > (due := there_are.get(card, 0)):
             counted = {"found": found, "expected": due}
-            at.refuse(messages.CARD_TOO_OFTEN, card=card, players=match.players, **counted)
+            at.refuse(
+                messages.CARD_TOO_OFTEN, card=messages.card(card), players=match.players, **counted
+            )
 
 
 def _read_hand(raw: object, seat: int, size: int, at: Spot) -> tuple[Card, ...]:

@@ -64,7 +64,7 @@ def _replay(state: State, players: int, played: list[object], at: Spot) -> Playi
         return None
     if isinstance(state, Playing) and rules.is_over(state):
         return state
-    (at / "moves").refuse(messages.NOT_ENDED, expected=EXPECTED[type(state)])
+    (at / "moves").refuse(messages.NOT_ENDED, expected=messages.PHASES[EXPECTED[type(state)]])
     return None
 
 

@@ -78,7 +78,8 @@ def _check_sums(
     least = ONES - min(ONES, aside)
     if ones and not least <= sum(ones) <= ONES:
         at_ones = at / "ones"
-        at_ones.refuse(messages.SUM_OF_ONES, found=shown(sum(ones)), least=least, aside=aside)
+        text = messages.EIGHT_ONES if least == ONES else messages.SUM_OF_ONES
+        at_ones.refuse(text, found=shown(sum(ones)), least=least, aside=aside)
 
 
 def _check_ones(players: int, tricks: tuple[int, int], ones: tuple[int, int], at: Spot) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.base import IllegalMove, Seat, problem
-from games.messages import Text
+from games.messages import Param, Text
 from games.njet import board, messages, pieces
 from games.njet.moves import WORDS, Discard, Move, Njet, Partner, PlayCard
 from games.njet.pieces import MASK, Card, Hand
 from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, State, is_over
-from games.shape import shown
+from games.shape import Spot, shown
 
 
 def why_not(state: State, move: Move) -> IllegalMove:
@@ -24,28 +24,33 @@ def why_not(state: State, move: Move) -> IllegalMove:
             return _why_not_discard(state, move)
         case Playing(), PlayCard():
             return _why_not_play(state, move)
-    return _illegal(messages.OTHER_PHASE, found=WORDS[type(move)], expected=EXPECTED[type(state)])
+    found, expected = WORDS[type(move)], EXPECTED[type(state)]
+    phases = {"found": messages.PHASES[found], "expected": messages.PHASES[expected]}
+    return _illegal(messages.OTHER_PHASE, **phases)
 
 
 def _why_not_cover(state: Covering, move: Njet) -> IllegalMove:
     laid = state.match.board
     if move.seat != state.turn:
-        return _illegal(messages.NJET_TURN, found=move.seat, expected=state.turn)
+        return _illegal(messages.NJET_TURN, seat=move.seat, due_seat=state.turn)
     if move.cell not in laid.places[move.row]:
-        expected = board.listed(laid.places[move.row])
-        refused = {"expected": expected, "found": shown(move.cell)}
-        return _illegal(messages.NOT_A_CELL, row=move.row, **refused)
+        at = Spot("", "", [])
+        board.refuse_cell(move.row, laid.places[move.row], at)
+        return IllegalMove(at.problems[0])
     if board.is_decided(laid.rows[move.row] & state.uncovered):
-        return _illegal(messages.ROW_DECIDED, row=move.row)
-    expected = board.listed(laid.open_cells(move.row, state.uncovered))
-    found = board.cell_name(move.cell)
-    return _illegal(messages.CELL_COVERED, row=move.row, found=found, expected=expected)
+        return _illegal(messages.ROW_DECIDED, row=messages.ROWS[move.row])
+    row, still_open = messages.ROWS[move.row], laid.open_cells(move.row, state.uncovered)
+    if move.row == "first":
+        open_seats = board.seats(still_open)
+        return _illegal(messages.START_COVERED, seat=move.cell, open_seats=open_seats)
+    found, expected = messages.cell(move.cell), board.listed(still_open)
+    return _illegal(messages.CELL_COVERED, row=row, found=found, expected=expected)
 
 
 def _why_not_partner(state: Choosing, move: Partner) -> IllegalMove:
     start = state.rules.first
     if move.seat != start:
-        return _illegal(messages.NOT_THE_START_PLAYER, found=move.seat, expected=start)
+        return _illegal(messages.NOT_THE_START_PLAYER, seat=move.seat, due_seat=start)
     if move.partner == start:
         return _illegal(messages.OWN_PARTNER, seat=start)
     assert move.partner is None, "any other player can be chosen"
@@ -73,19 +78,20 @@ def _why_not_play(state: Playing, move: PlayCard) -> IllegalMove:
     seat, card = move
     of_trick, hand = state.setting.law, state.hands[seat]
     if seat != state.turn:
-        return _illegal(messages.TRICK_TURN, found=seat, expected=state.turn)
+        return _illegal(messages.TRICK_TURN, seat=seat, due_seat=state.turn)
     if not hand & MASK[card]:
         return _not_held(seat, card, hand)
     assert state.led, "any card that is held can be led"
     text = messages.MUST_FOLLOW if hand & of_trick.follow[state.led] else messages.MUST_TRUMP
-    expected = " ".join(pieces.cards(of_trick.playable(hand, state.led)))
-    return _illegal(text, seat=seat, card=card, led=state.led, expected=expected)
+    expected = messages.cards(pieces.cards(of_trick.playable(hand, state.led)))
+    played, led = messages.card(card), messages.card(state.led)
+    return _illegal(text, seat=seat, card=played, led=led, expected=expected)
 
 
 def _not_held(seat: Seat, card: Card, hand: Hand) -> IllegalMove:
-    expected = " ".join(pieces.cards(hand))
-    return _illegal(messages.CARD_NOT_HELD, seat=seat, card=card, expected=expected)
+    expected = messages.cards(pieces.cards(hand))
+    return _illegal(messages.CARD_NOT_HELD, seat=seat, card=messages.card(card), expected=expected)
 
 
-def _illegal(text: Text, **params: str | int) -> IllegalMove:
+def _illegal(text: Text, **params: Param) -> IllegalMove:
     return IllegalMove(problem(text, "", **params))

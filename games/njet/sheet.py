@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Breakdown, Line, Problem, Seat
+from games.messages import Words, listed, ranges
 from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
 from games.njet.options import Match
@@ -175,15 +176,30 @@ def _why_not(
         least = rules.get("discard", min(match.options.discards))
         doubt.refuse(messages.DISCARD_TOO_BIG, found=shown(least), expected=match.hand_size)
     elif known and (uneven := _uneven(known, scores)):
-        doubt.refuse(messages.TEAM_SCORES_DIFFER, seats=", ".join(map(str, uneven)), found=found)
+        two = listed([Words(*[shown(scores[seat])] * 2) for seat in uneven])
+        doubt.refuse(messages.TEAM_SCORES_DIFFER, seats=", ".join(map(str, uneven)), found=two)
     elif not known and all(_uneven(sides, scores) for sides in _sides(match, rules, None)):
-        expected = "a a b b" if match.players == 4 else "a a b"
-        doubt.refuse(messages.NO_TWO_SIDES, expected=expected, found=found)
+        _refuse_sides(scores, doubt)
     else:
         sums = sorted({sum(share) for d in discards for share in shares(match.players, d)})
-        listed = {"values": ", ".join(map(str, values)), "sums": ", ".join(map(str, sums))}
-        doubt.refuse(messages.NO_SUCH_SCORES, found=found, **listed)
+        possible = {"values": ranges(values), "sums": ranges(sums)}
+        doubt.refuse(messages.NO_SUCH_SCORES, found=found, **possible)
     return doubt.problems[0]
+
+
+def _refuse_sides(scores: tuple[int, ...], at: Spot) -> None:
+    """Name the two who would be partners, if the other two score the same."""
+    found = ", ".join(map(shown, scores))
+    if len(scores) == 3:
+        at.refuse(messages.NO_PAIR, found=found)
+        return
+    ones = [seat for seat, points in enumerate(scores) if scores.count(points) == 1]
+    if len(ones) == 2:
+        one, other = ones
+        had = {"found": shown(scores[one]), "other": shown(scores[other])}
+        at.refuse(messages.ONE_PAIR, seat=one, other_seat=other, **had)
+    else:
+        at.refuse(messages.NO_TWO_SIDES, found=found)
 
 
 def _uneven(sides: Teams, scores: tuple[int, ...]) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from games import shape
 from games.base import Seat
+from games.messages import NOBODY, Param
 from games.njet import messages
 from games.njet.board import Cell
 from games.njet.state import Teams
@@ -53,7 +54,8 @@ def _is_shared_out(teams: Teams, at: Spot, players: int) -> bool:
     if sorted(seated) != [*range(players)]:
         twice = [seat for seat in range(players) if seated.count(Seat(seat)) > 1]
         missing = [seat for seat in range(players) if seat not in seated]
-        at.refuse(messages.TEAMS_NOT_ALL, twice=_listed(twice), missing=_listed(missing))
+        named = {"twice_seats": _listed(twice), "missing_seats": _listed(missing)}
+        at.refuse(messages.TEAMS_NOT_ALL, **named)
         return False
     found = (len(teams[0]), len(teams[1]))
     if found not in SIZES[players]:
@@ -67,5 +69,5 @@ def _sizes(found: tuple[int, int]) -> str:
     return f"{found[0]} + {found[1]}"
 
 
-def _listed(seats: list[int]) -> str:
-    return ", ".join(map(str, seats)) or "-"
+def _listed(seats: list[int]) -> Param:
+    return ", ".join(map(str, seats)) or NOBODY

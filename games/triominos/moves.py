@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
+from games.messages import Words
 from games.shape import Spot, shown
 from games.triominos import lattice, messages
 from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
@@ -143,10 +144,10 @@ def _refuse_flipped(corners: Corners, at: Spot) -> None:
     at.refuse(messages.FLIPPED, found=found, tile=tile, expected=expected)
 
 
-def _listed(raw: object, count: int) -> str:
-    """A short list in full, anything else as messages show it."""
-    if isinstance(raw, list) and len(raw) <= count + 1:
-        return f"[{', '.join(map(shown, raw))}]"
+def _listed(raw: object, count: int) -> str | Words:
+    """A short list of numbers in full, anything else as messages show it."""
+    if isinstance(raw, list) and 0 < len(raw) <= count + 1 and {*map(type, raw)} == {int}:
+        return ", ".join(map(shown, raw))
     return shown(raw)
 
 

@@ -61,7 +61,7 @@ def apply(state: State, move: Move) -> State:
     if state.turn is None:
         return _open(state, move)
     if move.seat != state.turn:
-        raise _illegal(messages.TURN_OF_ANOTHER, found=move.seat, expected=state.turn)
+        raise _illegal(messages.TURN_OF_ANOTHER, seat=move.seat, due_seat=state.turn)
     match move:
         case Play():
             return _play(state, move)
@@ -154,7 +154,7 @@ def _open(state: State, move: Move) -> State:
 
 def _listed(allowed: Sequence[tuple[Seat, Tile]]) -> dict[str, str]:
     holders = dict.fromkeys(str(seat) for seat, _ in allowed)
-    return {"tiles": ", ".join(tile for _, tile in allowed), "holders": ", ".join(holders)}
+    return {"tiles": ", ".join(tile for _, tile in allowed), "holder_seats": ", ".join(holders)}
 
 
 def _play(state: State, move: Play) -> State:

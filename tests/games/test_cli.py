@@ -80,7 +80,7 @@ def test_check_reads_a_file(tmp_path, games):
 
 def test_check_speaks_french(games):
     done = games("check", "--language", "fr", given=BAD)
-    assert "ne peut pas avoir 17 points" in done.stdout.decode()
+    assert "c’est le Graal, notez 22" in done.stdout.decode()
 
 
 @pytest.mark.parametrize("more", [[], ["--ndjson"]])
@@ -264,9 +264,9 @@ def test_score_takes_house_rules_and_speaks_french(games):
     [
         (["2eb"], "such as 2EB"),
         (["2EB", "2EB", "2EB"], "3 times"),
-        (["2EB", "--option", "duo_trio=both"], "each, once"),
-        (["2EB", "--finisher"], "do not split"),
-        (notation.DECK[:12], "at most: 11"),
+        (["2EB", "--option", "duo_trio=both"], "“each” or “once”"),
+        (["2EB", "--finisher"], "one duo and three trios"),
+        (notation.DECK[:12], "At most 11"),
     ],
 )
 def test_score_says_what_is_wrong_with_the_cards(args, said, capsys):

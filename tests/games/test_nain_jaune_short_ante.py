@@ -186,7 +186,9 @@ def test_j24_a_sheet_says_what_was_paid():
     verdict = check(*TO_4_20_36, line, chips=20, **PAY)
     assert found(verdict) == [("no_story", "rounds.2", "J24")]
     assert "4, 5, 5" in verdict.problems[0].message()
-    assert "7D 3, 10D 3, JC 3, QS 3, KD 2" in verdict.problems[0].message("fr")
+    assert "valet de trèfle 3, dame de pique 3, roi de carreau 2" in verdict.problems[0].message(
+        "fr"
+    )
 
 
 @pytest.mark.parametrize("winner", [0, 7])

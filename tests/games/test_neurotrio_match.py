@@ -250,7 +250,7 @@ def test_n33_a_wrong_stated_score_is_told_per_seat():
         ("wrong_score", "rounds.0.scores.1", "N30"),
     ]
     assert found(verdict) == paths
-    assert verdict.problems[0].params == {"seat": "0 (Ada)", "found": "17", "expected": 22}
+    assert verdict.problems[0].message() == "Ada scores 22 in this round, not 17."
 
 
 def test_n33_a_hand_of_a_million_cards_is_one_problem():

@@ -122,11 +122,14 @@ def test_the_calculator_takes_house_rules_and_prints_json(capsysbinary):
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (["--tricks", "6", "4", "--ones", "5", "4"], "expected are 8 to 8"),
-        (["--tricks", "6", "4", "--ones", "5", "3", "--discard", "1"], "expected are 9"),
-        (["--tricks", "6", "5", "--ones", "5", "3"], "has no cell -1"),
-        (["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "2"], "Missing: 3"),
-        (["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "x"], "found 0,1 x"),
+        (["--tricks", "6", "4", "--ones", "5", "4"], "1s of both teams: 9. There must be 8."),
+        (["--tricks", "6", "4", "--ones", "5", "3", "--discard", "1"], "There are 9"),
+        (["--tricks", "6", "5", "--ones", "5", "3"], "Cards put aside: choose 0, 1 or 2."),
+        (
+            ["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "2"],
+            "Named nowhere: the fourth player",
+        ),
+        (["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "x"], "not 0,1 x"),
         (["--tricks", "6", "4", "--ones", "5", "3", "--option", "joker=1"], "joker"),
     ],
 )

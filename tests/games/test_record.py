@@ -120,7 +120,7 @@ def test_a_verdict_in_json_has_the_keys_of_the_contract():
 def test_a_problem_in_json_speaks_the_readers_language():
     told = check(sheet(12, 13)).to_json("fr")["problems"][0]
     assert told.keys() == {"code", "path", "message", "clause"}
-    assert told["message"].startswith("Seul celui qui a fini")
+    assert told["message"].startswith("Seul celui qui finit")
 
 
 def test_an_unknown_language_falls_back_to_english():

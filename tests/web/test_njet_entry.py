@@ -137,11 +137,11 @@ def test_every_final_can_be_entered_by_form(client, alice, players, seed):
 @pytest.mark.parametrize(
     ("field", "wrong", "message"),
     [
-        ("tricks_0", "six", "Expected a whole number"),
-        ("tricks_0", "", "Expected a whole number"),
-        ("ones_1", "-1", "Expected 0 or more"),
-        ("tricks_1", "5", "The two teams took 10 tricks together"),
-        ("ones_0", "9", "The two teams have 13 1s together"),
+        ("tricks_0", "six", "Enter a whole number"),
+        ("tricks_0", "", "Enter the tricks (0 if none)"),
+        ("ones_1", "-1", "Enter 0 or more"),
+        ("tricks_1", "5", "Tricks of both teams: 10"),
+        ("ones_0", "9", "1s of both teams: 13"),
     ],
 )
 def test_wrong_counts_are_refused_beside_their_field(client, alice, field, wrong, message):
@@ -259,7 +259,7 @@ def test_the_preview_shows_both_teams_and_the_totals(client, alice):
 def test_the_preview_says_what_the_rules_do_not_allow(client, alice):
     form = {**FINAL_FORM, "tricks_1": "9"}
     text = client.post(entry(table(), piece="preview/"), form).content.decode()
-    assert "took 14 tricks" in text
+    assert "Tricks of both teams: 14" in text
 
 
 @pytest.mark.parametrize("evidence", ["", "x", "transcript"])

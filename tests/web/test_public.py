@@ -199,9 +199,9 @@ def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
     }
     submissions.submit(match.pk, hands, by=None)
     path = f"/fr/matches/{match.pk}/"
-    assert "Le siège 0 (Ada)" not in client.get(path).content.decode()
+    assert "Ada a annoncé un regroupement" not in client.get(path).content.decode()
     client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
-    assert "Le siège 0 (Ada)" in client.get(path).content.decode()
+    assert "Ada a annoncé un regroupement" in client.get(path).content.decode()
 
 
 # --- transcripts move by move

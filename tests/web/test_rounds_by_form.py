@@ -104,7 +104,7 @@ def test_the_preview_of_a_correction_leaves_later_rounds_out(client, alice):
 def test_the_preview_says_what_is_not_right_yet(client, alice, number):
     match = make.played(make.match(), [14, 5, 6])
     text = preview(client, match, number, **scores("fourteen", 5, 6))
-    assert "Expected a whole number" in text
+    assert "Enter a whole number" in text
     assert "Total after" not in text
 
 

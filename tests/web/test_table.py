@@ -222,14 +222,14 @@ def test_a_refusal_stands_beside_its_field(phone, match, code):
     answer = send(phone, code, 1, 14, "5x", 6)
     assert answer.status_code == 422
     field = text(answer).split('id="score-1"')[1].split('id="score-2"')[0]
-    assert "Expected a whole number" in field
+    assert "Enter a whole number" in field
     assert not match.submissions.exists()
 
 
 def test_a_phone_that_waited_hears_why_its_round_is_refused(phone, match, code):
     told = send(phone, code, 1, 14, "5x", 6, headers=JSON, queued="7").json()
     assert told["state"] == "refused"
-    assert "Expected a whole number" in told["html"]
+    assert "Enter a whole number" in told["html"]
     assert 'name="score-1" value="5x"' in told["html"]
     assert 'name="queued" value="7"' in told["html"]
 

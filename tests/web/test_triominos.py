@@ -84,7 +84,7 @@ def test_tiles_and_lines_may_be_written_in_any_spelling(client, alice, match):
         ("rack-1", "²²² 1/2", "1/2"),
         ("pool", "000 hello", "hello"),
         ("before-2", "ten", "ten"),
-        ("before-2", "", "whole number"),
+        ("before-2", "", "Enter the points (0 if none)"),
         ("before-2", "7", "points"),
         ("end", "sunset", "sunset"),
         ("end", "", "out"),
@@ -276,7 +276,7 @@ def test_the_preview_tells_what_the_round_is_worth(client, alice, match):
 def test_the_preview_of_half_a_round_says_what_is_missing(client, alice, match):
     page = preview(client, match, evidence="final", board=BOARD)
     assert "points before the end of the round are missing" in page
-    assert "whole number" not in page
+    assert "Enter the points (0 if none)" not in page
 
 
 def test_the_preview_of_scores_is_the_usual_one(client, alice, match):
