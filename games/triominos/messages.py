@@ -119,6 +119,24 @@ SUM_TOO_LOW = Text(
     "pas assez de Triominos pour autant de tirages.",
     "T19",
 )
+SUM_TOO_HIGH = Text(
+    "sum_too_high",
+    "The scores of a round cannot add up to {found}. The most is {most}.",
+    "Le total d'une manche ne peut pas être {found}. Le maximum est {most}.",
+    "T19",
+)
+UNUSUAL_SCORE = Text(
+    "unusual_score",
+    "{seat} has {found} points in one round. That is unusual: please check.",
+    "{seat} a {found} points en une manche. C'est inhabituel : vérifiez, s'il vous plaît.",
+    "T19",
+)
+UNUSUAL_SUM = Text(
+    "unusual_sum",
+    "The scores of this round add up to {found}. That is unusual: please check.",
+    "Le total de cette manche est {found}. C'est inhabituel : vérifiez, s'il vous plaît.",
+    "T19",
+)
 # finals
 EMPTY_BOARD = Text(
     "empty_board",

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from games import shape
-from games.base import problem
+from games.base import Problem, problem
 from games.shape import Spot, shown
 from games.triominos import messages
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
 from games.triominos.pieces import PIPS, TILES
-from games.triominos.score import DRAW, FAIL, OPENING_ZERO, OUT, TWO_HEXAGONS, item
+from games.triominos.score import (
+    BRIDGE,
+    DRAW,
+    FAIL,
+    HEXAGON,
+    OPENING_ZERO,
+    OUT,
+    TWO_HEXAGONS,
+    item,
+)
 
 
 class Bounds(NamedTuple):
@@ -22,6 +32,8 @@ class Bounds(NamedTuple):
 
 
 MOST = 1770
+ALL_PIPS, LIGHTEST = sum(PIPS.values()), sorted(PIPS.values())
+UNUSUAL, UNUSUAL_SUM = 350, 600  # 5,000 rounds of bots reach 359 and 605
 USUAL = {
     2: Bounds(-305, -345, MOST),
     3: Bounds(-240, -278, MOST),
@@ -38,11 +50,14 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     here = at / "scores"
     _doubt(scores, bounds(match), here)
+    most = most_of_all(match.players, match.options.deal, match.options.triple_hexagon)
+    if sum(scores) > most and max(scores) <= bounds(match).most:
+        here.refuse(messages.SUM_TOO_HIGH, found=shown(sum(scores)), most=shown(most))
     if at.problems:
         return None
-    notice = problem(messages.SHEET_NOT_EXCLUDED, here.path)
+    notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))
     items = [[item("written", 1, points)] for points in scores]
-    return Outcome(scores, tuple(items), ({},) * match.players, notices=(notice,))
+    return Outcome(scores, tuple(items), ({},) * match.players, notices=notices)
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -63,7 +78,45 @@ def bounds(match: Match) -> Bounds:
         return USUAL[match.players]
     least = DRAW * match.pool + FAIL * (match.pool // 3)
     bonuses = len(TILES) * max(TWO_HEXAGONS, options.triple_hexagon)
-    return Bounds(least, least, sum(PIPS.values()) + bonuses + OPENING_ZERO + OUT)
+    return Bounds(least, least, ALL_PIPS + bonuses + OPENING_ZERO + OUT)
+
+
+@cache
+def most_of_all(players: int, deal: int, triple: int) -> int:
+    """What all players of a round can have together at most (proved in RULES.md under T19)."""
+    ended_out = ALL_PIPS + OUT + _bonuses(len(TILES), triple)
+    ended_blocked = [
+        ALL_PIPS + _twice_counted(players, deal, laid, winners) + _bonuses(laid, triple)
+        for laid in range(1, len(TILES) - players + 1)
+        for winners in range(2, players + 1)
+    ]
+    return OPENING_ZERO + max(ended_out, *ended_blocked)
+
+
+def _bonuses(laid: int, triple: int) -> int:
+    """Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full."""
+    earning, full = laid // 2 + 2, laid // 2
+    if triple <= TRIPLE_HEXAGON:  # a bonus is 40, and 10 more for each hexagon
+        return BRIDGE * earning + (HEXAGON - BRIDGE) * full
+    return triple * earning
+
+
+def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
+    """The pips in hand that several winners of a blocked round get, beyond once each."""
+    others, left = players - winners, len(TILES) - laid
+    held = others and min(len(TILES) - winners * deal, left - winners)
+    in_hands = ALL_PIPS - sum(LIGHTEST[:laid])
+    of_others = min(in_hands, sum(LIGHTEST[len(TILES) - held :]))
+    return (winners - 3) * (in_hands if winners > 2 else of_others) + 2 * of_others
+
+
+def _unusual(scores: tuple[int, ...], at: Spot) -> Iterator[Problem]:
+    """Notices of what is possible, but far more than rounds come to."""
+    for seat, points in enumerate(scores):
+        if points > UNUSUAL:
+            yield problem(messages.UNUSUAL_SCORE, (at / seat).path, seat=seat, found=points)
+    if sum(scores) > UNUSUAL_SUM:
+        yield problem(messages.UNUSUAL_SUM, at.path, found=sum(scores))
 
 
 def _doubt(scores: tuple[int, ...], bounds: Bounds, at: Spot) -> None:

@@ -143,7 +143,7 @@ LEAST_SUM = {2: -345, 3: -278, 4: -222, 5: -166, 6: -99}
 
 @pytest.mark.parametrize("players", LEAST)
 def test_t19_one_score_is_too_low(players):
-    others = [500] * (players - 1)
+    others = [300] * (players - 1)
     assert check(sheet(*others, LEAST[players]), players=players, target=9999).ok
     low = check(sheet(*others, LEAST[players] - 1), players=players)
     assert found(low) == [("score_too_low", f"rounds.0.scores.{players - 1}", "T19")]
@@ -161,6 +161,31 @@ def test_t19_the_sum_is_too_low(players):
 def test_t19_one_score_is_too_high():
     assert check(sheet(1770, 0)).ok
     assert found(check(sheet(1771, 0))) == [("score_too_high", "rounds.0.scores.0", "T19")]
+
+
+@pytest.mark.parametrize(
+    ("players", "most"), [(2, 1965), (3, 1965), (4, 1965), (5, 2039), (6, 2292)]
+)
+def test_t19_the_sum_is_too_high(players, most):
+    share, rest = divmod(most, players)
+    scores = [share] * (players - 1) + [share + rest]
+    assert check(sheet(*scores), players=players).ok
+    high = check(sheet(*scores[:-1], scores[-1] + 1), players=players)
+    assert found(high) == [("sum_too_high", "rounds.0.scores", "T19")]
+    assert str(most) in high.problems[0].message()
+
+
+def test_t19_what_is_unusual_is_possible_and_asks_to_look_again():
+    def unusual(*scores):
+        verdict = check(sheet(*scores), players=len(scores))
+        assert verdict.ok
+        return [(told.code, told.path) for told in verdict.notices[1:]]
+
+    assert unusual(350, 250) == []
+    assert unusual(351, 249) == [("unusual_score", "rounds.0.scores.0")]
+    assert unusual(201, 200, 200) == [("unusual_sum", "rounds.0.scores")]
+    assert len(unusual(400, 10, 360)) == 3
+    assert "Ada has 351 points" in check(sheet(351, 0)).notices[1].message()
 
 
 def test_t19_a_sheet_gets_all_its_problems():

@@ -313,9 +313,9 @@ def test_what_does_not_fit_together_is_said_beside_its_field(client):
         return wrong(client, "nain_jaune", field, **more)
 
     assert "the jack of clubs" in said("taken-JC", **{**SETTLED, "taken-JC": ""})
-    assert "from 0 to 2, found 9" in said("taken-JC", **{**SETTLED, "taken-JC": 9})
+    assert "from 0 to 2. Found: 9" in said("taken-JC", **{**SETTLED, "taken-JC": 9})
     assert "zzz" in said("left-0", **{**SETTLED, "left-0": "zzz"}).lower()
-    assert "(Player B)" in said("taken-QS", **{**SETTLED, "taken-QS": 1})
+    assert "so Player B cannot" in said("taken-QS", **{**SETTLED, "taken-QS": 1})
     assert "abc" in said("bank-1", **SETTLED, **{"bank-1": "abc"})
     assert said("aside", players=5, deal="simplified", **SETTLED)
     assert said("left", **{"left-0": "2H"})
