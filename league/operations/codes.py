@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.cache import count, counted
+from league.cache import count
 from league.errors import NotFound
 from league.models import Club, Match, Membership, Session, TableCode, Token, User
 from league.operations import tokens
@@ -118,18 +118,10 @@ def revoke(match: Match) -> None:
         tokens.revoke(code.token)
 
 
-def count_wrong(address: str) -> int:
-    """How many wrong codes came from there lately, this one included."""
-    return count(_key(address), WINDOW_SECONDS)
-
-
-def is_guessing(address: str) -> bool:
-    return counted(_key(address)) >= MOST_WRONG
+def count_wrong(address: str) -> bool:
+    """Count a code that nobody made; True from when too many have come from this address lately."""
+    return count(f"codes.wrong.{address}", WINDOW_SECONDS) > MOST_WRONG
 
 
 def _draw() -> str:
     return "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
-
-
-def _key(address: str) -> str:
-    return f"codes.wrong.{address}"

@@ -59,16 +59,14 @@ def at_table(view: View) -> View:
     @csrf_exempt
     @wraps(view)
     def opened(request: HttpRequest, code: str) -> HttpResponse:
-        if codes.is_guessing(address(request)):
-            return _too_many(request)
         try:
             table = codes.open_(code)
             if request.method == "GET" and code != str(table.code):
                 return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
             return _unlisted(view(request, table))
         except (NotFound, Forbidden) as error:  # of the code, or of what has gone meanwhile
-            _count(request, code)
-            return _closed(request, error.detail)
+            is_guessing = _is_unknown(code) and codes.count_wrong(address(request))
+            return _too_many(request) if is_guessing else _closed(request, error.detail)
 
     return opened
 
@@ -313,10 +311,9 @@ def _is_courier(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _count(request: HttpRequest, code: str) -> None:
+def _is_unknown(code: str) -> bool:
     """What is no code at all tells a guesser nothing, nor does one that was once valid."""
-    if codes.clean(code) and codes.find(code) is None:
-        codes.count_wrong(address(request))
+    return bool(codes.clean(code)) and codes.find(code) is None
 
 
 def _closed(request: HttpRequest, words: str) -> HttpResponse:
@@ -324,7 +321,7 @@ def _closed(request: HttpRequest, words: str) -> HttpResponse:
 
 
 def _too_many(request: HttpRequest) -> HttpResponse:
-    words = _("Too many wrong codes came from this network. Wait ten minutes, then try again.")
+    words = _("This network sent too many wrong codes. Type the code of the card on your table.")
     answer = render(request, "table/closed.html", {"words": words}, status=429)
     answer["Retry-After"] = str(codes.WINDOW_SECONDS)
     return _unlisted(answer)

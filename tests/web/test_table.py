@@ -169,13 +169,16 @@ def test_a_new_code_ends_the_one_before(phone, match, code):
     assert phone.get(at(fresh)).status_code == 404
 
 
-def test_who_tries_codes_has_to_wait(phone, code, monkeypatch):
+def test_who_tries_codes_has_to_wait_and_locks_nobody_out(phone, match, code, monkeypatch):
+    """A hall is one address: whoever guesses there must not close its tables."""
     monkeypatch.setattr(codes, "MOST_WRONG", 3)
-    wrong = [phone.get(at(f"0000-000{n}", "stand/")).status_code for n in range(4)]
-    assert wrong == [404, 404, 404, 429]
-    answer = phone.get(at(code))
-    assert (answer.status_code, answer["Retry-After"]) == (429, "600")
-    assert Client(REMOTE_ADDR="127.0.0.2").get(at(code)).status_code == 200
+    wrong = [phone.get(at(f"0000-000{n}", "stand/")) for n in range(5)]
+    assert [answer.status_code for answer in wrong] == [404, 404, 404, 429, 429]
+    assert wrong[-1]["Retry-After"] == "600"
+    assert phone.get(at(code)).status_code == 200
+    send(phone, code, 1, 14, 5, 6)
+    assert match.submissions.count() == 1
+    assert Client(REMOTE_ADDR="127.0.0.2").get(at("0000-0000")).status_code == 404
 
 
 def test_old_phones_are_not_taken_for_guessers(phone, match, code, monkeypatch):
