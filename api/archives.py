@@ -24,7 +24,7 @@ from league.operations import archives
 from league.permissions import Action
 
 MEMBERS = OpenApiParameter(
-    "members", bool, description="`true`: members with an account here get their roles."
+    "members", bool, description="`true`: members who share a club with you here get their roles."
 )
 
 

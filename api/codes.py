@@ -69,7 +69,7 @@ CODES: Mapping[str, str] = {
     "unknown_season": "The club has no such season.",
     "unknown_session": "The season has no such evening.",
     "unknown_timezone": "A time zone such as `Europe/Paris` is expected.",
-    "unknown_user": "Nobody signs in with this e-mail.",
+    "unknown_user": "Nobody with this e-mail has an account here and a club in common with you.",
     # of numbers and lists in a scheme, as in a match record
     "wrong_length": "The list does not have as many entries as it must.",
     # of the query of a list

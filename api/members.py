@@ -19,7 +19,9 @@ from league.permissions import Action
 
 
 class MemberInput(Input):
-    email = Text(max_length=254, help_text="Of somebody who signs in already.")
+    email = Text(
+        max_length=254, help_text="Of somebody who has an account and shares a club with you."
+    )
     role = Choice(choices=Role.values)
 
 
@@ -49,7 +51,7 @@ class Members(Resource):
     @extend_schema(summary="A new member", request=MemberInput, responses=MemberOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.OWN)
-        member = members.add(found, **resource.read(request, MemberInput))
+        member = members.add(found, **resource.read(request, MemberInput), by=request.user)
         content = write(member)
         location = reverse("api:member", args=[club, member.pk])
         return resource.created(content, location, conditions.of_content(content))

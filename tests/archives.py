@@ -6,6 +6,7 @@ import json
 import zipfile
 
 from league.archive import format, read, write
+from league.models import User
 
 MOST = 64 * 1024 * 1024
 
@@ -16,8 +17,9 @@ def exported(club):
     return stream.getvalue()
 
 
-def imported(archive, by, members=True, most=MOST):
-    return read.read(io.BytesIO(archive), by=by, members=members, most_bytes=most)
+def imported(archive, by, people=None, most=MOST):
+    people = User.objects.all() if people is None else people
+    return read.read(io.BytesIO(archive), by=by, people=people, most_bytes=most)
 
 
 def unpacked(archive):

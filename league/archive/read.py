@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.archive import format, shape, write
@@ -24,7 +25,7 @@ MOST_FAULTS = 100
 
 
 class Imported(NamedTuple):
-    """`left_out`: e-mails of members who have no account here, or were not asked for."""
+    """`left_out`: e-mails of members who are not among the accounts that may get a role."""
 
     club: Club
     left_out: list[str]
@@ -39,13 +40,13 @@ def read(
     stream: IO[bytes],
     *,
     by: User,
-    members: bool,
+    people: QuerySet[User],
     most_bytes: int,
     report: write.Report = lambda done, total: None,
 ) -> Imported:
-    """`by` owns the new club. With `members` those who have an account here get their roles, and
+    """`by` owns the new club. Those of its members who are among `people` get their roles, and
     their names on what they did."""
-    coming = _Import(Reader(stream, most_bytes), by, members, report)
+    coming = _Import(Reader(stream, most_bytes), by, people, report)
     with suppress(_Enough):
         rows = coming.run()
         if not coming.faults:
@@ -54,12 +55,12 @@ def read(
 
 
 class _Import:
-    def __init__(self, box: Reader, by: User, members: bool, report: write.Report) -> None:
-        self.box, self.by, self.members, self.report = box, by, members, report
+    def __init__(self, box: Reader, by: User, people: QuerySet[User], report: write.Report) -> None:
+        self.box, self.by, self.people, self.report = box, by, people, report
         self.faults: list[Fault] = []
 
     def run(self) -> Rows:
-        rows = Rows(self._club(), self.by, self.members)
+        rows = Rows(self._club(), self.by, self.people)
         self._list(format.PEOPLE, rows.person, rows.people)
         self._list(format.PLAYERS, rows.player, rows.players)
         self._list(format.SEASONS, rows.season, rows.seasons)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.archive import ladder, results, tournament
@@ -35,11 +36,11 @@ class Broken(Exception):
 class Rows:
     """The new club, and its rows by their numbers; None where a row has problems.
 
-    `left_out`: e-mails of members who have no account here, or were not asked for.
+    `left_out`: e-mails of members who are not among `people`.
     """
 
-    def __init__(self, club: Club, by: User, members: bool) -> None:
-        self.club, self.by, self.members = club, by, members
+    def __init__(self, club: Club, by: User, people: QuerySet[User]) -> None:
+        self.club, self.by, self.known = club, by, people
         self.left_out: list[str] = []
         self.people: list[User | None] = []
         self.players: list[Player | None] = []
@@ -52,11 +53,11 @@ class Rows:
     def person(self, row: Row) -> User | None:
         if row["email"] == self.by.email:
             return self.by
-        found = User.objects.filter(email=row["email"]).first() if self.members else None
+        found = self.known.filter(email=row["email"]).first()
         if found is None and row["role"] is not None:
             self.left_out.append(row["email"])
         if found is not None and row["role"] is not None:
-            members.add(self.club, email=row["email"], role=row["role"])
+            members.enrol(self.club, found, row["role"])
         return found
 
     def player(self, row: Row) -> Player:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from league.archive import format, read, write
 from league.errors import NotFound
-from league.models import Job, JobFile
-from league.operations import jobs
+from league.models import Job, JobFile, User
+from league.operations import jobs, members
 
 CHUNK = 1024 * 1024
 MOST_KEPT = 3  # archives of a club
@@ -37,6 +37,7 @@ def import_club(job: Job) -> dict[str, Any]:
     given = jobs.file(job, JobFile.Role.GIVEN)
     if given is None or job.by is None:
         raise NotFound(_("The file is no longer kept."))
+    asked = bool(job.arguments.get("members"))
     with TemporaryFile() as file:
         for part in jobs.content(given):
             file.write(part)
@@ -44,7 +45,7 @@ def import_club(job: Job) -> dict[str, Any]:
         imported = read.read(
             file,
             by=job.by,
-            members=bool(job.arguments.get("members")),
+            people=members.known_to(job.by) if asked else User.objects.none(),
             most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
             report=partial(jobs.step, job),
         )

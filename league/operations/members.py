@@ -1,6 +1,7 @@
 """Who belongs to a club and in which role. One person changes the members of a club at a time."""
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league import permissions
@@ -9,11 +10,26 @@ from league.models import Club, Membership, Role, User
 from league.permissions import Action
 
 
-def add(club: Club, *, email: str, role: str) -> Membership:
-    """Give somebody who has an account a role in the club."""
-    user = User.objects.filter(email=email.strip().lower()).first()
+def add(club: Club, *, email: str, role: str, by: User) -> Membership:
+    """Give somebody whom `by` knows a role in the club. A stranger's account is told from none by
+    nothing: neither by words nor by what is asked of the database."""
+    user = known_to(by).filter(email=email.strip().lower()).first()
     if user is None:
-        raise invalid("unknown_user", "email", _("Nobody signs in with this e-mail yet."))
+        words = _(
+            "Nobody can be added with this e-mail address. They need an account on this server and"
+            " a club in common with you; whoever runs the server can add anybody."
+        )
+        raise invalid("unknown_user", "email", words)
+    return enrol(club, user, role)
+
+
+def known_to(person: User) -> QuerySet[User]:
+    """The accounts that share a club with that person, who belongs to them."""
+    clubs = Club.objects.visible_to(person)
+    return User.objects.filter(pk__in=Membership.objects.filter(club__in=clubs).values("user"))
+
+
+def enrol(club: Club, user: User, role: str) -> Membership:
     try:
         with transaction.atomic():
             return Membership.objects.create(club=club, user=user, role=role)

@@ -92,7 +92,7 @@ class ArchiveForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
     )
     members = forms.BooleanField(
-        label=_("Give members who have an account here their roles"), required=False
+        label=_("Give members who share a club with you here their roles"), required=False
     )
     known = forms.IntegerField(widget=forms.HiddenInput, required=False)
 

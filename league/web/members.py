@@ -22,7 +22,7 @@ def add_member(request: Request, slug: str) -> HttpResponse:
     found = permissions.club(request.user, slug, Action.OWN)
     form = forms.MemberForm(request.POST)
     if form.is_valid():
-        member = forms.run(form, members.add, found, **form.cleaned_data)
+        member = forms.run(form, members.add, found, **form.cleaned_data, by=request.user)
         if member is not None:
             return redirect("web:desk_club", slug)
     return club_page(request, found, member_form=form)

@@ -15,7 +15,7 @@ def run_club(program, club):
 
 def invite(program, club):
     role = program.model("RoleEnum")
-    email = make.user("dora@example.org").email
+    email = make.acquaintance(make.user()).email
     body = program.model("MemberRequest")(email=email, role=role("scorer"))
     member = program.call("clubs_members_create", club.slug, body=body)
     promoted = program.call(

@@ -39,11 +39,14 @@ def test_a_club_goes_out_and_comes_in_again(world, alice):
     archive = b"".join(made.streaming_content)
     assert int(made["Content-Length"]) == len(archive)
     charlie = caller(world.stranger)
+    make.member(make.club(world.stranger, "Ailleurs"), Role.PLAYER, world.scorer.email)
     job = send(charlie, archive, "?members=true").json()
     assert job["links"] == {**job["links"], "file": None, "club": None}
     run_job(job["id"])
     job = charlie.get(f"jobs/{job['id']}/").json()
-    assert job["result"] == {"club": "les-ardoises-2", "name": "Les Ardoises", "left_out": []}
+    strangers = ["alice@example.org", "olga@example.org", "petra@example.org"]
+    result = {"club": "les-ardoises-2", "name": "Les Ardoises", "left_out": strangers}
+    assert job["result"] == result, "an archive enrols nobody who does not know its owner"
     assert job["links"]["club"].endswith("/api/v1/clubs/les-ardoises-2/")
     roles = Club.objects.get(slug="les-ardoises-2").memberships
     assert roles.get(user=world.stranger).role == Role.OWNER

@@ -1,10 +1,13 @@
 """Members of a club: who reads and changes what, and the last owner."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from league.models import Role
+from league.models import Role, Scope
+from league.operations import tokens
 from tests import make
-from tests.api.caller import caller, problem_codes
+from tests.api.caller import Caller, caller, problem_codes
 
 
 def address(world, user):
@@ -16,13 +19,35 @@ def role_of(user):
 
 
 def test_a_member_is_added_by_e_mail(world, alice):
-    make.user("dora@example.org")
+    make.acquaintance(world.owner)
     made = alice.post(
         f"clubs/{world.club.slug}/members/", {"email": " Dora@Example.org", "role": "scorer"}
     )
     assert made.status_code == 201
     assert made.json()["role"] == "scorer"
     assert alice.get(made["Location"]).json() == made.json()
+
+
+def test_a_stranger_is_neither_enrolled_nor_told_from_nobody(world, alice):
+    """Nor is a member of another club of hers by a token that reaches this one only."""
+    path = f"clubs/{world.club.slug}/members/"
+    make.acquaintance(world.owner)
+    _token, bound = tokens.issue(world.owner, Scope.ADMIN, club=world.club)
+    alice.get(path)  # notes that the token is in use
+    answers, queries = [], []
+    for who, email in [
+        (alice, "nobody@example.org"),
+        (alice, world.stranger.email),
+        (Caller(bound), "dora@example.org"),
+    ]:
+        with CaptureQueriesContext(connection) as asked:
+            answers.append(who.post(path, {"email": email, "role": "owner"}))
+        queries.append(len(asked))
+    assert {answer.status_code for answer in answers} == {422}
+    assert len({answer.content for answer in answers}) == 1
+    assert problem_codes(answers[0]) == [("unknown_user", "email")]
+    assert queries[0] == queries[1]
+    assert world.club.memberships.count() == 4
 
 
 @pytest.mark.parametrize(

@@ -349,7 +349,7 @@ def test_a_line_without_end(archive, stored):
 def test_accounts_are_never_made_and_roles_only_given_when_asked(archive, stored):
     accounts = User.objects.count()
     olga = make.user("olga@example.org")
-    without = imported(archive, olga, members=False)
+    without = imported(archive, olga, people=User.objects.none())
     assert list(without.club.memberships.values_list("user__email", "role")) == [
         ("olga@example.org", "owner")
     ]

@@ -102,7 +102,7 @@ def places():
         ),
         "member": (
             f"/en/desk/clubs/{club.slug}/members/",
-            {"email": make.user("bob@example.org").email, "role": "scorer"},
+            {"email": make.acquaintance(make.user()).email, "role": "scorer"},
             Membership,
         ),
     }

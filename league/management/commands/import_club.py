@@ -31,7 +31,7 @@ class Command(BaseCommand):
                 imported = read.read(
                     stream,
                     by=owner,
-                    members=options["members"],
+                    people=User.objects.all() if options["members"] else User.objects.none(),
                     most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
                 )
         except OSError as error:
