@@ -194,10 +194,7 @@ LOGOUT_REDIRECT_URL = "web:home"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
 AXES_CLIENT_IP_CALLABLE = "league.web.accounts.address"
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = 1 / 12  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
+AXES_HANDLER = "league.web.guesses.Limits"
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 
 LANGUAGE_CODE = "en"

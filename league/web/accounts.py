@@ -2,8 +2,10 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+
+from league.web import guesses
 
 
 def address(request: HttpRequest) -> str:
@@ -26,3 +28,8 @@ class LoginForm(AuthenticationForm):
 class Login(LoginView):
     authentication_form = LoginForm
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        guesses.remember(answer, form.get_user().get_username())
+        return answer

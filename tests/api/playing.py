@@ -111,8 +111,6 @@ def compete(world):
 
 
 def gather(world):
-    if body == "MEMBER":
-        make.acquaintance(world.owner, "dora@example.org")
     eva, finn, gil = (player.pk for player in make.players(world.club, ["Eva", "Finn", "Gil"]))
     for came in ([eva, finn], [gil, world.players[0].pk]):
         evening.check_in(world.session, came, by=None)
