@@ -11,13 +11,16 @@ from typing import Any
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import patch_cache_control
 
 API = "/api/"
+COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})  # of who may read something else
 
 
 class ForBrowsers:
@@ -59,6 +62,27 @@ class Policy(CSPMiddleware):
 @cache
 def _policy() -> str:
     return build_policy()
+
+
+def has_session(request: HttpRequest) -> bool:
+    """Whether somebody may have signed in; the session itself is not looked at."""
+    return "HTTP_COOKIE" in request.META and not COOKIES.isdisjoint(request.COOKIES)
+
+
+def private(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Says of each answer to a session or a token that no cache of others may keep it; so it does
+    of those that begin or end a session. Stands before whatever makes or keeps answers."""
+
+    def guarded(request: HttpRequest) -> HttpResponseBase:
+        answer = get_response(request)
+        is_personal = has_session(request) or "HTTP_AUTHORIZATION" in request.META
+        if is_personal or not COOKIES.isdisjoint(answer.cookies):
+            patch_cache_control(answer, private=True)
+        return answer
+
+    return guarded
 
 
 def legible(

@@ -74,6 +74,11 @@ def may(user: User | None, club: Club, action: Action) -> bool:
     return action in _rights(user, club)
 
 
+def reach(user: User | None, club: Club) -> int:
+    """How much somebody may do, of nothing (0) to all: what he reads goes by that."""
+    return len(_rights(user, club))
+
+
 def require(user: User | None, club: Club, action: Action) -> None:
     _require(_rights(user, club), action)
 

@@ -101,6 +101,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.middleware.private",
     "league.web.ready.Ready",
     "league.middleware.Policy",
     "league.middleware.Sessions",

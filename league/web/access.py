@@ -15,7 +15,7 @@ from django.utils.cache import patch_cache_control
 
 from league.errors import Forbidden, NotFound
 from league.models import Club, User
-from league.permissions import Action, may
+from league.permissions import Action, may, reach
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -27,9 +27,9 @@ class Request(HttpRequest):
 
 
 def desk(view: View) -> View:
-    """Signed in, and refusals of the permission table become 404 and 403 pages. No cache between
-    keeps the answer. The address of a form that is opened, as after signing in again, leads to the
-    page above it."""
+    """Signed in, and refusals of the permission table become 404 and 403 pages. Nothing keeps the
+    answer, not even the browser for its way back. The address of a form that is opened, as after
+    signing in again, leads to the page above it."""
 
     @login_required
     @wraps(view)
@@ -40,7 +40,7 @@ def desk(view: View) -> View:
             raise Http404(error.detail) from None
         except Forbidden as error:
             raise PermissionDenied(error.detail) from None
-        patch_cache_control(answer, private=True)
+        patch_cache_control(answer, private=True, no_store=True)
         is_form = answer.status_code == 405 and request.method == "GET"
         return redirect(_above(request)) if is_form else answer
 
@@ -56,6 +56,11 @@ def zone(user: User) -> ZoneInfo:
 def is_member(request: HttpRequest, club: Club) -> bool:
     """Members read full names; the public reads what each player chose to show."""
     return isinstance(request.user, User) and may(request.user, club, Action.VIEW)
+
+
+def audience(request: HttpRequest, club: Club) -> int:
+    """Which sort of reader it is, for tags of what is shown: 0 for the public, others by role."""
+    return reach(request.user, club) if isinstance(request.user, User) else 0
 
 
 def can(request: HttpRequest, club: Club, action: Action) -> bool:

@@ -11,7 +11,7 @@ from games import GAMES
 from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
 from league.operations import publication, results, versions
 from league.web import live, ready
-from league.web.access import is_member
+from league.web.access import audience
 from league.web.public import names
 from scoring import book, tables
 
@@ -41,7 +41,7 @@ def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
         "public/_club_piece.html",
         lambda: _club(request, found),
         version=versions.club(slug) or "",
-        audience=int(is_member(request, found)),
+        audience=audience(request, found),
     )
 
 
@@ -106,7 +106,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
         "public/_session_piece.html",
         lambda: _session(request, found),
         version=versions.session(pk) or "",
-        audience=int(is_member(request, found.season.club)),
+        audience=audience(request, found.season.club),
     )
 
 

@@ -20,8 +20,7 @@ def piece(
     audience: int = 0,
 ) -> HttpResponse:
     """304 while `version` is what the reader has; only else is `context` asked for and the piece
-    rendered. `version` changes whenever the piece would for this `audience`: 1 for members, who
-    read full names, 0 for all others."""
+    rendered. `version` changes whenever the piece would for this `audience` (access.audience)."""
     tag = ready.tag(version, get_language() or "en", audience)
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is not None:

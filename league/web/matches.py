@@ -10,7 +10,7 @@ from league.models import Audience, Match
 from league.operations import matches, publication, versions
 from league.permissions import Action
 from league.web import live, ready, results, sheet
-from league.web.access import can, is_member
+from league.web.access import audience, can, is_member
 from league.web.games import PAGES
 from league.web.public import names
 
@@ -31,7 +31,7 @@ def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
         "public/_match_piece.html",
         lambda: _match(request, found),
         version=versions.match(pk) or "",
-        audience=int(is_member(request, found.session.season.club)),
+        audience=audience(request, found.session.season.club),
     )
 
 

@@ -15,7 +15,7 @@ from league.models import Audience, Player, SittingKind, Tournament
 from league.operations import brackets, sitting_clock, versions
 from league.operations.sitting_views import Stand, TableStand
 from league.web import live, ready
-from league.web.access import is_member
+from league.web.access import audience
 from league.web.public import names
 from scoring import tables
 
@@ -83,13 +83,14 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
     """The plan alone, for live.js."""
     found = _find(pk)
-    member = is_member(request, found.season.club)
+    reader = audience(request, found.season.club)
+    member = reader > 0
     return live.piece(
         request,
         "public/_tournament_piece.html",
         lambda: {**shown(found, _audience(member)), "member": member},
         version=versions.tournament(pk) or "",
-        audience=int(member),
+        audience=reader,
     )
 
 

@@ -14,7 +14,7 @@ from league.models import Club, Quorum, Season, Session
 from league.operations import divisions, results, standings, story, versions
 from league.permissions import Action
 from league.web import live, race, ready
-from league.web.access import can, is_member
+from league.web.access import audience, can, is_member
 from scoring import schemes, tables
 from scoring.models import Standing, Table
 from scoring.schemes import Scheme
@@ -52,13 +52,18 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """The table alone, which the page asks for again and again: 304 while nothing has changed."""
     found, table = season_table_of(pk, game)
-    readers, page = names(request, found.club), _asked_page(request)
+    page = _asked_page(request)
     return live.piece(
         request,
         "public/_table.html",
-        lambda: {"season": found, "game": game, **_shown(table, page=page), **readers},
+        lambda: {
+            "season": found,
+            "game": game,
+            **_shown(table, page=page),
+            **names(request, found.club),
+        },
         version=f"{versions.table(pk, game)}{f'.page{page}' if page > 1 else ''}",
-        audience=int(readers["member"]),
+        audience=audience(request, found.club),
     )
 
 

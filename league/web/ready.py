@@ -29,6 +29,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from redis.exceptions import RedisError
 
+from league.middleware import has_session
 from scoring.snapshot import glance
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -40,7 +41,6 @@ TURN_SECONDS = 10.0
 LONGEST_PATH = 200
 PARTS = ("league", "scoring", "games", "seating")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})  # of who may read something else
 
 
 class Door(NamedTuple):
@@ -106,15 +106,13 @@ class Ready:
                 return self.get_response(request)
             finally:
                 _seen.clear()
-        found = _find(request)
+        found = None if has_session(request) else _find(request)
         version = _version(request.path_info, found) if found else None
         if found is None or version is None:
             return self.get_response(request)
         due = tag(version, found.language)
-        if _is_known(request, found, version, due):
+        if due in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return _not_modified(due)
-        if _may_read_more(request):
-            return self.get_response(request)
         place = Place(f"{request.scheme}://{request.get_host()}{request.path_info}", due)
         copy = _kept.get(place) or self._made(request, place)
         return _answer(request, copy, due) if isinstance(copy, Copy) else copy
@@ -234,21 +232,6 @@ def _version(path: str, asked: Asked) -> str | None:
             _seen.clear()
         _seen[path] = now, found
     return found
-
-
-def _is_known(request: HttpRequest, asked: Asked, version: str, due: str) -> bool:
-    """Whether the reader has this version. Of a piece also in the words for members: that it has
-    not changed is no secret, and no copy of it outlives the page that asks."""
-    given = request.META.get("HTTP_IF_NONE_MATCH", "")
-    if not given:
-        return False
-    if asked.door.is_piece:
-        return due in given or tag(version, asked.language, 1) in given
-    return due in given and not _may_read_more(request)
-
-
-def _may_read_more(request: HttpRequest) -> bool:
-    return "HTTP_COOKIE" in request.META and not COOKIES.isdisjoint(request.COOKIES)
 
 
 def _copy(response: HttpResponseBase) -> Copy | HttpResponseBase:

@@ -301,19 +301,6 @@ def test_each_role_sends_what_it_may(client, role):
     assert found == {name: statuses[column] for name, statuses in POSTED.items()}
 
 
-def test_no_cache_of_others_keeps_a_page_of_the_desk(client):
-    match = make.match()
-    be(client, Role.OWNER, match.session.season.club)
-    addresses = paths(match)
-    kept = [name for name in ALLOWED if not is_private(client.get(addresses[name]))]
-    assert kept == []
-
-
-def is_private(answer):
-    told = answer.get("Cache-Control", "")
-    return "private" in told or "no-store" in told
-
-
 @pytest.mark.parametrize("name", sorted(set(POSTED) - set(ALLOWED)))
 def test_the_address_of_a_form_leads_to_a_page(client, name):
     """Whoever signs in again, or changes the language, is led there without the form."""

@@ -1,0 +1,123 @@
+"""Answers to somebody who has signed in: kept by no cache of others, and by tags of their own."""
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from league.models import Role, Visibility
+from league.operations import clubs
+from tests import make
+from tests.web.desk import sign_in
+from tests.web.test_roles import ALLOWED, paths
+
+pytestmark = pytest.mark.django_db
+BEFORE_ANYBODY = {"login", "logout"}
+
+
+@pytest.fixture
+def match():
+    """Ada's full name is for members."""
+    session = make.session(make.season(make.club()))
+    ada = clubs.add_player(session.season.club, name="Ada Lovelace", visibility=Visibility.INITIAL)
+    bruno = make.players(session.season.club, ["Bruno", "Chloé", "Dov"])[0]
+    make.published(make.tournament(session.season.club, here=4))
+    return make.played(make.match(session, [ada, bruno]), [22, 5])
+
+
+def public(match):
+    """Every address of the site that needs no account, and the desk's by their names."""
+    season, club = match.session.season, match.session.season.club
+    numbers = {
+        "seasons": season.pk,
+        "sessions": match.session_id,
+        "matches": match.pk,
+        "players": match.seats.first().player_id,
+        "tournaments": club.seasons.exclude(tournament=None).get().tournament.pk,
+        "ladders": 1,
+        "clubs": 1,
+    }
+    for name, found in get_resolver("league.web.urls").reverse_dict.items():
+        ((pattern, arguments),) = found[0]
+        if not isinstance(name, str) or pattern.startswith("desk") or name in BEFORE_ANYBODY:
+            continue
+        values = {
+            "slug": club.slug,
+            "game": "neurotrio",
+            "number": 1,
+            "code": "0000-0000",
+            "player": numbers["players"],
+            "pk": next((numbers[part] for part in pattern.split("/") if part in numbers), 1),
+        }
+        yield f"/en/{pattern % {key: values[key] for key in arguments}}"
+
+
+def told(answer):
+    return {each.strip() for each in answer.get("Cache-Control", "").split(",")}
+
+
+def test_no_cache_of_others_keeps_what_was_made_for_a_member(client, match):
+    addresses = [*public(match), "/nowhere/", "/en/nowhere/", "/embed/seasons/1/"]
+    for path in addresses:
+        assert not told(client.get(path)) & {"public"}
+    nobody = [path for path in addresses if "private" in told(client.get(path))]
+    assert all("/t/" in path or path.endswith(".pdf") for path in nobody), nobody
+    sign_in(client, make.user())
+    assert [path for path in addresses if "private" not in told(client.get(path))] == []
+    assert "private" in told(client.post("/en/logout/"))
+    form = {"username": "alice@example.org", "password": "a good pass phrase"}
+    assert "private" in told(client.post("/en/login/", form))
+
+
+def test_nothing_keeps_a_page_of_the_desk(client):
+    match = make.match()
+    sign_in(client, make.user())
+    addresses = paths(match)
+    kept = [
+        name for name in ALLOWED if not {"private", "no-store"} <= told(client.get(addresses[name]))
+    ]
+    assert kept == []
+
+
+def pieces(match):
+    season, club = match.session.season, match.session.season.club
+    tournament = club.seasons.exclude(tournament=None).get().tournament.pk
+    return [
+        f"/en/matches/{match.pk}/live/",
+        f"/en/sessions/{match.session_id}/live/",
+        f"/en/clubs/{club.slug}/live/",
+        f"/en/seasons/{season.pk}/table/",
+        f"/en/tournaments/{tournament}/live/",
+    ]
+
+
+def test_a_tag_is_good_for_readers_of_its_own_sort(match):
+    """In one language, and for what the role of a member shows him."""
+    club = match.session.season.club
+    readers = {name: Client() for name in ("public", "stranger", "scorer", "player")}
+    sign_in(readers["stranger"], make.user("charlie@example.org"))
+    for role in (Role.SCORER, Role.PLAYER):
+        sign_in(readers[role], make.member(club, role, f"{role}@example.org"))
+    sorts = {**{name: name for name in readers}, "stranger": "public"}
+    for path in pieces(match):
+        tags = {name: reader.get(path)["ETag"] for name, reader in readers.items()}
+        for name, reader in readers.items():
+            for other, tag in tags.items():
+                answer = reader.get(path, headers={"if-none-match": tag})
+                same = sorts[name] == sorts[other]
+                assert answer.status_code == (304 if same else 200), (path, name, other)
+                assert ("private" in told(answer)) == (name != "public")
+        for name in ("public", "player"):
+            french = path.replace("/en/", "/fr/")
+            answer = readers[name].get(french, headers={"if-none-match": tags[name]})
+            assert answer.status_code == 200
+
+
+def test_a_member_who_is_one_no_more_reads_as_the_public_does(client, match):
+    person = sign_in(client, make.member(match.session.season.club, Role.PLAYER, "b@example.org"))
+    path = pieces(match)[0]
+    before = client.get(path)
+    assert "Lovelace" in before.content.decode()
+    person.memberships.all().delete()
+    after = client.get(path, headers={"if-none-match": before["ETag"]})
+    assert after.status_code == 200
+    assert "Lovelace" not in after.content.decode()
