@@ -143,12 +143,11 @@ class UndoImport(Resource):
 
 def write(job: Job, club: Club) -> dict[str, Any]:
     wanted, progress = Wanted.of(job), jobs.progress(job)
-    names = [file.name for file in job.files.all()]
     return {
         "id": job.pk,
         "kind": wanted.kind,
         "format": wanted.format,
-        "name": names[0] if names else "",
+        "name": imports.name_of(job),
         "dry_run": wanted.dry_run,
         "state": job.state,
         "done": progress.done,

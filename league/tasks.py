@@ -16,7 +16,7 @@ from league.operations.jobs import Kind
 KINDS: Mapping[str, Kind] = {
     "export_club": Kind(work.export_club, snapshot=True),
     "import_club": Kind(work.import_club, forget=True),
-    **{kind: Kind(imports.work) for kind in imports.JOB_KINDS.values()},
+    **{kind: Kind(imports.work, look=imports.look) for kind in imports.JOB_KINDS.values()},
 }
 _busy = threading.Lock()
 TIME_LIMIT = 3600  # seconds; what runs longer counts as killed

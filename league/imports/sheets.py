@@ -19,6 +19,7 @@ from league.imports import xlsx
 MOST_ROWS = 20_000
 MOST_COLUMNS = 100
 LONGEST_CELL = 1000
+LONGEST_HEADER = 2 * MOST_COLUMNS * LONGEST_CELL
 DELIMITERS = ";,\t"  # of those found equally often the first
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
@@ -74,7 +75,7 @@ def delimiter(text: str) -> str:
     """Whichever stands most often in the first line, outside quotes."""
     counts = dict.fromkeys(DELIMITERS, 0)
     quoted = False
-    for character in text.lstrip("\r\n"):
+    for character in text.lstrip("\r\n")[:LONGEST_HEADER]:
         if character == '"':
             quoted = not quoted
         elif not quoted and character in "\r\n":

@@ -4,11 +4,12 @@ Row by row and within limits: a few kilobytes can unfold to gigabytes, or name a
 million.
 """
 
+import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 MOST_UNPACKED = 48 * 1024 * 1024
 MOST_PARTS = 1000
 MOST_TAGS = 2_000_000  # as many as 20,000 rows of twenty cells have; each costs some microseconds
+LONGEST_TAG = 1024 * 1024  # with the text behind it; a cell has a few thousand characters
 MOST_ROWS = 1_048_576  # of the format
+METHODS = {ZIP_STORED, ZIP_DEFLATED}  # others may ask for gigabytes to unpack
+TOO_LONG = re.compile(rb"<[^<]{%d}" % LONGEST_TAG)
 Numbered = tuple[int, tuple[str, ...]]
 
 
@@ -42,11 +46,13 @@ def _check_size(content: bytes) -> None:
     parts = box.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
         raise _too_large()
+    if any(part.compress_type not in METHODS for part in parts):
+        raise _unreadable()
     tags = 0
     for part in parts:
         written = box.read(part).replace(b"\0", b"")  # in UTF-16 too
         tags += written.count(b"<")
-        if tags > MOST_TAGS or b"<!ENTITY" in written:
+        if tags > MOST_TAGS or b"<!ENTITY" in written or TOO_LONG.search(written):
             raise _too_large()
 
 
@@ -106,7 +112,8 @@ def plain(value: object) -> str:
 
 
 def _too_large() -> Invalid:
-    return invalid("too_large", "content", _("This file holds too much once unpacked."))
+    words = _("Once unpacked, a spreadsheet has at most 48 MiB and about 400,000 cells.")
+    return invalid("too_large", "content", words)
 
 
 def _unreadable() -> Invalid:

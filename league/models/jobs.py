@@ -62,11 +62,13 @@ class Job(models.Model):
 
 
 class JobFile(models.Model):
-    """What a job was given or has made: in the database, where web and worker both reach it."""
+    """What a job was given, has made, or has seen first in what it was given: in the database,
+    where web and worker both reach it."""
 
     class Role(models.TextChoices):
         GIVEN = "given"
         MADE = "made"
+        HEAD = "head"
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="files")
     role = models.CharField(max_length=5, choices=Role.choices)

@@ -4,6 +4,7 @@ An import is all or nothing: one transaction, and every problem of every row is 
 the same work taken back. The only writer of Import.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, time
@@ -19,7 +20,7 @@ from league.imports import mapping, sheets
 from league.imports.faults import MOST_LISTED, RowFault, listed
 from league.imports.planned import USUAL_TIME, Defaults
 from league.imports.players import Existing
-from league.imports.sheets import Format, Sheet
+from league.imports.sheets import Format, Row, Sheet
 from league.models import Club, Import, Job, JobFile, User
 from league.operations import import_matches, import_players, jobs
 from league.operations.import_matches import Into
@@ -86,10 +87,11 @@ def start(
     name: str = "",
     look: bool = True,
 ) -> Job:
-    """A job that brings the file in, or tries to. What can be seen at a glance is said at once:
-    unreadable files and, if we are to `look`, columns that are missing."""
+    """A job that brings the file in, or tries to. What can be seen at a glance is said at once, of
+    text: unreadable files and, if we are to `look`, columns that are missing. A spreadsheet may
+    unfold to a thousand times its size: only the worker opens it."""
     _check(club, wanted)
-    if wanted.kind != RECORDS:
+    if wanted.kind != RECORDS and wanted.format != Format.XLSX:
         head = sheets.read(content, Format(wanted.format), most=HEAD)
         if look:
             columns_of(wanted, head)
@@ -118,6 +120,30 @@ def content_of(job: Job) -> bytes:
         message = _("The file is no longer kept: send it again.")
         raise Invalid(message, [Fault("file_gone", "content", message).to_json()])
     return b"".join(jobs.content(found))
+
+
+def look(job: Job) -> None:
+    """Keep the columns and the first rows, for the page that asks which column is which."""
+    wanted = Wanted.of(job)
+    if wanted.kind == RECORDS or jobs.file(job, JobFile.Role.HEAD) is not None:
+        return
+    sheet = sheets.read(content_of(job), Format(wanted.format), most=HEAD)
+    jobs.keep(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
+
+
+def head_of(job: Job) -> Sheet | None:
+    """None where it could not be read, or is no longer kept."""
+    found = jobs.file(job, JobFile.Role.HEAD)
+    if found is None:
+        return None
+    columns, rows = json.loads(b"".join(jobs.content(found)))
+    return Sheet(tuple(columns), [Row(number, tuple(cells)) for number, cells in rows])
+
+
+def name_of(job: Job) -> str:
+    """Of its file."""
+    given = (file.name for file in job.files.all() if file.role == JobFile.Role.GIVEN)
+    return next(given, "")
 
 
 def columns_of(wanted: Wanted, sheet: Sheet) -> mapping.Columns:

@@ -41,11 +41,13 @@ Result = dict[str, Any]
 class Kind(NamedTuple):
     """What a job of this kind does. Its answer becomes `result`; a LeagueError makes it fail, and
     all that it wrote is taken back. A `snapshot` sees the database as it was when it began. With
-    `forget` the file that it was given goes with its end, else some days later."""
+    `forget` the file that it was given goes with its end, else some days later. What `look` keeps
+    before the work stays, whatever becomes of that."""
 
     work: Callable[[Job], Result]
     snapshot: bool = False
     forget: bool = False
+    look: Callable[[Job], None] | None = None
 
 
 class Progress(NamedTuple):
@@ -209,9 +211,13 @@ def _turn(pk: int, kind: Kind) -> Iterator[Job | None]:
 
 def _do(job: Job, kind: Kind) -> None:
     try:
-        with translation.override(job.language), _turn(job.pk, kind) as mine:
-            if mine is not None:
-                _end(mine, kind.work(mine))
+        with translation.override(job.language):
+            with _turn(job.pk, kind) as mine:
+                if mine is not None and kind.look is not None:
+                    kind.look(mine)
+            with _turn(job.pk, kind) as mine:
+                if mine is not None:
+                    _end(mine, kind.work(mine))
     except LeagueError as error:
         _fail(job, error.problems or [Fault("failed", "", error.detail).to_json()])
 

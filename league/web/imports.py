@@ -142,7 +142,9 @@ def _again(request: Request, job: Job) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, job: Job, wanted: Wanted) -> dict[str, str]:
-    sheet = sheets.read(imports.content_of(job), Format(wanted.format), most=imports.HEAD)
+    sheet = imports.head_of(job)
+    if sheet is None:
+        raise Invalid(_("The file is no longer kept: send it again."))
     found, _faults = mapping.find(wanted.kind, sheet.columns, wanted.mapping)
     form = MappingForm(wanted.kind, sheet.columns, found, request.POST)
     if not form.is_valid():
@@ -158,7 +160,7 @@ def _page(
         "club": job.club,
         "job": job,
         "wanted": wanted,
-        "file": next((file.name for file in job.files.all()), ""),
+        "file": imports.name_of(job),
         "progress": progress,
         "problems": [_told(problem) for problem in job.problems],
         "notices": [_told(notice) for notice in job.result.get("notices", [])],
@@ -172,11 +174,8 @@ def _page(
 
 def _file(job: Job, wanted: Wanted) -> dict[str, Any]:
     """Its first rows and the columns, unless it holds records or is no longer kept."""
-    if wanted.kind == RECORDS:
-        return {}
-    try:
-        sheet = sheets.read(imports.content_of(job), Format(wanted.format), most=imports.HEAD)
-    except Invalid:
+    sheet = imports.head_of(job)
+    if sheet is None:
         return {}
     found, _faults = mapping.find(wanted.kind, sheet.columns, wanted.mapping)
     wrong = defaultdict(list)

@@ -150,6 +150,14 @@ def test_what_cannot_be_asked_for(world, alice, path, changes, problem):
     assert not Job.objects.exists()
 
 
+def test_a_spreadsheet_is_opened_by_the_worker_alone(world, alice, path):
+    """It may unfold to a thousand times its size."""
+    packed = base64.b64encode(b"PK\x03\x04 nothing").decode()
+    found = finished(alice, path, {"kind": "players", "format": "xlsx", "base64": packed})
+    assert found["state"] == "failed"
+    assert [(each["code"], each["path"]) for each in found["problems"]] == [("not_xlsx", "content")]
+
+
 @pytest.mark.parametrize("packed", ["%", "Zm9", "Zoé"])
 def test_what_is_no_base64(world, alice, path, packed):
     body = {"kind": "players", "format": "xlsx", "base64": packed}

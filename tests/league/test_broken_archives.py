@@ -340,6 +340,17 @@ def test_bombs(archive, stored):
     assert refused(archive, stored, most=1000) == [("too_large", "")]
 
 
+@pytest.mark.parametrize(("field", "told"), [(20, 2**30), (24, 5)])
+def test_bombs_that_lie_about_their_size(archive, stored, field, told):
+    """In the index: what is packed (20) and what comes out (24)."""
+    bomb = bytearray(replaced(archive, "players.ndjson", b" " * 20_000_000))
+    at = bomb.rindex(b"players.ndjson") - 46
+    assert bomb[at : at + 4] == b"PK\x01\x02"
+    bomb[at + field : at + field + 4] = told.to_bytes(4, "little")
+    ((code, _path),) = refused(bytes(bomb), stored)
+    assert code in {"too_large", "not_a_zip"}
+
+
 def test_a_line_without_end(archive, stored):
     line = json.dumps("".join(chr(33 + n * n % 90) for n in range(1000)) * 40_000).encode()
     broken = packed(summed({**unpacked(archive), "players.ndjson": line}), zipfile.ZIP_STORED)

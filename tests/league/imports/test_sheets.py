@@ -209,6 +209,36 @@ def test_a_few_kilobytes_do_not_keep_the_reader_busy_for_minutes(head, more, enc
     assert refusal(content, Format.XLSX) == ("too_large", "content")
 
 
+def test_one_tag_with_a_million_attributes_is_not_read():
+    row = "<row " + " ".join(f'a{number}=""' for number in range(200_000)) + "/>"
+    content = with_sheet(book(["Nom"], ["Ada"]), "", row, "utf-8")
+    assert refusal(content, Format.XLSX) == ("too_large", "content")
+
+
+def test_no_more_is_unpacked_than_was_told_beforehand():
+    content = bytearray(with_sheet(book(["Nom"], ["Ada"]), "", " " * 10_000_000, "utf-8"))
+    at = content.rindex(b"xl/worksheets/sheet1.xml") - 46  # in the index
+    assert content[at : at + 4] == b"PK\x01\x02"
+    content[at + 24 : at + 28] = (1000).to_bytes(4, "little")
+    assert refusal(bytes(content), Format.XLSX) == ("not_xlsx", "content")
+
+
+def test_what_is_packed_in_another_way_is_not_unpacked():
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("xl/workbook.xml", b" ")
+    assert refusal(file.getvalue(), Format.XLSX) == ("not_xlsx", "content")
+
+
+def test_a_line_of_quotes_is_told_apart_at_a_glance():
+    """Whatever stands in its eight MiB."""
+    assert sheets.delimiter('"' * 9 + ";" * 5) == ";"
+    assert sheets.delimiter("x" * sheets.LONGEST_HEADER + ",,") == ";"
+    for content in ('"' * 2**23, '"a""' * 2**21, "Nom\n" + '"",' * 2**20):
+        with suppress(Invalid):
+            read(content, most=20)
+
+
 def with_sheet(content, head, more, encoding):
     """The book with more in front of its sheet and at the end of its rows."""
     changed = BytesIO()
