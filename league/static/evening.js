@@ -13,7 +13,7 @@ document.addEventListener("submit", (event) => {
   const body = new FormData(of, event.submitter);
   if (of === form && !aim(body)) return;
   waiting += 1;
-  sent = sent.then(() => send(of.action, body)).catch(() => of.submit()).finally(() => { waiting -= 1; });
+  sent = sent.then(() => send(of.action, body)).catch(() => leave(of.action, body)).finally(() => { waiting -= 1; });
 });
 
 // nobody leaves before all that was typed has arrived, and then by the link as it is by then
@@ -31,7 +31,8 @@ async function send(address, body) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const parts = [...document.querySelectorAll("[data-part]")];
   if (!parts.every((part) => page.getElementById(part.id))) {
-    location.assign(answer.url); // another page wants to be read first
+    if (answer.status === 403) leave(address, body); // signed out: that page keeps what was typed
+    else location.assign(answer.url); // another page wants to be read first
     return;
   }
   for (const part of parts) exchange(part, page.getElementById(part.id));
@@ -40,6 +41,20 @@ async function send(address, body) {
   const typed = page.getElementById("find")?.value;
   if (answer.status === 422 && find && !find.value) find.value = typed ?? "";
   look();
+}
+
+// the same form, and its answer as a page
+function leave(address, body) {
+  const plain = document.createElement("form");
+  plain.method = "post";
+  plain.action = address;
+  for (const [name, value] of body) {
+    const field = document.createElement("input");
+    [field.type, field.name, field.value] = ["hidden", name, value];
+    plain.append(field);
+  }
+  document.body.append(plain);
+  plain.submit();
 }
 
 function exchange(part, fresh) {

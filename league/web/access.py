@@ -16,6 +16,8 @@ from django.utils.cache import patch_cache_control
 from league.errors import Forbidden, NotFound
 from league.models import Club, User
 from league.permissions import Action, may, reach
+from league.web import typed
+from league.web.accounts import ask_to_sign_in
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -29,7 +31,13 @@ class Request(HttpRequest):
 def desk(view: View) -> View:
     """Signed in, and refusals of the permission table become 404 and 403 pages. Nothing keeps the
     answer, not even the browser for its way back. The address of a form that is opened, as after
-    signing in again, leads to the page above it."""
+    signing in again, leads to the page above it. A form that comes after the session has ended is kept while one signs in."""
+
+    @wraps(view)
+    def entrance(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST" and not request.user.is_authenticated:
+            return ask_to_sign_in(request, typed.of(request))
+        return guarded(request, *args, **kwargs)
 
     @login_required
     @wraps(view)
@@ -44,7 +52,8 @@ def desk(view: View) -> View:
         is_form = answer.status_code == 405 and request.method == "GET"
         return redirect(_above(request)) if is_form else answer
 
-    return guarded
+    entrance.is_desk = True  # type: ignore[attr-defined]  # looked for where a form is refused
+    return entrance
 
 
 def zone(user: User) -> ZoneInfo:

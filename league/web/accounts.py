@@ -1,11 +1,16 @@
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
-from league.web import guesses
+from league.web import guesses, typed
+from league.web.typed import Typed
 
 
 def address(request: HttpRequest) -> str:
@@ -26,10 +31,55 @@ class LoginForm(AuthenticationForm):
 
 
 class Login(LoginView):
+    """Signing in, at first or again: then what was typed before is to be sent once more."""
+
     authentication_form = LoginForm
     redirect_authenticated_user = True
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         answer = super().form_valid(form)
+        if kept := _kept(self.request):
+            answer = typed.ask_to_send_again(self.request, kept)
         guesses.remember(answer, form.get_user().get_username())
         return answer
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**more), **_context(_kept(self.request))}
+
+
+def ask_to_sign_in(request: HttpRequest, kept: Typed) -> HttpResponse:
+    """Answer a form whose sender is not signed in: the sign-in page, with what was typed."""
+    context = {"form": LoginForm(request), "next": kept.address, **_context(kept)}
+    answer = render(request, "registration/login.html", context, status=403)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def after_csrf_failure(request: HttpRequest) -> HttpResponse | None:
+    """Answer a form of an earlier session, sent by one of our own pages; None for any other.
+
+    Signing in or out, also beside this page, changes the CSRF token of the browser.
+    """
+    match = request.resolver_match
+    if match is None or request.method != "POST" or not typed.is_of_this_site(request):
+        return None
+    if is_login := match.view_name == settings.LOGIN_URL:
+        kept = _kept(request)
+    else:
+        kept = typed.of(request) if getattr(match.func, "is_desk", False) else None
+    if request.user.is_authenticated:
+        if kept is not None:
+            return typed.ask_to_send_again(request, kept, status=403)
+        return redirect(settings.LOGIN_REDIRECT_URL) if is_login else None
+    if kept is None or (is_login and settings.CSRF_COOKIE_NAME not in request.COOKIES):
+        return None  # a browser that keeps no cookies would be asked for ever
+    return ask_to_sign_in(request, kept)
+
+
+def _kept(request: HttpRequest) -> Typed | None:
+    """Return what the sign-in page carries."""
+    return typed.read(request.POST.get("typed", ""))
+
+
+def _context(kept: Typed | None) -> dict[str, Any]:
+    return {"typed": kept, "signed": kept.sign() if kept else ""}

@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from league.web import accounts
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
@@ -17,9 +19,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _page(
-        request, 403, _("This form is too old. Go back, reload the page and send it again.")
-    )
+    words = _("This form is too old. Go back, reload the page and send it again.")
+    return accounts.after_csrf_failure(request) or _page(request, 403, words)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

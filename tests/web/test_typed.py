@@ -1,0 +1,119 @@
+"""What was typed when the session had ended: signed in again, the person sends it himself."""
+
+import re
+import secrets
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from league.models import Player, User
+from league.web import typed
+from tests import make
+from tests.web.desk import entry, scores, sign_in
+
+pytestmark = pytest.mark.django_db
+LOGIN = "/en/login/"
+WHO = {"username": "alice@example.org", "password": "a good pass phrase"}
+
+
+def hidden(answer) -> dict[str, str]:
+    """The fields of a page that nobody sees."""
+    found = re.findall(r'type="hidden" name="(\S+?)" value="(.*?)"', answer.content.decode(), re.S)
+    return {name: unescape(value) for name, value in found}
+
+
+def signed_in_again(client, answer, who=WHO):
+    return client.post(LOGIN, {**hidden(answer), **who})
+
+
+def test_a_round_is_kept_and_stored_only_when_it_is_sent_again(client):
+    match = make.match()
+    asked = client.post(entry(match, 1), scores(22, 5, 3, note="two\r\nlines & <b>"))
+    assert asked.status_code == 403
+    assert "What you typed is kept" in asked.content.decode()
+    wrong = signed_in_again(client, asked, {**WHO, "password": "mistyped"})
+    again = signed_in_again(client, wrong)
+    assert "no-store" in again["Cache-Control"]
+    fields = hidden(again)
+    assert f'action="{entry(match, 1)}"' in again.content.decode()
+    assert (fields["score-0"], fields["score-1"]) == ("22", "5")
+    assert fields["note"] == "two\r\nlines & <b>"
+    assert not match.submissions.exists()
+    client.post(entry(match, 1), fields)
+    assert match.submissions.count() == 1
+
+
+def test_somebody_else_sends_with_his_own_rights(client):
+    match = make.match()
+    asked = client.post(entry(match, 1), scores(22, 5, 3))
+    User.objects.create_user("eve@example.org", WHO["password"])
+    again = signed_in_again(client, asked, {**WHO, "username": "eve@example.org"})
+    assert "You are signed in as eve@example.org" in again.content.decode()
+    assert client.post(entry(match, 1), hidden(again)).status_code == 404
+    assert not match.submissions.exists()
+
+
+def test_passwords_and_files_are_not_kept_and_a_file_is_named(client):
+    make.user()
+    club = make.club()
+    file = SimpleUploadedFile("members.csv", b"Name\nAda\n")
+    form = {"what": "players", "existing": "update", "password": "secret", "content": file}
+    asked = client.post(f"/en/desk/clubs/{club.slug}/imports/", form)
+    again = signed_in_again(client, asked)
+    assert "members.csv" in again.content.decode()
+    assert set(hidden(again)) == {"csrfmiddlewaretoken", "what", "existing"}
+    page = client.post(f"/en/desk/clubs/{club.slug}/imports/", hidden(again))
+    assert page.status_code == 422
+    assert '<option value="update" selected>' in page.content.decode()
+
+
+def test_too_much_is_said_before_it_is_lost(client):
+    make.user()
+    form = {f"field{number}": secrets.token_hex(400) for number in range(900)}
+    asked = client.post("/en/desk/", form)
+    assert "too much to be kept" in asked.content.decode()
+    assert 'action="/en/desk/"' not in signed_in_again(client, asked).content.decode()
+
+
+def with_checks() -> Client:
+    return Client(enforce_csrf_checks=True, headers={"origin": "http://testserver"})
+
+
+def test_a_form_of_an_earlier_session_is_kept_too():
+    """Who signs in or out beside an open page changes the token of its forms."""
+    client = with_checks()
+    make.user()
+    club = make.club()
+    address = f"/en/desk/clubs/{club.slug}/players/"
+    form = {"name": "Lou", "visibility": "full"}
+    asked = client.post(address, form)
+    assert (asked.status_code, "csrftoken" in client.cookies) == (403, True)
+    again = signed_in_again(client, asked)
+    earlier = {**form, "csrfmiddlewaretoken": hidden(asked)["csrfmiddlewaretoken"]}
+    same = client.post(address, earlier)
+    assert "What was typed before is still here" in same.content.decode()
+    assert not Player.objects.filter(name="Lou").exists()
+    reloaded = signed_in_again(client, asked)  # the answer to signing in, loaded once more
+    for page in (again, same, reloaded):
+        assert hidden(page)["name"] == "Lou"
+    client.post(address, hidden(reloaded))
+    assert Player.objects.filter(name="Lou").exists()
+
+
+@pytest.mark.parametrize("origin", [{}, {"origin": "null"}, {"origin": "http://evil.example"}])
+def test_nobody_is_asked_to_send_the_form_of_another_site(origin):
+    client = Client(enforce_csrf_checks=True)
+    sign_in(client, make.user())
+    answer = client.post("/en/desk/", {"name": "X"}, headers=origin)
+    assert answer.status_code == 403
+    assert "too old" in answer.content.decode()
+    assert typed.read("made up") is None
+
+
+def test_a_browser_without_cookies_is_not_asked_for_ever():
+    client = with_checks()
+    asked = client.post("/en/desk/", {"name": "X"})
+    client.cookies.clear()
+    assert "too old" in signed_in_again(client, asked).content.decode()
