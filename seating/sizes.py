@@ -65,6 +65,23 @@ def partition(players: int, sizes: Sizes) -> Partition:
     return Partition(_best(seated, sizes), sit_out, reason)
 
 
+def is_only(players: int, sizes: Sizes) -> bool:
+    """Return whether all these players fit in one way with as few as possible at tables of a size
+    that is not preferred: then nothing else that counts can change the sizes.
+
+    >>> is_only(8, Sizes(2, 4, frozenset([4]))), is_only(12, Sizes(3, 4))
+    (True, False)
+    """
+    ways = [(0, 1)] + [(players + 1, 0)] * players  # fewest players at other sizes, how many ways
+    for size in range(sizes.least, sizes.most + 1):
+        cost = 0 if size in sizes.preferred else size
+        for number in range(size, players + 1):
+            (least, one), (before, other) = ways[number], ways[number - size]
+            best = min(least, before + cost)
+            ways[number] = best, one * (least == best) + other * (before + cost == best)
+    return ways[players][1] == 1
+
+
 def _fits(players: int, sizes: Sizes) -> bool:
     tables = -(-players // sizes.most)
     return tables * sizes.least <= players

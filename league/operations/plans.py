@@ -30,8 +30,8 @@ from league.operations import partners
 from scoring import schemes, tables
 from seating import knockout, plan, request
 from seating.knockout import Finished
-from seating.rules import RANKED, Mode, Rule
-from seating.sizes import Sizes
+from seating.rules import NEEDS, RANKED, SEARCHED, Mode, Rule, usual
+from seating.sizes import Sizes, is_only, partition
 
 SECONDS = 3  # how long a draw is searched at most
 MODES = frozenset(Mode) - {Mode.SCRIPT, Mode.ARENA}  # that may be asked for
@@ -91,6 +91,7 @@ def ask(
     if rules := list(tournament.rules if rules is None else rules):
         asked["rules"] = rules
     _rank(asked, mode, ranked, past[-1:])
+    asked.setdefault("rules", usual_rules(mode, asked))
     if mode is Mode.SCRIPT:
         asked["players"], asked["script"] = _script(tournament, asked["players"], ranked)
     if kind == SittingKind.KNOCK_OUT and _at_one_table(tournament, len(chosen)):
@@ -110,15 +111,25 @@ def kind_of(tournament: Tournament, number: int) -> SittingKind:
     return SittingKind.PRELIMINARY
 
 
+def usual_rules(mode: str, asked: Iterable[str]) -> list[str]:
+    """Return what counts where the organiser has set no order: sizes of tables before meetings, or
+    eight players at tables of four who have all met would play four duels."""
+    order = [*map(str, usual(Mode(mode), frozenset(asked)))]
+    order.remove(Rule.PREFERRED_SIZE)
+    order.insert(order.index(Rule.CONSECUTIVE_REPEAT), str(Rule.PREFERRED_SIZE))
+    return order
+
+
 def again(sitting: Sitting) -> Asked:
     """The request as it would be today, for this sitting alone."""
-    mode = sitting.request["mode"]
+    mode, rules = sitting.request["mode"], sitting.request.get("rules", [])
+    is_usual = rules == usual_rules(mode, sitting.request)
     return ask(
         sitting.tournament,
         sitting.number,
         seed=sitting.seed,
         mode={Mode.SCRIPT: "", Mode.SEASON: Mode.SOCIAL}.get(mode, mode),
-        rules=sitting.request.get("rules", []),
+        rules=[] if is_usual else rules,
     )
 
 
@@ -199,6 +210,31 @@ def sizes_of(tournament: Tournament) -> Sizes:
     return Sizes(tournament.least, tournament.most, frozenset(tournament.preferred))
 
 
+def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
+    """Return the sizes with those preferred that so many players are drawn to: of several ways
+    that are equally good the one that can be told before the draw."""
+    sizes = sizes_of(tournament)
+    found = partition(players, sizes)
+    used = frozenset(found.tables)
+    both = sizes.preferred & used
+    for liked in (both, used):
+        narrow = Sizes(sizes.least, sizes.most, liked)
+        if liked and is_only(players - found.sit_out, narrow):
+            return narrow
+    return Sizes(sizes.least, sizes.most, both or sizes.preferred)
+
+
+def rivals(tournament: Tournament, here: Sequence[Entrant]) -> list[Rule]:
+    """Return the rules that have something to count and outweigh the sizes of tables."""
+    if USUAL[tournament.format] not in SEARCHED:
+        return []
+    given = {*_wishes(tournament, here), *_needs(tournament, here)}
+    rules = [*map(Rule, tournament.rules or usual_rules(Mode.SOCIAL, given))]
+    last = rules.index(Rule.PREFERRED_SIZE) if Rule.PREFERRED_SIZE in rules else len(rules)
+    idle = {rule for rule, key in NEEDS.items() if key not in given} - {Rule.RANK_DISTANCE}
+    return [rule for rule in rules[:last] if rule not in idle | {Rule.SIT_OUT}]
+
+
 def _finished(table: SittingTable) -> Finished:
     match: Match | None = table.match
     names = tuple(map(str, table.players))
@@ -252,8 +288,8 @@ def _base(
     tournament: Tournament, chosen: Sequence[Entrant], past: Sequence[Sitting], seed: str
 ) -> dict[str, Any]:
     sizes: dict[str, Any] = {"min": tournament.least, "max": tournament.most}
-    if tournament.preferred:
-        sizes["preferred"] = sorted(tournament.preferred)
+    if preferred := sizes_to_draw(tournament, len(chosen)).preferred:
+        sizes["preferred"] = sorted(preferred)
     asked: dict[str, Any] = {
         "seating": request.VERSION,
         "players": [str(entrant.player_id) for entrant in chosen],

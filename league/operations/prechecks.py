@@ -1,10 +1,11 @@
 """What stands in the way of a draw, or should be known before it."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault
 from league.models import (
@@ -144,10 +145,7 @@ def _played_out(tournament: Tournament, sittings: Sequence[Sitting]) -> Iterator
 def _numbers(
     tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
 ) -> Iterator[Finding]:
-    here = sum(entrant.state == EntrantState.HERE for entrant in entrants)
-    if sittings and tournament.format == Format.KNOCK_OUT:
-        number = sittings[-1].number + 1
-        here = len(plans.ask(tournament, number, seed=tournament.seed).players)
+    here = _to_seat(tournament, sittings, entrants)
     if here < tournament.least:
         words = _("Players here: %(here)s. A table needs at least %(least)s.")
         words %= {"here": here, "least": tournament.least}
@@ -157,6 +155,54 @@ def _numbers(
     if waiting:
         words = _("Players who will sit out: %(count)s.") % {"count": waiting}
         yield Finding(Fault("sit_out", "", words))
+    yield from _sizes(tournament, entrants, here)
+
+
+def _to_seat(
+    tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
+) -> int:
+    """Return how many players the next sitting is for."""
+    here = sum(entrant.state == EntrantState.HERE for entrant in entrants)
+    number = sittings[-1].number + 1 if sittings else 1
+    if sittings and tournament.format == Format.KNOCK_OUT:
+        return len(plans.ask(tournament, number, seed=tournament.seed).players)
+    is_final = plans.kind_of(tournament, number) == SittingKind.FINAL
+    return min(here, tournament.finalists) if is_final else here
+
+
+def expected_tables(tournament: Tournament) -> tuple[int, ...]:
+    """Return the sizes of the tables that the next draw makes."""
+    sittings, entrants = list(tournament.sittings.all()), list(tournament.entrants.all())
+    here = _to_seat(tournament, sittings, entrants)
+    return partition(here, plans.sizes_to_draw(tournament, here)).tables
+
+
+def words_of_sizes(tables: Sequence[int]) -> str:
+    """Return how many tables there are of each size, the largest first."""
+    words = [
+        ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", count)
+        % {"count": count, "size": size}
+        for size, count in Counter(tables).items()
+    ]
+    return ", ".join(words)
+
+
+def _sizes(tournament: Tournament, entrants: Sequence[Entrant], here: int) -> Iterator[Finding]:
+    """Return what makes tables of other sizes than those that the organiser has chosen."""
+    tables = partition(here, plans.sizes_to_draw(tournament, here)).tables
+    if tournament.preferred and set(tables) - set(tournament.preferred):
+        words = _("Players to seat: %(here)s. Best sizes: %(best)s. There will be %(tables)s.")
+        best = ", ".join(map(str, tournament.preferred))
+        words %= {"here": here, "best": best, "tables": words_of_sizes(tables)}
+        yield Finding(Fault("other_sizes", "", words))
+    present = [entrant for entrant in entrants if entrant.state == EntrantState.HERE]
+    if plans.rivals(tournament, present):
+        words = _(
+            "Wishes, needs or your own order of what counts come before the sizes of tables: "
+            "tables of %(least)s to %(most)s players are possible."
+        )
+        words %= {"least": tournament.least, "most": tournament.most}
+        yield Finding(Fault("sizes_may_change", "", words))
 
 
 def _entrants(entrants: Sequence[Entrant]) -> Iterator[Finding]:

@@ -171,7 +171,7 @@ def _set(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     seats = GAMES[tournament.game].seats
     tournament.least = tournament.least or max(seats.start, LEAST_SEATS)
     tournament.most = tournament.most or min(seats.stop - 1, MOST_SEATS)
-    if "preferred" not in changes and not tournament.preferred:
+    if not tournament.preferred:
         liked = range(tournament.least, tournament.most + 1)
         usual = [size for size in proposals.usual(tournament.game) if size in liked]
         tournament.preferred = usual

@@ -31,7 +31,8 @@ class Request(HttpRequest):
 def desk(view: View) -> View:
     """Signed in, and refusals of the permission table become 404 and 403 pages. Nothing keeps the
     answer, not even the browser for its way back. The address of a form that is opened, as after
-    signing in again, leads to the page above it. A form that comes after the session has ended is kept while one signs in."""
+    signing in again, leads to the page above it. A form that comes after the session has ended is
+    kept while one signs in."""
 
     @wraps(view)
     def entrance(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -16,6 +16,7 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
 from league.models import Audience, Format, Session, Sitting, SittingState, Tournament
 from league.operations import (
+    prechecks,
     publication,
     sitting_clock,
     sitting_tables,
@@ -219,6 +220,7 @@ def _draw_page(
         "missing": [each for each in blocking if each.finding.provisional],
         "to_know": [each for each in told if not each.finding.blocking],
         "stuck": [each for each in state.findings if each.code in tournament_state.AS_STEPS],
+        "sizes": prechecks.words_of_sizes(prechecks.expected_tables(found)),
         "all_at_once": found.format == Format.ROUND_ROBIN,
     }
     return render(request, "desk/sitting_draw.html", context, status=status)

@@ -1,0 +1,63 @@
+"""How large the tables of a draw are: as the organiser said, or else he is told before it."""
+
+import pytest
+
+from league.models import WishKind
+from league.operations import plans, prechecks, sittings, tournaments, wishes
+from tests import make
+
+pytestmark = pytest.mark.django_db
+GAME = {"game": "triominos", "options": {}, "least": 0, "most": 0}
+
+
+def sizes_of_two_draws(tournament):
+    make.published(tournament)
+    sittings.draw(tournament, by=None, provisional=True)
+    drawn = tournament.sittings.order_by("number")
+    return [sorted(len(table.players) for table in each.tables.all()) for each in drawn]
+
+
+def told(tournament):
+    return [each.code for each in prechecks.precheck(tournament)]
+
+
+@pytest.mark.parametrize("preferred", [[4], []])
+def test_eight_at_tables_of_four_never_become_duels(preferred):
+    tournament = make.tournament(here=8, preferred=preferred, **GAME)
+    assert "other_sizes" not in told(tournament)
+    assert sizes_of_two_draws(tournament) == [[4, 4], [4, 4]]
+
+
+def test_a_round_robin_keeps_its_sizes_too():
+    tournament = make.tournament(here=8, preferred=[4], format="round_robin", **GAME)
+    drawn = sittings.draw(tournament, by=None)
+    assert {len(table.players) for each in drawn for table in each.tables.all()} == {4}
+
+
+def test_other_sizes_are_told_before_and_drawn_as_told():
+    tournament = make.tournament(here=9, preferred=[4], **GAME)
+    finding = next(each for each in prechecks.precheck(tournament) if each.code == "other_sizes")
+    assert not finding.blocking
+    assert "1 table of 5, 1 table of 4" in finding.message
+    assert prechecks.expected_tables(tournament) == (5, 4)
+    assert sizes_of_two_draws(tournament) == [[4, 5], [4, 5]]
+
+
+def test_what_comes_before_the_sizes_may_change_them_and_is_told():
+    tournament = make.tournament(here=8, preferred=[4], **GAME)
+    one, other = tournament.entrants.order_by("pk")[:2]
+    wishes.express(tournament, one.player_id, other.player_id, WishKind.APART, by=None)
+    assert "sizes_may_change" in told(tournament)
+    own = make.tournament(make.club(name="B"), here=8, preferred=[4], rules=["repeat_pair"], **GAME)
+    assert "sizes_may_change" in told(own)
+    first = ["preferred_size", "repeat_pair"]
+    changed = tournaments.change(tournament, rules=[*first, "forbidden_pair"])
+    assert "sizes_may_change" not in told(changed)
+
+
+def test_a_wish_that_comes_after_the_draw_counts_for_the_draft():
+    tournament = make.tournament(here=8, preferred=[4], **GAME)
+    draft = sittings.draw(tournament, by=None)[0]
+    one, other = tournament.entrants.order_by("pk")[:2]
+    wishes.express(tournament, one.player_id, other.player_id, WishKind.TOGETHER, by=None)
+    assert "together" in plans.again(draft).request["rules"]
