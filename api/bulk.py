@@ -11,8 +11,7 @@ from rest_framework.response import Response
 
 from api import resource
 from api.resource import ApiRequest, Resource
-from api.shapes import Fault as FaultOutput
-from api.shapes import Written, named
+from api.shapes import Notice, Written, named
 from league import permissions
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Session
@@ -47,7 +46,7 @@ class StoredRoundOutput(serializers.Serializer[Any]):
     match = serializers.IntegerField()
     number = serializers.IntegerField()
     scores = serializers.ListField(child=serializers.IntegerField())
-    notices = FaultOutput(many=True)
+    notices = Notice(many=True)
     totals = serializers.ListField(child=serializers.IntegerField())
     over = serializers.BooleanField()
     version = serializers.IntegerField(help_text="Of the match.")
@@ -71,7 +70,9 @@ class SessionRounds(Resource):
             found = permissions.session(request.user, session, Action.SUBMIT)
             entries = read(resource.as_object(resource.body(request)))
             matches = locked(found, entries)
-            accepted = submissions.add_all(matches, entries, by=request.user)
+            accepted = submissions.add_all(
+                matches, entries, by=request.user, device=resource.device(request)
+            )
         language = get_language() or "en"
         return resource.created({"rounds": [write(each, language) for each in accepted]})
 

@@ -61,6 +61,7 @@ CODES: Mapping[str, str] = {
     "not_tied": "Lots are drawn among all who share a place now, and only among them.",
     "other_number": "`number` and the address name different rounds.",
     "player_twice": "A player sits at a table once.",
+    "same_as_last_round": "A notice: the last round came from another device and is the same.",
     "rises": "A list of points that never rises from a place to the next is expected.",
     "twice": "Each tie-break stands once.",
     "unknown_choice": "Not one of the values that are possible here.",

@@ -7,6 +7,7 @@ from api import codes, examples
 from api.errors import KINDS, MEDIA_TYPE, TYPE
 from api.reach import Found
 from games import GAMES
+from league.operations.repeats import SAME_AS_LAST_ROUND
 
 Json = dict[str, Any]
 COMPONENTS = "problems"  # until api.components puts them beside the other schemas
@@ -58,7 +59,11 @@ def schemas_of(operation: str, found: Found, *, judged: bool) -> dict[str, Json]
 
 
 def shared_schemas() -> dict[str, Json]:
-    made: dict[str, Json] = {"Fault": _fault(_record_code())}
+    of_league: Json = {"type": "string", "enum": [SAME_AS_LAST_ROUND.code]}
+    made: dict[str, Json] = {
+        "Fault": _fault(_record_code()),
+        "Notice": _fault({"anyOf": [of_league, *_record_code()["anyOf"]]}),
+    }
     for name, listed in codes.of_records().items():
         made[f"{name_of(name)}Code"] = {
             "type": "string",

@@ -18,6 +18,7 @@ from league import permissions
 from league.errors import Conflict, invalid
 from league.models import Match, Submission
 from league.operations import submissions
+from league.operations.repeats import OnRepeat
 from league.permissions import Action
 
 MOST_REASON = 200
@@ -73,7 +74,14 @@ class Rounds(Resource):
                 request, conditions.of_match(found), now=lambda: matches.write(found)
             )
             try:
-                accepted = submissions.add(held, round, by=request.user, number=number)
+                accepted = submissions.add(
+                    held,
+                    round,
+                    by=request.user,
+                    number=number,
+                    device=resource.device(request),
+                    on_repeat=OnRepeat.TELL,
+                )
             except Conflict as conflict:
                 raise _told(conflict, found, number, round) from None
         location = f"{request.path}{accepted.submission.number}/"

@@ -98,7 +98,11 @@ class Breakdown(Written):
 
 
 class Fault(Written):
-    """One thing that is wrong, or a notice."""
+    """One thing that is wrong."""
+
+
+class Notice(Written):
+    """Something worth telling of what was accepted."""
 
 
 class Finding(serializers.Serializer[Any]):
@@ -126,7 +130,7 @@ class VerdictOutput(serializers.Serializer[Any]):
     over = serializers.BooleanField()
     places = serializers.ListField(child=serializers.IntegerField())
     problems = Fault(many=True)
-    notices = Fault(many=True)
+    notices = Notice(many=True)
 
 
 class WrittenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -5,6 +5,7 @@ nothing changes.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
@@ -18,8 +19,9 @@ from games.base import Verdict, places
 from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import Match, Session, SittingState, SittingTable, Submission, User
-from league.operations import events, matches, results, rounds
+from league.operations import events, matches, repeats, results, rounds
 from league.operations.locks import locked
+from league.operations.repeats import OnRepeat, Repeat, Repeated
 from league.operations.rounds import Body, Seated, Stand
 from scoring import ledger, plain, statements
 from scoring.encounters import Encounter, Round, by_partners
@@ -64,13 +66,17 @@ def submit(
     by: User | None,
     number: int | None = None,
     seen_version: int | None = None,
+    device: str = "",
+    on_repeat: OnRepeat = OnRepeat.STORE,
 ) -> Accepted:
-    """Store `body` as the next round. Conflict when `number` is not the next one."""
+    """Store `body` as the next round. Conflict when `number` is not the next one, or when it may be
+    the last round once more and somebody is to be asked."""
     with transaction.atomic():
         match = lock(match_id)
         if seen_version is not None and seen_version != match.version:
             raise Stale(_("The match has changed since you looked at it."))
-        return add(hold(match), body, by=by, number=number)
+        held = hold(match)
+        return add(held, body, by=by, number=number, device=device, on_repeat=on_repeat)
 
 
 def to_enter(user: User, match_id: int) -> Held:
@@ -87,13 +93,25 @@ def hold(match: Match) -> Held:
     return Held(match, told.stands[match.pk], told.seated[match.pk])
 
 
-def add(held: Held, body: Body, *, by: User | None, number: int | None = None) -> Accepted:
+def add(
+    held: Held,
+    body: Body,
+    *,
+    by: User | None,
+    number: int | None = None,
+    device: str = "",
+    on_repeat: OnRepeat = OnRepeat.STORE,
+) -> Accepted:
     """As `submit`; the transaction is the caller's."""
     match, stand, players = held
     _refuse_stopped(match)
     following = len(stand.bodies) + 1
     check_number(number, following)
     verdict = judged(match, players, [*stand.bodies, body])
+    is_looked_for = on_repeat is not OnRepeat.STORE
+    repeat = repeats.find(match, stand.bodies, body, device) if is_looked_for else None
+    if repeat and on_repeat is OnRepeat.ASK:
+        raise Repeated(repeat)
     version = stand.first_version(following)
     stored = version_of(match, following, version, body, verdict, by)
     _follow(match, players, verdict)
@@ -102,11 +120,16 @@ def add(held: Held, body: Body, *, by: User | None, number: int | None = None) -
     if match.over:
         _record(match, players, verdict)
         events.match_finished(match)
-    return Accepted(match, players, stored, verdict)
+    transaction.on_commit(partial(repeats.remember, [match.pk], device))
+    return Accepted(match, players, stored, _telling(verdict, repeat))
 
 
 def add_all(
-    matches: Mapping[int, Match], entries: Sequence[Entry], *, by: User | None
+    matches: Mapping[int, Match],
+    entries: Sequence[Entry],
+    *,
+    by: User | None,
+    device: str = "",
 ) -> list[Accepted]:
     """Rounds of several matches that are locked already: all of them are stored or none.
 
@@ -124,10 +147,11 @@ def add_all(
         _refuse_stopped(match, f"rounds.{mine[0][0]}")
         stand = stands[match_id]
         verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
+        told = _telling(verdict, repeats.find(match, stand.bodies, mine[0][1].body, device))
         for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
             version = stand.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
-            accepted[index] = Accepted(match, seated[match_id], stored, verdict)
+            accepted[index] = Accepted(match, seated[match_id], stored, told)
         _follow(match, seated[match_id], verdict, len(mine))
     rounds.store(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
@@ -135,6 +159,7 @@ def add_all(
     for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
         _record(each.match, each.players, each.verdict)
         events.match_finished(each.match)
+    transaction.on_commit(partial(repeats.remember, list(matches), device))
     return [accepted[index] for index in range(len(entries))]
 
 
@@ -282,6 +307,12 @@ def check_number(given: int | None, following: int, path: str = "number") -> Non
     message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
     words = message % {"given": given, "next": following}
     raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
+
+
+def _telling(verdict: Verdict, repeat: Repeat | None) -> Verdict:
+    if repeat is None:
+        return verdict
+    return verdict._replace(notices=(*verdict.notices, repeat.notice()))
 
 
 def _judge_entries(

@@ -1,6 +1,6 @@
 // Rounds typed on a phone are kept on it first and then sent, in order, until each of them is stored. The server
 // stores the same round once, however often it comes. Nothing is judged here: what is not sent is not checked.
-const PATIENCE = 8000, AGAIN = 4000, SLOWEST = 20000, TABLES = "manche.tables", MOST_TABLES = 5;
+const PATIENCE = 8000, AGAIN = 4000, SLOWEST = 20000, TABLES = "manche.tables", DEVICE = "manche.device", MOST_TABLES = 5;
 const content = document.getElementById("content");
 const page = document.querySelector("[data-table]");
 
@@ -29,6 +29,21 @@ async function rounds(mode, act) {
 const all = () => rounds("readonly", (store) => store.getAll());
 const keep = (round) => rounds("readwrite", (store) => store.put(round));
 const drop = (id) => rounds("readwrite", (store) => store.delete(id));
+
+// drawn by the phone itself and sent with its rounds only: so the same round from two phones is seen to come from two
+function device() {
+  try {
+    return localStorage.getItem(DEVICE) ?? drawDevice();
+  } catch {
+    return "";
+  }
+}
+
+function drawDevice() {
+  const drawn = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
+  localStorage.setItem(DEVICE, drawn);
+  return drawn;
+}
 
 function remember() {
   let known = JSON.parse(localStorage.getItem(TABLES) ?? "[]");
@@ -131,7 +146,7 @@ function table() {
     head.append(title, " ", points ? points.map((score) => score ?? "–").join(" · ") : "", " ", state);
     place.append(head);
     if (answer?.html) place.insertAdjacentHTML("beforeend", answer.html);
-    if (answer?.state !== "conflict") place.append(button(said.discard, async () => { if (confirm(said.sure)) await discard(round); }));
+    if (!["conflict", "repeat"].includes(answer?.state)) place.append(button(said.discard, async () => { if (confirm(said.sure)) await discard(round); }));
     if (!answer) place.append(button(said.change, () => change(round)));
     for (const sent of place.querySelectorAll("form")) hide(sent, "queued", round.id);
     return place;
@@ -182,11 +197,16 @@ function table() {
     }
   }
 
+  // a form that somebody has touched keeps the number it was filled in for: sent, it meets the round of whoever was faster
   function name(waiting) {
     if (!form) return;
     const number = Math.max(Number(stand().dataset.next), reached + 1, ...waiting.map((round) => round.number + 1));
     link.textContent = link.dataset.words.replace("#", number);
-    if (form.querySelector("[name=queued]")) return;
+    link.dataset.number = number;
+    if (!form.querySelector("[name=queued]") && !isTouched(form)) enterAs(number);
+  }
+
+  function enterAs(number) {
     form.elements.number.value = number;
     const heading = document.querySelector("#enter h1");
     heading.textContent = heading.textContent.replace(/\d+/, number);
@@ -198,16 +218,16 @@ function table() {
       if (control) control.value = value;
     }
     hide(form, "queued", round.id);
-    form.elements.number.value = round.number;
-    const heading = document.querySelector("#enter h1");
-    heading.textContent = heading.textContent.replace(/\d+/, round.number);
+    enterAs(round.number);
     form.dispatchEvent(new Event("change"));
     location.hash = "enter";
   }
 
   // the form of a round that somebody else has entered since is asked for again: some games show the state in it
   function begin(event) {
-    if (form.querySelector("[name=queued]")) clear(form);
+    const isOfAnother = form.elements.number.value !== link.dataset.number;
+    if (form.querySelector("[name=queued]") || isOfAnother) clear(form);
+    enterAs(link.dataset.number);
     const isAway = document.documentElement.classList.contains("away") || !navigator.onLine;
     if (Number(stand().dataset.next) === rendered || !list.hidden || isAway) return;
     event.preventDefault();
@@ -264,16 +284,30 @@ function entry(form, shown) {
   });
 }
 
+// whether something stands in it, or somebody is about to write
+function isTouched(form) {
+  const fields = [...form.querySelectorAll("input:not([type=hidden]), select, textarea")];
+  return fields.some((field) => field === document.activeElement || isChanged(field));
+}
+
+function isChanged(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.localName === "select") return [...field.options].some((option) => option.selected && !option.defaultSelected && option.index);
+  return field.value !== field.defaultValue;
+}
+
 // as it was before anything was typed
 function clear(form) {
-  form.querySelector("[name=queued]").remove();
+  form.querySelector("[name=queued]")?.remove();
   form.reset();
   form.dispatchEvent(new Event("change"));
 }
 
 remember();
 work();
+const form = document.querySelector(".entry"); // also on a page of its own
+if (form) hide(form, "device", device());
 if (page) {
-  const shown = table(), form = document.querySelector(".entry");
+  const shown = table();
   if (form) entry(form, shown);
 }

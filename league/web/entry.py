@@ -1,5 +1,6 @@
 """A round into the match from the desk: entry, correction, live preview."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -49,7 +50,9 @@ def preview(request: Request, pk: int, number: int) -> HttpResponse:
 
 
 def _store(request: Request, match: Match, number: int, players: int) -> None:
-    stored = round_form.store(match, number, request.POST, by=request.user, players=players)
+    stored = round_form.store(
+        match, number, request.POST, by=request.user, players=players, device=_device(request)
+    )
     if stored is None:
         return
     if request.POST.get("seen"):
@@ -59,6 +62,11 @@ def _store(request: Request, match: Match, number: int, players: int) -> None:
     for notice in stored.verdict.notices:
         if notice.path.startswith(f"rounds.{number - 1}"):
             messages.info(request, notice.message(request.LANGUAGE_CODE))
+
+
+def _device(request: Request) -> str:
+    """The browser of this person, without the key of the session itself."""
+    return f"desk {sha256(str(request.session.session_key).encode()).hexdigest()[:20]}"
 
 
 def _page(

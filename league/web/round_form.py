@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from league.errors import Conflict, LeagueError, Stale
 from league.models import Match, Seat, Submission, User
 from league.operations import submissions
+from league.operations.repeats import OnRepeat, Repeated
 from league.operations.submissions import Accepted
 from league.web.games import PAGES
 from league.web.games.pages import Body, GamePages, labelled
@@ -18,15 +19,21 @@ BY_SEAT = {"scores", "hands", "groupings", "racks", "before_end", "left"}  # lis
 MOST_SHOWN = 3
 
 
-def store(match: Match, number: int, post: QueryDict, *, by: User, players: int) -> Accepted | None:
+def store(
+    match: Match, number: int, post: QueryDict, *, by: User, players: int, device: str
+) -> Accepted | None:
     """None when this very form was stored before: it is the same however often it comes.
 
-    The form says by `seen` whether it was a correction, and of which version.
+    The form says by `seen` whether it was a correction, and of which version, and by `again` that
+    it is not the last round once more.
     """
     body, seen = PAGES[match.game].read_round(post, players), _seen(post)
+    on_repeat = OnRepeat.STORE if post.get("again") else OnRepeat.ASK
     try:
         if not seen:
-            return submissions.submit(match.pk, body, by=by, number=number)
+            return submissions.submit(
+                match.pk, body, by=by, number=number, device=device, on_repeat=on_repeat
+            )
         reason = post.get("reason", "")
         return submissions.correct(match.pk, number, body, by=by, reason=reason, seen_version=seen)
     except (Conflict, Stale):
@@ -63,6 +70,8 @@ def show(
         "club": match.session.season.club,
         "number": number,
         "current": current,
+        "seen": _version_to_correct(current, filled, error),
+        "repeat": error if isinstance(error, Repeated) else None,
         "filled": filled,
         "lines": lines,
         "problems": [problem for problem in problems if _seat_of(problem) is None],
@@ -101,6 +110,17 @@ def judge(pages: GamePages, post: QueryDict, match: Match, number: int, players:
         for score, total, told in zip(round.scores or (), verdict.totals, breakdown, strict=True)
     ]
     return {"problems": [], "seats": seats}
+
+
+def _version_to_correct(
+    current: Submission | None, filled: Body, error: LeagueError | None
+) -> int | str:
+    """What the form says it has seen: the same however often it comes back, until it has shown
+    that somebody else was faster."""
+    if current is None:
+        return ""
+    is_news = isinstance(error, (Conflict, Stale))
+    return current.version if is_news else filled.get("seen") or current.version
 
 
 def _seen(post: QueryDict) -> int:

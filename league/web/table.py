@@ -25,6 +25,7 @@ from league.errors import Conflict, Forbidden, Invalid, LeagueError, NotFound, S
 from league.models import Match, Seat, Submission
 from league.operations import codes, submissions, tokens
 from league.operations.codes import Opened
+from league.operations.repeats import PHONE, Repeated
 from league.operations.results import hour_of
 from league.web import live, results, round_form
 from league.web.accounts import address
@@ -197,23 +198,38 @@ def _store(request: HttpRequest, table: Opened, number: int) -> None:
     match = table.match
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
-    round_form.store(match, number, request.POST, by=table.by, players=match.seats.count())
+    players, device = match.seats.count(), _device(request)
+    round_form.store(match, number, request.POST, by=table.by, players=players, device=device)
+
+
+def _device(request: HttpRequest) -> str:
+    """By a number that the phone has drawn for itself, as nobody signs in here."""
+    drawn = request.POST.get("device", "")
+    return f"{PHONE} {drawn[:40]}" if drawn else ""
 
 
 def _refused(request: HttpRequest, table: Opened, number: int, error: LeagueError) -> HttpResponse:
-    """Beside its field what breaks the rules, side by side what somebody else was faster with."""
+    """Beside its field what breaks the rules, side by side what somebody else was faster with, and
+    the question whether it is the last round once more."""
     theirs = table.match.submissions.filter(number=number).order_by("-version").first()
-    is_conflict = isinstance(error, (Conflict, Stale)) and theirs is not None
+    state = _state(error, theirs)
     if _is_courier(request):
-        piece = "table/_conflict.html" if is_conflict else "table/_refused.html"
         context = _unsent(request, table, number, theirs, error)
-        html = render_to_string(piece, context, request)
-        state = "conflict" if is_conflict else "refused"
+        html = render_to_string(f"table/_{state}.html", context, request)
         return JsonResponse({"state": state, "number": number, "html": html})
-    if is_conflict:
+    if state != "refused":
         context = _unsent(request, table, number, theirs, error)
-        return render(request, "table/conflict.html", context, status=409)
-    return _form(request, table, number, filled=request.POST.dict(), error=error)
+        return render(request, f"table/{state}.html", context, status=409)
+    current = theirs if request.POST.get("seen") else None
+    filled = request.POST.dict()
+    return _form(request, table, number, current=current, filled=filled, error=error)
+
+
+def _state(error: LeagueError, theirs: Submission | None) -> str:
+    """Why a round was not stored, as pages and phones call it."""
+    if isinstance(error, Repeated):
+        return "repeat"
+    return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
 
 
 def _form(request: HttpRequest, table: Opened, number: int, **how: Any) -> HttpResponse:
@@ -240,8 +256,8 @@ def _unsent(
     match, seats = table.match, _seats(table.match)
     mine = round_form.judge(PAGES[match.game], request.POST, match, number, len(seats))
     scores = theirs.scores if theirs else [None] * len(seats)
-    sent = request.POST.dict()
-    kept = {"number", "seen", "reason"}
+    sent, is_correction = request.POST.dict(), bool(request.POST.get("seen"))
+    kept = {"number", "seen", "reason", "again"}
     return {
         **_addresses(table),
         "match": match,
@@ -253,7 +269,9 @@ def _unsent(
         "fields": [(name, value) for name, value in sent.items() if name not in kept],
         "queued": sent.get("queued", ""),
         "is_last": number == match.rounds_played,
-        "following": None if match.ended else match.rounds_played + 1,
+        "is_correction": is_correction,
+        "reason": sent.get("reason", ""),
+        "following": None if match.ended or is_correction else match.rounds_played + 1,
     }
 
 

@@ -144,3 +144,11 @@ def test_more_rounds_cost_no_more_statements(bob, world, path):
 
     asked(1)  # notes the use of the token
     assert asked(2) == asked(20)
+
+
+def test_the_last_round_from_another_token_comes_with_a_notice(alice, bob, world, path):
+    alice.post(f"matches/{world.match.pk}/rounds/", make.sheet(12, 5, 5))
+    rounds = [entry(world.match, 12, 5, 5), entry(world.match, 12, 5, 5)]
+    told = bob.post(path, {"rounds": rounds}).json()["rounds"]
+    codes = [[notice["code"] for notice in each["notices"]] for each in told]
+    assert codes == [["same_as_last_round"], []]

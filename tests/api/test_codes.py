@@ -38,9 +38,21 @@ def in_sources():
     found = {}
     for file in sources():
         tree = ast.parse(file.read_text())
+        found.update(dict.fromkeys(notices(tree), file.name))
         for _status, code in reach.raised(tree, texts(tree)):
             found.setdefault(code, file.name)
     return found
+
+
+def notices(tree):
+    """The codes of what is told beside a round that was stored."""
+    return [
+        node.args[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "Problem"
+        and isinstance(node.args[0], ast.Constant)
+    ]
 
 
 def texts(tree):

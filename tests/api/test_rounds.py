@@ -120,3 +120,24 @@ def test_a_round_after_the_end_is_refused(world, bob, rounds):
 def test_a_round_that_was_not_played_is_404(world, bob, rounds):
     assert bob.get(f"{rounds}1/").status_code == 404
     assert bob.put(f"{rounds}1/", make.sheet(12, 0, 0)).status_code == 404
+
+
+def test_the_last_round_from_another_token_is_stored_with_a_notice(
+    alice, bob, rounds, django_capture_on_commit_callbacks
+):
+    def notices(who, **headers):
+        with django_capture_on_commit_callbacks(execute=True):
+            response = who.post(rounds, make.sheet(4, 5, 3), **headers)
+        assert response.status_code == 201
+        return [
+            (each["code"], each["path"])
+            for each in response.json()["verdict"]["notices"]
+            if each["code"] == "same_as_last_round"
+        ]
+
+    assert notices(bob) == notices(bob) == []
+    told = notices(alice, Idempotency_Key="one")
+    assert told == [("same_as_last_round", "rounds.2")]
+    assert notices(alice, Idempotency_Key="one") == told, "the first answer again"
+    assert notices(alice) == []
+    assert Submission.objects.count() == 4

@@ -50,6 +50,13 @@ def test_a_correction_of_an_old_version_is_a_conflict(client, alice):
     assert match.submissions.order_by("version").last().scores == [14, 5, 7]
 
 
+def test_who_looks_first_does_not_overwrite_what_came_meanwhile(client, alice):
+    match = make.played(make.match(), [14, 5, 6])
+    client.post(entry(match, 1), scores(14, 5, 7, seen=1))
+    looked = client.post(entry(match, 1), scores(14, 5, 8, seen=1, do="look")).content.decode()
+    assert 'name="seen" value="1"' in looked
+
+
 def test_hands_may_be_typed_in_any_spelling(client, alice):
     match = make.match()
     form = {

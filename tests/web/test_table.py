@@ -1,11 +1,12 @@
 """A table on a phone: what its code opens, for whom, how long, and how often a round is stored."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, TestCase
 from django.utils import timezone
 
 from league.models import Match, Membership, Role, TableCode, Token
@@ -47,7 +48,8 @@ def at(code, piece=""):
 
 def send(phone, code, number, *points, headers=None, **fields):
     form = {**scores(*points), "number": number, **fields}
-    return phone.post(at(code, "rounds/"), form, headers=headers)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        return phone.post(at(code, "rounds/"), form, headers=headers)
 
 
 def text(answer):
@@ -268,6 +270,20 @@ def test_the_last_round_is_mended_at_the_table_and_earlier_ones_at_the_desk(phon
     assert submissions.find(match, 1).scores == [12, 2, 3]
 
 
+def test_a_correction_that_is_refused_stays_one(phone, match, code):
+    make.played(match, [12, 2, 3])
+    page = text(send(phone, code, 1, 12, "2x", 3, seen=1, reason="Misread"))
+    assert "Correct round 1" in page
+    assert 'name="seen" value="1"' in page
+    assert 'value="Misread"' in page
+    submissions.correct(match.pk, 1, make.sheet(12, 2, 4), by=None)
+    page = text(send(phone, code, 1, 12, 2, 5, seen=1, reason="Misread"))
+    assert "has corrected round 1 meanwhile" in page
+    assert "Replace with mine" in page
+    assert 'value="Misread"' in page
+    assert "mine is round 2" not in page
+
+
 def test_nothing_is_mended_before_the_first_round(phone, code):
     assert phone.get(at(code, "last/"))["Location"] == at(code)
 
@@ -284,6 +300,61 @@ def test_a_match_that_is_over_shows_who_won_and_no_form(phone, match, code):
     assert "This match is over." in shown
     assert 'class="entry' not in shown
     assert "has won" in shown
+
+
+# --- the last round once more
+
+
+@pytest.mark.parametrize("headers", [None, JSON])
+def test_the_last_round_from_another_phone_is_asked_about(phone, match, code, headers):
+    send(phone, code, 1, 14, 5, 6, device="one")
+    answer = send(phone, code, 2, 14, 5, 6, device="two", headers=headers, queued="7")
+    shown = answer.json()["html"] if headers else text(answer)
+    assert answer.status_code == (200 if headers else 409)
+    assert re.search("Same round as the one of [0-9]{2}:[0-9]{2} from a phone at the table", shown)
+    for words in ("?settled=7", 'name="score-0" value="14"', 'name="device" value="two"'):
+        assert words in shown
+    assert match.submissions.count() == 1
+    told = send(phone, code, 2, 14, 5, 6, device="two", again="yes", headers=JSON).json()
+    assert told == {"state": "stored", "number": 2}
+
+
+def test_what_is_no_repetition_is_not_asked_about(phone, match, code):
+    for number in (1, 2, 3):
+        assert send(phone, code, number, 4, 5, 6, device="one").status_code == 302
+    assert send(phone, code, 4, 4, 5, 7, device="two").status_code == 302
+    match.submissions.update(submitted_at=timezone.now() - timedelta(minutes=2, seconds=1))
+    assert send(phone, code, 5, 4, 5, 7, device="one").status_code == 302
+
+
+def test_a_repetition_that_breaks_the_rules_is_refused_first(phone, match, code):
+    make.played(match, [16, 2, 3], [16, 2, 3], [16, 2, 3], [16, 2, 3])
+    assert send(phone, code, 5, 16, 2, 3, device="two").status_code == 422
+
+
+def test_desk_and_phone_ask_each_other(client, phone, match, code):
+    sign_in(client, make.user())
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        client.post(entry(match, 1), scores(14, 5, 6))
+    shown = text(send(phone, code, 2, 14, 5, 6, device="one"))
+    assert "Same round as Alice’s of" in shown
+    send(phone, code, 2, 3, 5, 6, device="one")
+    answer = client.post(entry(match, 3), scores(3, 5, 6))
+    assert answer.status_code == 409
+    assert "from a phone at the table?" in text(answer)
+    assert 'name="score-0" value="3"' in text(answer)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        answer = client.post(entry(match, 3), scores(3, 5, 6, again="yes"))
+    assert answer.status_code == 302
+    assert client.post(entry(match, 4), scores(3, 5, 6)).status_code == 302
+    assert match.submissions.count() == 4
+
+
+def test_a_cache_that_is_away_asks_once_too_often(phone, match, code, monkeypatch):
+    send(phone, code, 1, 14, 5, 6, device="one")
+    cache.clear()
+    shown = text(send(phone, code, 2, 14, 5, 6, device="one"))
+    assert re.search("Same round as the one of [0-9:]{5}[?]", shown)
 
 
 # --- the page
