@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0016_published_to_everybody")]
+    dependencies = [("league", "0017_head_of_imports")]
 
     operations = [
         migrations.AddField(
