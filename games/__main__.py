@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from games import GAMES, record, shape
 from games.base import Bots, Evidence
-from games.messages import LANGUAGES
+from games.messages import LANGUAGES, visible
 
 OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 NAMES = ("Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo")
@@ -29,13 +29,12 @@ def main(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
         _drop_output()
         return NOT_OK
     except Unwritable as error:
         _drop_output()
-        print(f"cannot write: {error}", file=sys.stderr)
+        _tell(f"cannot write: {error}")
         return NOT_OK
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -49,12 +48,12 @@ def check(args: Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        print(f"cannot read {args.file}: {error.strerror}", file=sys.stderr)
+        _tell(f"cannot read {visible(args.file)}: {error.strerror}")
         return UNREADABLE
 
 
 def play(args: Namespace) -> int:
-    game, rng = GAMES[args.game], Random(args.seed)
+    game, rng = GAMES[args.game], Random(os.fsencode(args.seed))
     names = NAMES[: args.players or min(4, game.seats[-1])]
     for _ in range(args.matches):
         try:
@@ -62,7 +61,7 @@ def play(args: Namespace) -> int:
                 args.game, rng, names, args.evidence, options=dict(args.option), bots=args.bots
             )
         except ValueError as error:
-            print(error, file=sys.stderr)
+            _tell(str(error))
             return UNREADABLE
         _print(json.dumps(played, ensure_ascii=False))
     return OK
@@ -73,7 +72,7 @@ def score(args: Namespace) -> int:
     if could:
         _print(text)
         return OK
-    print(text, file=sys.stderr)
+    _tell(text)
     return NOT_OK
 
 
@@ -101,11 +100,26 @@ def _source(file: str) -> Iterator[BinaryIO]:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         yield sys.stdin.buffer
     else:
-        with Path(file).open("rb") as opened:
+        with _open(file) as opened:
             yield opened
 
 
+def _open(file: str) -> BinaryIO:
+    try:
+        return Path(file).open("rb")
+    except ValueError as error:  # a name that no file can have
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from error
+
+
+def _tell(text: str) -> None:
+    """What went wrong; nobody hears it where the error output is closed."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr)
+
+
 def _print(text: str) -> None:
+    if sys.stdout is None:  # it was closed before we started
+        raise Unwritable(os.strerror(errno.EBADF))
     try:
         sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
         sys.stdout.buffer.flush()
@@ -117,7 +131,8 @@ def _print(text: str) -> None:
 
 def _drop_output() -> None:
     """What is still in the buffer must not fail once more at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:

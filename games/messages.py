@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 LANGUAGES = ("en", "fr")
 SEATS = r"\{((?:\w+_)?seats?)\}"  # parameters that are people
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 NARROW, WIDE = "\u202f", "\u00a0"  # no-break spaces of French punctuation
 
 
@@ -85,7 +86,7 @@ def people(seats: Param, players: Sequence[str] = ()) -> Words:
         return seats
     numbers = [int(number) for number in str(seats).split(", ")]
     if all(number < len(players) for number in numbers):
-        names = [players[number] for number in numbers]
+        names = [visible(players[number]) for number in numbers]
         return Names(*listed([Words(name, name) for name in names]))
     return listed(map(_anonymous, numbers))
 
@@ -121,6 +122,13 @@ def ranges(numbers: Iterable[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def visible(text: str) -> str:
+    """The text with its control characters spelled out, those too that turn the direction of text:
+    what they do to a line is not what was written.
+    """
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def quoted(text: str) -> Words:
@@ -249,6 +257,10 @@ NOT_A_NAME = Text(
     "not_a_name",
     "Enter a player’s name of 1 to {most} characters. Found: {found}.",
     "Indiquez un nom de joueur de 1 à {most} caractères. Trouvé : {found}.",
+)
+NUL_IN_NAME = NOT_A_NAME._replace(
+    en="Leave the character U+0000 out of this name: {found}.",
+    fr="Retirez le caractère U+0000 de ce nom : {found}.",
 )
 NO_ROUNDS = Text(
     "no_rounds",

@@ -14,7 +14,8 @@ from games.shape import Spot, shown
 
 VERSION = 1
 KEYS = ("record", "game", "options", "players", "rounds")
-LONGEST_NAME = 200
+LONGEST_NAME, NUL = 200, "\0"
+MOST_MOVES = 250_000  # of a match played by bots
 MOST_ROUNDS = 1000  # far more than any match has; checking them all must not take long
 
 # Any, here and below: each game has match states of its own (see GAMES).
@@ -97,7 +98,7 @@ def play(
     bots: str | Sequence[str] = Bots.SENSIBLE,
 ) -> dict[str, object]:
     """The record of a whole match played by bots, all of one kind or one kind for each seat;
-    ValueError if it cannot be started.
+    ValueError if it cannot be started, or does not end within the rounds and moves of a record.
     """
     state, problems = start(slug, options or {}, len(names))
     if state is None:
@@ -106,11 +107,17 @@ def play(
     house_rules = game.write_options(state)
     kinds = [Bots(bots)] * len(names) if isinstance(bots, str) else [Bots(kind) for kind in bots]
     rounds: list[dict[str, object]] = []
+    moves = 0
     while not state.over:
+        if len(rounds) == MOST_ROUNDS or moves > MOST_MOVES:
+            limits = f"{MOST_ROUNDS} rounds and {MOST_MOVES} moves"
+            raise ValueError(f"The match is not over within {limits}: choose other house rules.")
         played = game.play_round(state, rng, Evidence(evidence), bots=kinds)
         verdict, state = game.check_round(state, played, f"rounds.{len(rounds)}")
         assert verdict.ok, f"a bot broke the rules: {verdict.problems}"
         rounds.append(played)
+        listed = played.get("moves")
+        moves += len(listed) if isinstance(listed, list) else 0
     return write(slug, house_rules, names, rounds)
 
 
@@ -183,7 +190,9 @@ def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> list[str] | No
         return None
     for seat, name in enumerate(listed):
         if not _is_name(name):
-            (at / seat).refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=shown(name))
+            has_nul = isinstance(name, str) and NUL in name
+            text = messages.NUL_IN_NAME if has_nul else messages.NOT_A_NAME
+            (at / seat).refuse(text, most=LONGEST_NAME, found=shown(name))
     return [str(name) for name in listed]
 
 
@@ -197,8 +206,8 @@ def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
 
 
 def _is_name(raw: object) -> bool:
-    """Half a surrogate pair cannot be written in UTF-8."""
-    if not isinstance(raw, str) or len(raw) > LONGEST_NAME or not raw.strip():
+    """Half a surrogate pair cannot be written in UTF-8, and U+0000 ends a text in many programs."""
+    if not isinstance(raw, str) or len(raw) > LONGEST_NAME or not raw.strip() or NUL in raw:
         return False
     return raw.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in raw)
 

@@ -225,7 +225,7 @@ def _number_at(path: str) -> Words:
 
 def printable(text: str) -> str:
     """Cut to a bearable length, and without halves of surrogate pairs, which UTF-8 cannot hold."""
-    short = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    short = messages.visible(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
     return short.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

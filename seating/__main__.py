@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -32,6 +33,10 @@ class Unreadable(Exception):
     """What cannot be read, in words."""
 
 
+class Unwritable(Exception):
+    """What there is to print cannot be written, as on a disk that is full."""
+
+
 class Refused(Exception):
     """JSON that is no request or no plan."""
 
@@ -43,20 +48,28 @@ class Refused(Exception):
 def main(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     try:
-        status: int = args.run(args)
-        sys.stdout.flush()
+        return _run(args)
     except Unreadable as error:
-        sys.stderr.write(f"{error}\n")
+        _tell(str(error))
         return UNREADABLE
+    except BrokenPipeError:  # the reader has seen enough
+        _drop_output()
+        return NOT_OK
+    except Unwritable as error:
+        _drop_output()
+        _tell(f"cannot write: {error}")
+        return NOT_OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(args: Namespace) -> int:
+    try:
+        status: int = args.run(args)
     except Refused as error:
         problems = [found.to_json(args.language) for found in error.problems]
         _print({"ok": False, "cost": None, "problems": problems})
         return NOT_OK
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return NOT_OK
-    except KeyboardInterrupt:
-        return INTERRUPTED
     return status
 
 
@@ -112,7 +125,7 @@ def _good(read: tuple[T | None, Sequence[Problem]]) -> T:
 
 def _load(file: str, language: str) -> object:
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = _read(file)
     except OSError as error:
         raise Unreadable(f"cannot read {file}: {error.strerror}") from error
     raw, problem = shape.load(data)
@@ -121,10 +134,38 @@ def _load(file: str, language: str) -> object:
     return raw
 
 
+def _read(file: str) -> bytes:
+    if file == "-" and sys.stdin is None:  # it was closed before we started
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except ValueError as error:  # a name that no file can have
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from error
+
+
 def _print(found: Mapping[str, object]) -> None:
     text = json.dumps(found, ensure_ascii=False, indent=2)
-    sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
-    sys.stdout.buffer.flush()
+    if sys.stdout is None:  # it was closed before we started
+        raise Unwritable(os.strerror(errno.EBADF))
+    try:
+        sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritable(error.strerror) from error
+
+
+def _tell(text: str) -> None:
+    """What went wrong; nobody hears it where the error output is closed."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{text}\n")
+
+
+def _drop_output() -> None:
+    """What is still in the buffer must not fail once more at the end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:

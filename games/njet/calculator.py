@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from games import shape
 from games.base import Seat
-from games.messages import LANGUAGES
+from games.messages import LANGUAGES, ranges
 from games.njet import evidence, messages, options, score
 from games.njet.board import VALUES
 from games.njet.options import Match
@@ -32,6 +32,8 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
         return False, messages.NOT_TWO_TEAMS.say(args.language, {"found": found})
     if match is None:
         return False, "\n".join(found.message(args.language) for found in problems)
+    if args.discard is None and _put_aside(args) not in match.discards:
+        return False, _no_such_tricks(match, args)
     verdict, _ = evidence.check_round(match, _final(teams, args), "")
     if not verdict.ok:
         return False, "\n".join(found.message(args.language) for found in verdict.problems)
@@ -47,10 +49,22 @@ def _read_team(text: str) -> list[Seat]:
     return [Seat(int(seat)) for seat in seats] if is_list else []
 
 
+def _put_aside(args: Namespace) -> int:
+    """What the tricks leave of a hand."""
+    tricks: list[int] = args.tricks
+    return HAND_SIZE[args.players] - sum(tricks)
+
+
+def _no_such_tricks(match: Match, args: Namespace) -> str:
+    """With none of the numbers on the board there are so many tricks."""
+    possible = sorted({match.hand_size - discard for discard in match.discards})
+    said = {"found": sum(args.tricks), "expected": ranges(possible) or "0", "hand": match.hand_size}
+    return messages.TRICKS_OF_NO_DISCARD.say(args.language, said)
+
+
 def _final(teams: list[list[Seat]], args: Namespace) -> dict[str, object]:
     """The round as a final writes it; the colours do not matter for the points."""
-    put_aside = HAND_SIZE[args.players] - sum(args.tricks)
-    discard = put_aside if args.discard is None else args.discard
+    discard = _put_aside(args) if args.discard is None else args.discard
     trump, other = COLOURS[0], COLOURS[1]
     board = {"first": teams[0][0], "discard": discard, "trump": trump, "super": other}
     return {

@@ -97,6 +97,12 @@ SUM_OF_TRICKS = Text(
     "{aside} à l'écart.",
     "Z16",
 )
+TRICKS_OF_NO_DISCARD = SUM_OF_TRICKS._replace(
+    en="Tricks of both teams: {found}. There can be {expected}: {hand} cards each, less those "
+    "aside.",
+    fr="Plis des deux équipes : {found}. Il peut y en avoir {expected} : {hand} cartes chacun, "
+    "moins celles à l'écart.",
+)
 SUM_OF_ONES = Text(
     "sum_of_ones",
     "1s of both teams: {found}. There must be {least} to 8, as {aside} cards were put aside.",

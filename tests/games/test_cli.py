@@ -197,6 +197,65 @@ def test_what_cannot_be_written_is_status_1(output, said, tmp_path, monkeypatch,
     assert capsys.readouterr().err == said
 
 
+@pytest.mark.parametrize(
+    "line", ["check", "check --ndjson", "play njet --evidence sheet", "score neurotrio 2EB"]
+)
+def test_closed_outputs_are_no_crash(line):
+    for closed, said in ((">&-", b"cannot write: Bad file descriptor\n"), (">&- 2>&-", b"")):
+        shell = f"exec {sys.executable} -m games {line} {closed}"
+        done = subprocess.run(
+            ["sh", "-c", shell], cwd=ROOT, input=GOOD.encode(), capture_output=True, check=False
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (1, b"", said)
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        (["check", b"\xff"], 2),
+        (["play", "neurotrio", "--evidence", "sheet", "--seed", b"\xff"], 0),
+        (["play", "neurotrio", "--option", b"\xff=1"], 2),
+        (["play", b"\xff"], 2),
+        (["score", "neurotrio", b"\xff"], 1),
+        (["score", "triominos", b"\xff", "--tile", "344"], 1),
+        (["score", "nain_jaune", b"\xff", "-", "-"], 1),
+        ([*b"score njet --value 1 --tricks 5 5 --ones 4 4 --teams \xff 1".split()], 1),
+    ],
+)
+def test_arguments_that_are_no_utf8_get_a_clear_answer(line, status):
+    done = subprocess.run(command(*line), cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_name_that_no_file_can_have(capsys):
+    assert main(["check", "a\0b"]) == 2
+    assert capsys.readouterr().err == "cannot read a\\u0000b: Invalid argument\n"
+
+
+def test_names_cannot_turn_what_is_said_about_them(games):
+    turned = match(sheet(17, 3)) | {"players": ["A\u202eda\n", "Bob"]}
+    told = lines(games("check", "--ndjson", given=json.dumps(turned)))[0]["problems"][0]
+    assert told["message"].startswith("A\\u202eda\\u000a finished with 17")
+    empty = match(sheet(12, 3)) | {"players": ["A\0", "Bob"]}
+    told = lines(games("check", "--ndjson", given=json.dumps(empty)))[0]["problems"][0]
+    assert (told["code"], told["path"]) == ("not_a_name", "players.0")
+    assert told["message"] == "Leave the character U+0000 out of this name: “A\\u0000”."
+
+
+def test_play_ends_although_a_match_does_not(capsys):
+    """Neurotrio in which nobody can finish, and a match with more rounds than a record holds."""
+    for args in (
+        ["neurotrio", "--players", "2", "--option", "minimums=[99,99]", "--option", "target=9999"],
+        ["njet", "--option", "rounds=1001"],
+    ):
+        bots = ["--bots", "random", "--evidence", "sheet"]
+        assert main(["play", *args, *bots]) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "not over within 1000 rounds" in told.err
+
+
 def test_an_interrupt_ends_quietly():
     process = popen(
         command("play", "neurotrio", "--evidence", "sheet", "--matches", "9999"),

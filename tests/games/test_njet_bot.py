@@ -124,7 +124,8 @@ def test_the_calculator_takes_house_rules_and_prints_json(capsysbinary):
     [
         (["--tricks", "6", "4", "--ones", "5", "4"], "1s of both teams: 9. There must be 8."),
         (["--tricks", "6", "4", "--ones", "5", "3", "--discard", "1"], "There are 9"),
-        (["--tricks", "6", "5", "--ones", "5", "3"], "Cards put aside: choose 0, 1 or 2."),
+        (["--tricks", "6", "5", "--ones", "5", "3"], "both teams: 11. There can be 8–10"),
+        (["--tricks", "6", "5", "--ones", "5", "3", "--discard", "-1"], "choose 0, 1 or 2"),
         (
             ["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "2"],
             "Named nowhere: the fourth player",

@@ -71,6 +71,34 @@ def test_a_missing_file_is_unreadable(tmp_path):
     assert run("check", tmp_path / "none.json", tmp_path / "none.json").returncode == 2
 
 
+def test_closed_and_full_outputs_are_no_crash():
+    full = [(">/dev/full", b"cannot write: No space left on device\n")]
+    for closed, said in [
+        (">&-", b"cannot write: Bad file descriptor\n"),
+        (">&- 2>&-", b""),
+        *(full if Path("/dev/full").exists() else []),
+    ]:
+        for line, given in (("generate --players 4", b""), ("draw -", b"{}")):
+            shell = f"exec {sys.executable} -m seating {line} {closed}"
+            done = subprocess.run(
+                ["sh", "-c", shell], input=given, capture_output=True, cwd=ROOT, timeout=60
+            )
+            assert (done.returncode, done.stderr) == (1, said)
+    shell = f"exec {sys.executable} -m seating draw - <&-"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, cwd=ROOT, timeout=60)
+    assert (done.returncode, done.stderr) == (2, b"cannot read -: Bad file descriptor\n")
+
+
+def test_arguments_that_are_no_utf8_get_a_clear_answer(files):
+    asked, drawn = files
+    for argv in (["draw", b"\xff"], ["check", asked, drawn, "--swap", b"\xff", "p1"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "seating", *argv], capture_output=True, cwd=ROOT, timeout=60
+        )
+        assert done.returncode == 2
+        assert b"Traceback" not in done.stderr
+
+
 def test_wrong_requests_and_plans_are_not_ok(files, tmp_path):
     asked, drawn = files
     done = run("draw", "-", "--language", "fr", stdin=b'{"seating": 1}')
