@@ -40,6 +40,11 @@ class ImportInput(Input):
     base64 = Text(required=False, help_text="Or its bytes in base64 (always for xlsx).")
     name = Text(required=False, max_length=200, help_text="Of the file, for the list.")
     dry_run = Flag(required=False, help_text="Only try, and tell what would happen.")
+    header = Flag(
+        required=False,
+        help_text="Whether the first line names the columns; default true. Without names columns "
+        "are called A, B, C.",
+    )
     mapping = Object(required=False, help_text='Field → name of its column; `""` leaves it out.')
     existing = Choice(
         choices=list(Existing), required=False, help_text="Players the club has; default `skip`."

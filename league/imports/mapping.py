@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Fault
 from league.imports.cells import bare
+from league.imports.sheets import Row
 
 Columns = dict[str, int]  # field → number of its column
 
@@ -42,12 +43,14 @@ def find(
     columns: Sequence[str],
     asked: Mapping[str, str],
     defaults: Collection[str] = (),
+    unnamed: Sequence[Row] = (),
 ) -> tuple[Columns, list[Fault]]:
     """What is asked counts before what can be guessed; an empty name leaves the field out. Fields
-    that have a default need no column."""
+    that have a default need no column. Where columns have no names, the first rows tell them."""
     found, faults = _asked(kind, columns, asked)
     taken = set(found.values())
-    for field, column in _guessed(kind, columns).items():
+    guessed = _guessed_by_cells(unnamed) if unnamed and kind == "players" else None
+    for field, column in (_guessed(kind, columns) if guessed is None else guessed).items():
         if field not in asked and column not in taken:
             found[field] = column
             taken.add(column)
@@ -122,6 +125,29 @@ def _guessed(kind: str, columns: Sequence[str]) -> Columns:
             if is_round := ROUND_NAME.fullmatch(name):
                 found.setdefault(f"round{is_round[1]}", number)
     return found
+
+
+def names_columns(kind: str, cells: Sequence[str]) -> bool:
+    """Return whether the first line of a file names its columns. Results cannot be understood
+    without names; in a list of players one of the names is a known one, or it is a player."""
+    return kind != "players" or bool(_guessed(kind, cells))
+
+
+def _guessed_by_cells(rows: Sequence[Row]) -> Columns:
+    """Guess the columns of players from what stands in them: an e-mail, a whole name or two parts
+    of it."""
+    columns = range(len(rows[0].cells))
+    emails = [each for each in columns if any("@" in row.cells[each] for row in rows)]
+    words = [each for each in columns if any(_is_word(row.cells[each]) for row in rows)]
+    names = [each for each in words if each not in emails][:2]
+    found = dict(
+        zip(("first_name", "last_name") if len(names) == 2 else ("name",), names, strict=False)
+    )
+    return found | ({"email": emails[0]} if emails else {})
+
+
+def _is_word(cell: str) -> bool:
+    return any(map(str.isalpha, cell))
 
 
 def _rounds_twice(columns: Sequence[str], found: Columns, asked: Mapping[str, str]) -> list[Fault]:

@@ -5,10 +5,10 @@ out.
 """
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from io import StringIO
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -30,29 +30,38 @@ class Format(StrEnum):
     NDJSON = "ndjson"
 
 
+Numbered = tuple[int, tuple[str, ...]]
+
+
 class Row(NamedTuple):
     number: int
     cells: tuple[str, ...]
 
 
 class Sheet(NamedTuple):
+    """`named`: whether the file names its columns; else they are called A, B, C."""
+
     columns: tuple[str, ...]
     rows: list[Row]
+    named: bool = True
 
 
-def read(content: bytes, format: Format, *, most: int | None = None) -> Sheet:
-    """The first line that holds anything names the columns. `most` rows are enough; else the limit
-    holds. Invalid if the file cannot be read as a table."""
-    numbered = _xlsx(content) if format == Format.XLSX else _csv(content)
-    filled = ((number, cells) for number, cells in numbered if any(map(str.strip, cells)))
-    header = next(filled, None)
-    if header is None:
-        raise invalid("empty_file", "content", _("The file is empty: a row of column names first."))
-    columns = _trimmed(header[1])
-    if len(columns) > MOST_COLUMNS:
-        message = _("A file has at most %(most)s columns.") % {"most": MOST_COLUMNS}
-        raise invalid("too_many_columns", "content", message)
+def read(content: bytes, format: Format, *, header: bool = True, most: int | None = None) -> Sheet:
+    """Return the rows of a file. With `header` the first line that holds anything names the
+    columns, else columns are named A, B, C as in a spreadsheet. `most` rows are enough; else the
+    limit holds. Invalid if the file cannot be read as a table."""
+    filled = _filled(content, format)
+    first = next(filled)
+    if not header:
+        return _without_names([first, *islice(filled, (most or MOST_ROWS + 1) - 1)], most)
+    columns = _trimmed(first[1])
+    _check_columns(len(columns))
     return Sheet(tuple(name.strip() for name in columns), _rows(filled, len(columns), most))
+
+
+def first_line(content: bytes, format: Format) -> tuple[str, ...]:
+    """Return the cells of the first line that holds anything."""
+    return next(_filled(content, format))[1]
 
 
 def decode(content: bytes) -> str:
@@ -85,7 +94,39 @@ def delimiter(text: str) -> str:
     return max(counts, key=lambda each: counts[each])
 
 
-def _csv(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _filled(content: bytes, format: Format) -> Iterator[Numbered]:
+    """Yield the lines that hold anything, at least one."""
+    numbered = _xlsx(content) if format == Format.XLSX else _csv(content)
+    filled = ((number, cells) for number, cells in numbered if any(map(str.strip, cells)))
+    first = next(filled, None)
+    if first is None:
+        raise invalid("empty_file", "content", _("The file is empty."))
+    return chain([first], filled)
+
+
+def _without_names(lines: Sequence[Numbered], most: int | None) -> Sheet:
+    """All lines are rows, and the longest of them tells how many columns there are."""
+    count = max(len(_trimmed(cells)) for _number, cells in lines)
+    _check_columns(count)
+    return Sheet(tuple(map(_letters, range(count))), _rows(lines, count, most), named=False)
+
+
+def _letters(number: int) -> str:
+    """Return the name of a column as spreadsheets have it, from 0: A to Z, then AA.
+
+    >>> _letters(0), _letters(26)
+    ('A', 'AA')
+    """
+    return (_letters(number // 26 - 1) if number >= 26 else "") + chr(ord("A") + number % 26)
+
+
+def _check_columns(count: int) -> None:
+    if count > MOST_COLUMNS:
+        message = _("A file has at most %(most)s columns.") % {"most": MOST_COLUMNS}
+        raise invalid("too_many_columns", "content", message)
+
+
+def _csv(content: bytes) -> Iterator[Numbered]:
     if content.startswith((ZIP, OLD_EXCEL)):
         raise invalid("not_text", "content", _("This is a spreadsheet file, not CSV."))
     text, skipped = decode(content), 0
@@ -102,16 +143,14 @@ def _csv(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
         raise invalid("bad_csv", "content", words % {"line": reader.line_num}) from None
 
 
-def _xlsx(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _xlsx(content: bytes) -> Iterator[Numbered]:
     if content.startswith(OLD_EXCEL):
         message = _("This is an old or protected Excel file: save it as .xlsx without a password.")
         raise invalid("not_xlsx", "content", message)
     return xlsx.read(content, most_columns=MOST_COLUMNS + 1)  # one more, to tell of it
 
 
-def _rows(
-    numbered: Iterable[tuple[int, tuple[str, ...]]], columns: int, most: int | None
-) -> list[Row]:
+def _rows(numbered: Iterable[Numbered], columns: int, most: int | None) -> list[Row]:
     rows = []
     for number, cells in islice(numbered, most or MOST_ROWS + 1):
         cells = _trimmed(cells) if len(cells) > columns else cells

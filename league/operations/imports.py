@@ -44,6 +44,7 @@ class Wanted:
     kind: str
     format: str
     dry_run: bool = False
+    header: bool | None = True  # whether the first line names the columns; None: as it seems
     mapping: Mapping[str, str] = field(default_factory=dict)  # field → name of its column
     existing: str = Existing.SKIP
     season: int | None = None  # one of the club, else a new one of this name
@@ -92,7 +93,7 @@ def start(
     unfold to a thousand times its size: only the worker opens it."""
     _check(club, wanted)
     if wanted.kind != RECORDS and wanted.format != Format.XLSX:
-        head = sheets.read(content, Format(wanted.format), most=HEAD)
+        head = sheet_of(wanted, content, most=HEAD)
         if look:
             columns_of(wanted, head)
     return jobs.start(
@@ -127,7 +128,7 @@ def look(job: Job) -> None:
     wanted = Wanted.of(job)
     if wanted.kind == RECORDS or jobs.file(job, JobFile.Role.HEAD) is not None:
         return
-    sheet = sheets.read(content_of(job), Format(wanted.format), most=HEAD)
+    sheet = sheet_of(wanted, content_of(job), most=HEAD)
     jobs.keep(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
 
 
@@ -136,8 +137,8 @@ def head_of(job: Job) -> Sheet | None:
     found = jobs.file(job, JobFile.Role.HEAD)
     if found is None:
         return None
-    columns, rows = json.loads(b"".join(jobs.content(found)))
-    return Sheet(tuple(columns), [Row(number, tuple(cells)) for number, cells in rows])
+    columns, rows, named = json.loads(b"".join(jobs.content(found)))
+    return Sheet(tuple(columns), [Row(number, tuple(cells)) for number, cells in rows], named)
 
 
 def name_of(job: Job) -> str:
@@ -146,8 +147,22 @@ def name_of(job: Job) -> str:
     return next(given, "")
 
 
+def sheet_of(wanted: Wanted, content: bytes, most: int | None = None) -> Sheet:
+    """Return the rows of a file, the first line as it is wanted: a row, or names of columns."""
+    format, header = Format(wanted.format), wanted.header
+    if header is None:
+        header = mapping.names_columns(wanted.kind, sheets.first_line(content, format))
+    return sheets.read(content, format, header=header, most=most)
+
+
+def find_columns(wanted: Wanted, sheet: Sheet) -> tuple[mapping.Columns, list[Fault]]:
+    """Return the columns that are asked for or guessed, and what is wrong with them."""
+    unnamed = () if sheet.named else sheet.rows[:HEAD]
+    return mapping.find(wanted.kind, sheet.columns, wanted.mapping, wanted.given(), unnamed)
+
+
 def columns_of(wanted: Wanted, sheet: Sheet) -> mapping.Columns:
-    found, faults = mapping.find(wanted.kind, sheet.columns, wanted.mapping, wanted.given())
+    found, faults = find_columns(wanted, sheet)
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
     return found
@@ -189,13 +204,13 @@ def refusal(faults: Sequence[RowFault]) -> Invalid:
 
 def _bring(job: Job, club: Club, wanted: Wanted, content: bytes) -> Brought:
     if wanted.kind == PLAYERS:
-        sheet = sheets.read(content, Format(wanted.format))
+        sheet = sheet_of(wanted, content)
         columns = columns_of(wanted, sheet)
         return import_players.bring(job, club, sheet.rows, columns, Existing(wanted.existing))
     into = Into(club, wanted.season, wanted.season_name, wanted.create_players, job.by)
     if wanted.kind == RECORDS:
         return import_matches.bring_records(job, into, content, wanted.defaults())
-    sheet = sheets.read(content, Format(wanted.format))
+    sheet = sheet_of(wanted, content)
     columns = columns_of(wanted, sheet)
     return import_matches.bring_rows(job, into, sheet.rows, columns, wanted.defaults())
 

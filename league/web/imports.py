@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid
-from league.imports import mapping, samples, sheets
+from league.imports import samples, sheets
 from league.imports.sheets import Format, Row
 from league.models import Club, Job, JobState
 from league.operations import import_undo, imports, jobs
@@ -113,7 +113,7 @@ def _send(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job 
     upload = asked.pop("content")
     content = upload.read()
     kind, format = _kind(form, upload.name, content)
-    wanted = Wanted(kind=kind, format=format, dry_run=True, **asked)
+    wanted = Wanted(kind=kind, format=format, dry_run=True, header=None, **asked)
     return run(
         form, imports.start, club, wanted, content, by=request.user, name=upload.name, look=False
     )
@@ -132,8 +132,11 @@ def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[s
 def _again(request: Request, job: Job) -> HttpResponse:
     wanted = replace(Wanted.of(job), dry_run=request.POST.get("do") != "import")
     try:
-        if "try" in request.POST.getlist("do"):
+        wish = request.POST.get("do")
+        if wish == "try":
             wanted = replace(wanted, mapping=_chosen(request, job, wanted))
+        elif wish in {"header", "no_header"}:  # then the columns have other names
+            wanted = replace(wanted, header=wish == "header", mapping={})
         following = imports.again(job, wanted, by=request.user)
     except (Invalid, Conflict) as error:
         return _page(request, job, [error.detail], status=422)
@@ -145,7 +148,7 @@ def _chosen(request: HttpRequest, job: Job, wanted: Wanted) -> dict[str, str]:
     sheet = imports.head_of(job)
     if sheet is None:
         raise Invalid(_("The file is no longer kept: send it again."))
-    found, _faults = mapping.find(wanted.kind, sheet.columns, wanted.mapping)
+    found, _faults = imports.find_columns(wanted, sheet)
     form = MappingForm(wanted.kind, sheet.columns, found, request.POST)
     if not form.is_valid():
         raise Invalid(_("Choose columns of this file."))
@@ -177,12 +180,13 @@ def _file(job: Job, wanted: Wanted) -> dict[str, Any]:
     sheet = imports.head_of(job)
     if sheet is None:
         return {}
-    found, _faults = mapping.find(wanted.kind, sheet.columns, wanted.mapping)
+    found, _faults = imports.find_columns(wanted, sheet)
     wrong = defaultdict(list)
     for problem in job.problems:
         wrong[problem.get("row")].append(problem["message"])
     return {
         "columns": sheet.columns,
+        "named": sheet.named,
         "lines": [Line(row, wrong[row.number]) for row in sheet.rows],
         "mapping": MappingForm(wanted.kind, sheet.columns, found),
     }

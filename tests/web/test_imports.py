@@ -156,7 +156,7 @@ def test_no_other_samples(client, base):
     ("content", "fields", "words"),
     [
         ("", {}, "empty"),
-        (";;\n", {}, "a row of column names first"),
+        (";;\n", {}, "The file is empty."),
         (b"Nom\0", {}, "not a text file"),
         (PEOPLE, {"existing": "merge"}, "Select a valid choice"),
         (PEOPLE, {"what": "results"}, "Name a new season"),
@@ -218,3 +218,38 @@ def test_imports_are_listed(client, club, base):
     page = client.get(base).content.decode()
     assert "· tried" in page
     assert f"{base}{Job.objects.get().pk}/" in page
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_plain_list_of_names_loses_nobody(client, club, base, mark):
+    tried = send(client, base, mark + "Ada Lovelace\nBruno\nChloé\n")
+    page = worked(client, tried)
+    assert "The first line of the file is imported too." in page
+    done = client.post(tried.url, {"do": "import"})
+    page = worked(client, done)
+    assert sorted(Player.objects.values_list("name", flat=True)) == [
+        "Ada Lovelace", "Bruno", "Chloé",
+    ]  # fmt: skip
+    assert f'href="/en/desk/clubs/{club.slug}/#players"' in page
+
+
+def test_cells_tell_columns_that_have_no_names(client, club, base):
+    tried = send(client, base, "Ada;Lovelace;ada@x.org\nBruno;;\n")
+    worked(client, tried)
+    worked(client, client.post(tried.url, {"do": "import"}))
+    assert sorted(Player.objects.values_list("name", "email")) == [
+        ("Ada Lovelace", "ada@x.org"), ("Bruno", ""),
+    ]  # fmt: skip
+
+
+def test_a_wrong_guess_about_the_first_line_is_turned_round(client, club, base):
+    tried = send(client, base, "Membres\nAda\nBruno\n")
+    worked(client, tried)
+    other = client.post(tried.url, {"do": "header"})
+    page = worked(client, other)
+    assert "The first line of the file names the columns." in page
+    assert Job.objects.latest("pk").arguments["header"] is True
+    back = client.post(other.url, {"do": "no_header"})
+    page = worked(client, back)
+    assert "The first line of the file is imported too." in page
+    assert not Player.objects.exists()
