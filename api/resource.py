@@ -58,7 +58,7 @@ class Resource(APIView):
 
     @property
     def allowed_methods(self) -> list[str]:
-        return _allowed(type(self))  # type: ignore[arg-type]  # classes are hashable
+        return _allowed(type(self))
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """As in DRF, with the body read before anything else, and the key around the handler."""

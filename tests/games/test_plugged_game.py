@@ -14,7 +14,7 @@ from games.shape import Spot
 slug = "coin"
 name = "Coin"
 seats = range(2, 3)
-why_not = {}
+why_not: dict[int, object] = {}
 seat_option = ""
 general_clause = "C1"
 
