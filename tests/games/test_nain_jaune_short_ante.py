@@ -209,3 +209,17 @@ def test_the_command_line_settles_short_antes():
     assert "   -4  ante (4, J3)" in text
     could, text = nain_jaune.calculate([*argv, "--banks=-4,20,36"])
     assert (could, text.split(":")[0]) == (False, "banks.0")
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_a_replay_shows_the_same_chips(players):
+    house = {"chips": 6, "rounds": 5, **PAY}
+    played = notation.play(Random(players), CAST[:players], "transcript", options=house)
+    verdict = record.check(played)
+    for number, judged in enumerate(verdict.rounds):
+        shown = [step.table for step in record.steps(played, number)]
+        for table in shown:
+            assert sum(table["banks"]) + sum(table["boxes"].values()) == 6 * players
+            assert min(table["banks"]) >= 0
+        assert shown[-1]["banks"] == [of["bank"] for of in judged.breakdown]
+    assert min(map(min, ([of["bank"] for of in each.breakdown] for each in verdict.rounds))) < 5
