@@ -42,7 +42,11 @@ RULES = [str(rule) for rule in Rule]
 class TournamentSettings(Input):
     name = Text(help_text="Of its season: at most 100 characters, once in the club.")
     game = GameField()
-    options = OptionsField(required=False, help_text="House rules of every match.")
+    options = OptionsField(
+        required=False,
+        help_text="House rules of every match. A list for seats (`minimums`) is as long as the "
+        "largest table; smaller ones take its beginning.",
+    )
     format = Choice(Format.values, required=False, help_text="`social` if absent.")
     sittings_planned = Integer(required=False, help_text="0: as many as are drawn.")
     least = Integer(required=False, help_text="Players at a table; 0: as the game allows.")
