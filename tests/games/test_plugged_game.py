@@ -14,7 +14,7 @@ from games.shape import Spot
 slug = "coin"
 name = "Coin"
 seats = range(2, 3)
-why_not: dict = {}
+why_not: dict[int, messages.Text] = {}
 seat_option = ""
 general_clause = "C1"
 
