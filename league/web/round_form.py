@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import get_language
 
-from league.errors import Conflict, LeagueError, Stale
+from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, Seat, Submission, User
 from league.operations import submissions
 from league.operations.repeats import OnRepeat, Repeated
@@ -17,6 +17,33 @@ from league.web.games.pages import Body, GamePages, labelled
 
 BY_SEAT = {"scores", "hands", "groupings", "racks", "before_end", "left"}  # lists of a ROUND
 MOST_SHOWN = 3
+TO_CHECK = {"unusual_score", "unusual_sum"}  # notices that somebody is to read before it is stored
+
+
+class Unusual(Invalid):
+    """Possible, but so rare that people are asked once to look again; `checked` are the scores that
+    they have seen then."""
+
+    def __init__(self, notices: Sequence[Body], checked: str) -> None:
+        super().__init__(str(notices[0]["message"]), notices)
+        self.checked = checked
+
+
+def ask_to_check(match: Match, number: int, post: QueryDict, players: int) -> None:
+    """Raise Unusual, unless the form says that these scores were looked at."""
+    body = PAGES[match.game].read_round(post, players)
+    checked = " ".join(map(str, body.get("scores", ())))
+    if body["evidence"] != "sheet" or post.get("checked") == checked:
+        return
+    verdict = submissions.judge(match, number, body)
+    language = get_language() or "en"
+    notices = [
+        notice.to_json(language)
+        for notice in verdict.notices
+        if notice.code in TO_CHECK and notice.path.startswith(f"rounds.{number - 1}.")
+    ]
+    if verdict.ok and notices:
+        raise Unusual(notices, checked)
 
 
 def store(
@@ -77,6 +104,7 @@ def show(
         "problems": [problem for problem in problems if _seat_of(problem) is None],
         "refused": error is not None,
         "style": pages.style,
+        "checked": error.checked if isinstance(error, Unusual) else "",
     }
 
 

@@ -196,6 +196,7 @@ def _saved(request: HttpRequest) -> str:
 
 def _store(request: HttpRequest, table: Opened, number: int) -> None:
     match = table.match
+    round_form.ask_to_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
     players, device = match.seats.count(), _device(request)
@@ -262,6 +263,7 @@ def _unsent(
         **_addresses(table),
         "match": match,
         "number": number,
+        "checked": error.checked if isinstance(error, round_form.Unusual) else "",
         "theirs": theirs,
         "beside": list(zip(seats, scores, mine["seats"], strict=True)),
         "mine": mine,

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from games import record
 from games.triominos.pieces import TILES
 from league.models import Match
-from league.operations import submissions
+from league.operations import codes, submissions
 from tests import make
 from tests.web.triominos_table import (
     BOARD,
@@ -38,6 +38,27 @@ def test_scores_are_entered_as_a_sheet(client, alice, match):
     form = {"evidence": "sheet", "score-0": "55", "score-1": "−5", "score-2": "125"}
     assert client.post(entry(match), form).status_code == 302
     assert match.submissions.get().body == make.sheet(55, -5, 125)
+
+
+def test_unusual_scores_are_asked_about_once(client, alice, match):
+    """By the desk and by the phone of a table; another score is asked about again."""
+    form = {"evidence": "sheet", "score-0": "400", "score-1": "5", "score-2": "12"}
+    code = codes.renew(match, by=make.user())
+    phone = {**form, "number": 1}
+    for path, sent in ((entry(match), form), (f"/en/t/{code}/rounds/", phone)):
+        asked = client.post(path, sent)
+        page = asked.content.decode()
+        assert asked.status_code == 422
+        assert page.count("Ada has 400 points in one round. That is unusual: please check.") == 1
+        assert 'name="checked" value="400 5 12"' in page
+        assert client.post(path, {**sent, "score-1": "6", "checked": "400 5 12"}).status_code == 422
+        assert not match.submissions.exists()
+    waited = client.post(path, {**phone, "queued": "7"}, headers={"Accept": "application/json"})
+    told = waited.json()
+    assert told["state"] == "refused"
+    assert "Save it as it is" in told["html"]
+    assert client.post(path, {**phone, "checked": "400 5 12"}).status_code == 302
+    assert match.submissions.get().scores == [400, 5, 12]
 
 
 @pytest.mark.parametrize("seed", range(4))
