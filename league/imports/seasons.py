@@ -76,7 +76,7 @@ class _Reader:
         is_long = "round" in self.columns and "score" in self.columns
         scores = self.one_score() if is_long else self.all_scores(rounds)
         if not game and not self.text("game"):
-            self.refuse("game", "required", _("This is needed."))
+            self.refuse("game", "required", _("Required field."))
         if day is None or len(self.faults) > known:
             return None
         place = self.text("place") or defaults.place
@@ -89,7 +89,7 @@ class _Reader:
     def needed(self, field: str) -> str:
         text = self.text(field)
         if not text:
-            self.refuse(field, "required", _("This is needed."))
+            self.refuse(field, "required", _("Required field."))
         return text
 
     def moment(self, defaults: Defaults) -> tuple[date | None, time]:

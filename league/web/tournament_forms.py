@@ -117,7 +117,7 @@ class PlanForm(forms.Form):
     def clean_step_free_tables(self) -> list[int]:
         words = self.cleaned_data["step_free_tables"].replace(",", " ").replace(";", " ").split()
         if any(not word.isdecimal() or len(word) > 4 for word in words):
-            raise forms.ValidationError(_("Numbers of tables are expected, such as 1, 2."))
+            raise forms.ValidationError(_("Enter table numbers, such as 1, 2."))
         return sorted({int(word) for word in words})
 
     def settings(self) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def test_the_few_fields_alone_are_enough(client, club):
         ({"name": ""}, "This field is required"),
         ({"least": "5", "most": "3"}, "The largest table is smaller than the smallest."),
         ({"preferred": ["7"]}, "A size from 3 to 4 is expected."),
-        ({"step_free_tables": "one"}, "Numbers of tables are expected"),
+        ({"step_free_tables": "one"}, "Enter table numbers"),
         ({"format": "knock_out", "go_on": "0"}, "somebody goes on from each table"),
         ({"finalists": "4", "sittings_planned": "0"}, "how many sittings come before it"),
         ({"game": "chess"}, "Select a valid choice"),

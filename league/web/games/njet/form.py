@@ -70,7 +70,7 @@ class OptionsForm(forms.Form):
         fit = [each for each in numbers if isinstance(each, int) and 0 <= each <= MOST_ASIDE]
         if not words or len(fit) != len(words) or len(set(fit)) != len(fit):
             raise forms.ValidationError(
-                _("Expected are different numbers from 0 to %(most)s."), params={"most": MOST_ASIDE}
+                _("Enter different numbers from 0 to %(most)s."), params={"most": MOST_ASIDE}
             )
         return fit
 
