@@ -236,5 +236,5 @@ def assignment(text: str) -> tuple[str, object]:
     name, _, value = text.partition("=")
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value

@@ -128,13 +128,13 @@ SUM_TOO_HIGH = Text(
 UNUSUAL_SCORE = Text(
     "unusual_score",
     "{seat} has {found} points in one round. That is unusual: please check.",
-    "{seat} a {found} points en une manche. C'est inhabituel : vérifiez, s'il vous plaît.",
+    "{seat} a {found} points en une manche. C'est inhabituel : vérifiez.",
     "T19",
 )
 UNUSUAL_SUM = Text(
     "unusual_sum",
     "The scores of this round add up to {found}. That is unusual: please check.",
-    "Le total de cette manche est {found}. C'est inhabituel : vérifiez, s'il vous plaît.",
+    "Le total de cette manche est {found}. C'est inhabituel : vérifiez.",
     "T19",
 )
 # finals

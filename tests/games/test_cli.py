@@ -228,6 +228,11 @@ def test_arguments_that_are_no_utf8_get_a_clear_answer(line, status):
     assert b"Traceback" not in done.stderr
 
 
+def test_a_house_rule_nested_too_deeply_is_refused(capsys):
+    assert main(["play", "njet", "--option", "discards=" + "[" * 99_999]) == 2
+    assert "Write a list" in capsys.readouterr().err
+
+
 def test_a_name_that_no_file_can_have(capsys):
     assert main(["check", "a\0b"]) == 2
     assert capsys.readouterr().err == "cannot read a\\u0000b: Invalid argument\n"
