@@ -6,7 +6,7 @@ import errno
 import json
 import os
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
@@ -206,9 +206,9 @@ def _add_generate(parser: ArgumentParser) -> None:
 
 
 def _players(text: str) -> int:
-    number = int(text)
+    number = int(text) if text.isdecimal() and len(text) < 10 else 0
     if not 1 <= number <= MOST_PLAYERS:
-        raise ValueError(text)
+        raise ArgumentTypeError(f"a number from 1 to {MOST_PLAYERS}, not {text[:40]!r}")
     return number
 
 

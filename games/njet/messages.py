@@ -146,13 +146,19 @@ TEAM_SCORES_DIFFER = Text(
 )
 NO_SUCH_SCORES = Text(
     "no_such_scores",
-    "No round ends {found}. A team scores its tricks and 1s times the value ({values}), twice that "
-    "for who counts double alone, and both teams together have {sums} tricks and 1s. Check the "
-    "scores.",
-    "Aucune manche ne finit par {found}. Une équipe marque ses plis et ses cartes « 1 » fois la "
-    "valeur ({values}), le double pour qui compte double seul, et les deux équipes ont ensemble "
-    "{sums} plis et cartes « 1 ». Vérifiez les scores.",
+    "No round ends {found}. A team scores its tricks and 1s times the value ({values}), and "
+    "both teams together have {sums} of them. Check the scores.",
+    "Aucune manche ne finit par {found}. Une équipe marque ses plis et ses cartes « 1 » fois "
+    "la valeur ({values}), et les deux équipes en ont ensemble {sums}. Vérifiez les scores.",
     "Z15",
+)
+NO_SUCH_SCORES_OF_THREE = NO_SUCH_SCORES._replace(
+    en="No round ends {found}. A team scores its tricks and 1s times the value ({values}), twice "
+    "that for a lone player who counts double, and both teams together have {sums} of them. Check the "
+    "scores.",
+    fr="Aucune manche ne finit par {found}. Une équipe marque ses plis et ses cartes « 1 » fois la "
+    "valeur ({values}), le double pour un joueur seul qui compte double, et les deux équipes en "
+    "ont ensemble {sums}. Vérifiez les scores.",
 )
 # moves
 MOVE_AFTER_END = Text(

@@ -183,7 +183,9 @@ def _why_not(
     else:
         sums = sorted({sum(share) for d in discards for share in shares(match.players, d)})
         possible = {"values": ranges(values), "sums": ranges(sums)}
-        doubt.refuse(messages.NO_SUCH_SCORES, found=found, **possible)
+        is_of_three = match.players == 3
+        text = messages.NO_SUCH_SCORES_OF_THREE if is_of_three else messages.NO_SUCH_SCORES
+        doubt.refuse(text, found=found, **possible)
     return doubt.problems[0]
 
 

@@ -63,6 +63,7 @@ BROKEN = [
     sheet("neurotrio", 2, 23, 5),
     sheet("neurotrio", 2, 22, 5, finisher=1),
     sheet("njet", 4, 33, 33, 21, 20),
+    sheet("njet", 3, 1, 1, 2),
     njet_final(ones=[1, 1]),
     covering(("trump", "R"), ("trump", "R")),
     sheet("neurotrio", 2, 5, 0) | {"players": ["A\0", "Bob"]},
