@@ -154,8 +154,8 @@ NO_SUCH_SCORES = Text(
 )
 NO_SUCH_SCORES_OF_THREE = NO_SUCH_SCORES._replace(
     en="No round ends {found}. A team scores its tricks and 1s times the value ({values}), twice "
-    "that for a lone player who counts double, and both teams together have {sums} of them. Check the "
-    "scores.",
+    "that for a lone player who counts double, and both teams together have {sums} of them. Check "
+    "the scores.",
     fr="Aucune manche ne finit par {found}. Une équipe marque ses plis et ses cartes « 1 » fois la "
     "valeur ({values}), le double pour un joueur seul qui compte double, et les deux équipes en "
     "ont ensemble {sums}. Vérifiez les scores.",
