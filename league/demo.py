@@ -7,10 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import ForeignObjectRel
 
 from games import GAMES, record
 from games.base import Evidence
-from league.models import Club, Match, Player, Season, Session, User
+from league.models import Club, Job, Match, Player, Role, Season, Session, User
 from league.operations import clubs, matches, seasons, submissions
 
 DEMO_EMAIL = "demo@manche.example"
@@ -64,9 +65,69 @@ def load(
     return Demo(club, season, organiser)
 
 
+@dataclass(frozen=True)
+class Removed:
+    """What else is to be said: people who have left the club, and why the account stays, if so."""
+
+    members: list[str]
+    account_stays: str = ""
+
+
+def find() -> Club | None:
+    """Return the demo club. One that was renamed is somebody's own club by now."""
+    owned = Club.objects.filter(memberships__user__email=DEMO_EMAIL, memberships__role=Role.OWNER)
+    return owned.filter(name=CLUB).order_by("pk").first()
+
+
+@transaction.atomic
+def remove(club: Club) -> Removed:
+    """Remove the demo club with all that belongs to it, and the account of the demo.
+
+    Other people who were members of the club keep their accounts. The account of the demo stays
+    where it belongs to another club, or has done something there that names it.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    others = club.memberships.exclude(user__email=DEMO_EMAIL).select_related("user")
+    members = sorted(other.user.email for other in others)
+    club.ladders.all().delete()
+    for season in club.seasons.all():
+        season.delete()
+    club.players.all().delete()  # seats and results name players until the seasons are gone
+    club.delete()
+    user = User.objects.get(email=DEMO_EMAIL)
+    if user.memberships.exists():
+        return Removed(members, "it belongs to another club: give it a password of its own")
+    if _has_traces(user):
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        return Removed(members, "other clubs name what it did there; it can no longer sign in")
+    user.delete()
+    return Removed(members)
+
+
+def _has_traces(user: User) -> bool:
+    """Return whether anything of other clubs names this account; its tokens, the keys of its
+    requests and its jobs without a club are its own."""
+    own = {"Token", "IdempotencyKey"}
+    for field in User._meta.get_fields(include_hidden=True):
+        model = field.related_model
+        if not isinstance(field, ForeignObjectRel) or not model or model.__name__ in own:
+            continue
+        rows = model._default_manager.filter(**{field.field.name: user})
+        if (rows.filter(club__isnull=False) if model is Job else rows).exists():
+            return True
+    return False
+
+
 def _organiser(password: str) -> User:
     user = User.objects.filter(email=DEMO_EMAIL).first()
-    return user or User.objects.create_user(DEMO_EMAIL, password, name="Demo")
+    if user is None:
+        return User.objects.create_user(DEMO_EMAIL, password, name="Demo")
+    if not user.is_active:  # it has stayed behind when another demo was removed
+        user.is_active = True
+        user.set_password(password)
+        user.save(update_fields=["is_active", "password"])
+    return user
 
 
 def _play_evening(

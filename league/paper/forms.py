@@ -114,6 +114,11 @@ def nain_jaune(options: Options, players: int) -> Form:
     )
 
 
+def plain(options: Options, players: int) -> Form:
+    """Return the form of a game that has no sheet of its own: scores and totals."""
+    return Form(rounds=12, hints=[], upper=_("points"), lower=_("total"), mark="")
+
+
 FORMS: Mapping[str, Callable[[Options, int], Form]] = {
     "neurotrio": neurotrio,
     "triominos": triominos,

@@ -58,7 +58,7 @@ def desk(view: View) -> View:
 
 
 def zone(user: User) -> ZoneInfo:
-    """People have no zone of their own: that of the first of their clubs."""
+    """Return the clock for what belongs to no club: that of the first of the person's clubs."""
     mine = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
     return ZoneInfo(mine.first() or "UTC")
 

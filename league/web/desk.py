@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league import permissions
+from league import demo, permissions
 from league.models import Club, Player
 from league.operations import archives, clubs, seasons
 from league.permissions import Action
@@ -145,6 +145,8 @@ def club_page(
     }
     for name, form in on_page.items():
         form.auto_id = f"{name}_%s"  # three forms on one page, each with its own labels
+    for form in [*filled.values(), *role_forms.values()]:
+        forms.focus(form)
     members = club.memberships.select_related("user").order_by("user__email")
     context = {
         "club": club,
@@ -152,6 +154,7 @@ def club_page(
         "seasons": club.seasons.select_related("tournament"),
         "current": seasons.current(club, club.today()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
+        "is_demo": club.name == demo.CLUB and club == demo.find(),
         "organiser": can(request, club, Action.ORGANISE),
         "owner": can(request, club, Action.OWN),
         **on_page,

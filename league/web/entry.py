@@ -16,7 +16,7 @@ from league.models import Match, Seat, Submission
 from league.operations import effects
 from league.operations.effects import Effects
 from league.permissions import Action
-from league.web import round_form
+from league.web import round_form, ways
 from league.web.access import Request, desk
 from league.web.games import PAGES
 
@@ -40,6 +40,10 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
         _store(request, match, number, len(seats))
     except (Invalid, Conflict, Stale) as error:
         return _page(request, match, number, current, seats, error)
+    match = permissions.match(request.user, pk, Action.SUBMIT)
+    if match.ended and number == match.rounds_played and not request.POST.get("seen"):
+        ways.tell(request, _("The match is over."), match)
+        return redirect(ways.desk_of(match))
     return redirect("web:match", pk)
 
 

@@ -14,7 +14,7 @@ from league.errors import Conflict, Invalid, NotFound
 from league.models import Match, Season, Session
 from league.operations import evening, evening_words, rulings, seasons, undo
 from league.permissions import Action
-from league.web import evening_state, forms, live
+from league.web import evening_state, forms, live, ways
 from league.web.access import Request, can, desk
 from league.web.games import PAGES
 from league.web.once import once
@@ -39,7 +39,8 @@ def session(request: Request, pk: int) -> HttpResponse:
     match = _set_table(request, found, form, options)
     if match is not None:
         tell_guests(request, found, form.players())
-        return redirect("web:match", match.pk)
+        ways.tell(request, _("The table is set."), match)
+        return redirect("web:desk_session", pk)
     return _page(request, found, form=form, options_forms=options)
 
 

@@ -35,6 +35,13 @@ def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs:
         return None
 
 
+def focus(form: forms.BaseForm) -> None:
+    """Let the page of a refused form open where the refusal stands, however far down that is."""
+    wrong = [name for name in form.errors if name in form.fields] or list(form.fields)
+    if form.errors:
+        form.fields[wrong[0]].widget.attrs["autofocus"] = True
+
+
 def editing(kind: type[F], thing: Model, sent: Any, **initial: Any) -> F:
     """The form of what is there. It carries what it was filled with, for `changes`; and what was
     sent is not written into `thing`, which pages name as it is."""

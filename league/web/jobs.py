@@ -9,7 +9,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
 
 from league import downloads, permissions
-from league.models import Job, JobFile
+from league.models import Club, Job, JobFile
 from league.operations import archives, jobs
 from league.web.access import Request, desk, zone
 
@@ -46,9 +46,11 @@ def file(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _context(request: Request, found: Job) -> dict[str, object]:
+    made = Club.objects.filter(slug=(found.result or {}).get("club", "")).first()
+    club = found.club or made
     return {
         "job": found,
-        "zone": found.club.timezone if found.club else zone(request.user),
+        "zone": club.timezone if club else zone(request.user),
         "club": found.club,
         "label": LABELS.get(found.kind, found.kind),
         "progress": jobs.progress(found),

@@ -24,6 +24,7 @@ def add_member(request: Request, slug: str) -> HttpResponse:
     if form.is_valid():
         member = forms.run(form, members.add, found, **form.cleaned_data, by=request.user)
         if member is not None:
+            messages.success(request, _("%(name)s is a member now.") % {"name": member.user})
             return redirect("web:desk_club", slug)
     return club_page(request, found, member_form=form)
 

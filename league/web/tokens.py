@@ -69,11 +69,11 @@ def tokens(request: Request) -> HttpResponse:
     context = {
         "form": form if made is None else TokenForm(request.user),
         "made": made,
-        "tokens": operations.of(request.user).select_related("match").order_by("-id"),
+        "tokens": operations.of(request.user).select_related("match", "club").order_by("-id"),
+        "zone": zone(request.user),
     }
     refused = request.method == "POST" and made is None
-    with timezone.override(zone(request.user)):
-        response = render(request, "desk/tokens.html", context, status=422 if refused else 200)
+    response = render(request, "desk/tokens.html", context, status=422 if refused else 200)
     response["Cache-Control"] = "no-store"
     return response
 

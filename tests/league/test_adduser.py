@@ -39,3 +39,15 @@ def test_an_e_mail_signs_in_one_person():
     add()
     with pytest.raises(CommandError, match="already"):
         add(email="ALICE@example.org")
+
+
+def test_a_weak_password_is_asked_for_again(monkeypatch, capsys):
+    typed = iter(["short", "password", GOOD["password"]])
+    monkeypatch.setattr("getpass.getpass", lambda words: next(typed))
+    add(password=None)
+    assert User.objects.get().check_password(GOOD["password"])
+    said = capsys.readouterr().err
+    assert "too short" in said
+    assert "too common" in said
+    with pytest.raises(CommandError, match="already"):
+        add(password=None)  # before anything is asked

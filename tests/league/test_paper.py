@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -232,6 +233,14 @@ def test_every_game_has_a_sheet_for_every_number_of_players(game, seats):
     assert [name for name in names if name not in re.sub(r"\s+", " ", found)] == []
     rounds = forms.FORMS[game](usual(game, seats), seats).rounds
     assert re.search(rf"^{rounds}$", found, re.M), "the last round"
+
+
+def test_a_game_without_a_sheet_of_its_own_gets_a_plain_one(monkeypatch):
+    monkeypatch.setitem(GAMES, "coin", SimpleNamespace(name="Coin"))
+    listed = [sheets.Sheet("coin", ["Ada", "Bob"], {}, 7)]
+    found = papers.text(drawn(sheets.sheets(ABOUT, listed)))
+    assert "Coin · Table 7" in found
+    assert "points / total" in found
 
 
 def test_a_sheet_tells_the_house_rules_that_count():

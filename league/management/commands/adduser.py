@@ -13,7 +13,10 @@ from league.operations.clubs import check_email
 
 
 class Command(BaseCommand):
-    help = "Create somebody who can sign in. The password is asked for, or read from --password."
+    help = (
+        "Create somebody who can sign in. The password is asked for, again as long as it is too "
+        "weak, or read from --password."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email")
@@ -21,10 +24,12 @@ class Command(BaseCommand):
         parser.add_argument("--password")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        password = options["password"] or getpass.getpass("Password: ")
         try:
             check_email(options["email"])
             User._meta.get_field("name").run_validators(options["name"])
+            if options["password"] is None and _is_known(options["email"]):
+                raise IntegrityError
+            password = options["password"] or self._ask()
             validate_password(password)
             user = User.objects.create_user(options["email"], password, name=options["name"])
         except LeagueError as error:
@@ -34,3 +39,18 @@ class Command(BaseCommand):
         except IntegrityError:
             raise CommandError("Somebody already signs in with this e-mail.") from None
         self.stdout.write(f"{user.email} can sign in now.")
+
+    def _ask(self) -> str:
+        """Return a password that is strong enough, however often that takes."""
+        while True:
+            password = getpass.getpass("Password: ")
+            try:
+                validate_password(password)
+            except ValidationError as error:
+                self.stderr.write(" ".join([*error.messages, "Try another one."]))
+            else:
+                return password
+
+
+def _is_known(email: str) -> bool:
+    return User.objects.filter(email=email.strip().lower()).exists()

@@ -23,8 +23,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--password", help="of the demo organiser")
+        parser.add_argument(
+            "--remove",
+            action="store_true",
+            help="remove the demo club, its people and its account, and nothing else",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["remove"]:
+            return self._remove()
         if Club.objects.filter(name=demo.CLUB, memberships__user__email=demo.DEMO_EMAIL).exists():
             raise CommandError("The demo club is already here.")
         known = demo.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
@@ -37,6 +44,19 @@ class Command(BaseCommand):
             projection.refresh(table.pk)
         rating.refresh(loaded.club.pk)
         self.stdout.write(f"  {loaded.club.name}, sign in as {demo.DEMO_EMAIL} / {password}")
+
+    def _remove(self) -> None:
+        club = demo.find()
+        if club is None:
+            raise CommandError(
+                f"There is no demo club here: a club named {demo.CLUB} that {demo.DEMO_EMAIL} owns."
+            )
+        removed = demo.remove(club)
+        self.stdout.write(f"{club.name} is removed, with its people, evenings and tournament.")
+        for email in removed.members:
+            self.stdout.write(f"  {email} was a member of it and keeps the account.")
+        if removed.account_stays:
+            self.stdout.write(f"  {demo.DEMO_EMAIL} stays: {removed.account_stays}.")
 
     def _report(self, done: int, total: int) -> None:
         bar = "█" * done + "░" * (total - done)

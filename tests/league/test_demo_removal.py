@@ -1,0 +1,81 @@
+"""manage.py demo --remove: the demo club goes with its people and its account, nothing else."""
+
+from io import StringIO
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+
+from league import demo, demo_tournament
+from league.models import Club, Match, Membership, Role, Submission, User
+from league.operations import clubs, tokens
+from tests import make
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+def load():
+    from django.utils import timezone
+
+    loaded = demo.load(password="x", evenings=1)
+    demo_tournament.load(loaded, seed=1, now=timezone.now())
+    return loaded.club
+
+
+def remove() -> str:
+    told = StringIO()
+    call_command("demo", "--remove", stdout=told)
+    return told.getvalue()
+
+
+def counts():
+    return {model: model._default_manager.count() for model in apps.get_models()}
+
+
+def test_nothing_is_left_and_nothing_of_others_is_lost(client):
+    own = make.played(make.match(), (22, 5, 6), (22, 5, 6), (22, 5, 6)).session.season.club
+    before = counts()
+    club = load()
+    user = User.objects.get(email=demo.DEMO_EMAIL)
+    make.webhook(club)
+    tokens.make(user, name="all my clubs", scope="read", club=None, expires_at=None)
+    make.ladder(club, list(club.players.all()[:4]))
+    real = make.member(club, Role.SCORER, "real@example.org")
+    sign_in(client, user)
+    assert "demo --remove" in client.get(f"/en/desk/clubs/{club.slug}/").content.decode()
+    assert "demo --remove" not in client.get(f"/en/clubs/{own.slug}/").content.decode()
+    said = remove()
+    assert "real@example.org was a member of it and keeps the account." in said
+    real.delete()
+    after = {model: count for model, count in counts().items() if model.__name__ != "Session"}
+    assert after == {model: before[model] for model in after}
+    with pytest.raises(CommandError, match="no demo club"):
+        remove()
+
+
+def test_the_account_stays_where_another_club_needs_it():
+    user = load().memberships.get().user
+    own = clubs.create(by=user, name="Our own")
+    assert "belongs to another club" in remove()
+    assert Membership.objects.get(club=own).user == user
+    assert Club.objects.get() == own
+
+
+def test_the_account_stays_without_its_key_where_it_has_entered_rounds():
+    user = load().memberships.get().user
+    match = make.match()
+    make.played(match, (22, 5, 6), by=user)
+    assert "can no longer sign in" in remove()
+    assert Submission.objects.get().submitted_by == user
+    assert not User.objects.get(email=demo.DEMO_EMAIL).is_active
+    assert Match.objects.count() == 1
+
+
+def test_a_club_that_only_has_the_name_or_has_another_is_no_demo():
+    clubs.create(by=make.user(), name=demo.CLUB)
+    club = load()
+    clubs.update(club, name="Ours by now")
+    with pytest.raises(CommandError, match="no demo club"):
+        remove()
+    assert Club.objects.count() == 2

@@ -1,0 +1,78 @@
+"""Where the desk leads to: after a match, after an answer, after an error, by whose clock."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from league.models import Membership, Role
+from league.operations import clubs, tokens
+from league.web.ways import desk_of
+from tests import make
+from tests.web.desk import entry, scores, sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_last_round_leads_back_to_the_evening(client):
+    sign_in(client, make.user())
+    match = make.match()
+    for number in (1, 2):
+        answer = client.post(entry(match, number), scores(22, 5, 6))
+        assert answer.url == f"/en/matches/{match.pk}/"
+    answer = client.post(entry(match, 3), scores(22, 5, 6), follow=True)
+    assert answer.redirect_chain[0][0] == f"/en/desk/sessions/{match.session_id}/"
+    told = re.search(r'<p class="message.*?The match is over.*?</p>', answer.content.decode())[0]
+    assert f'href="/en/matches/{match.pk}/"' in told
+    corrected = client.post(entry(match, 3), scores(22, 5, 7, seen=1))
+    assert corrected.url == f"/en/matches/{match.pk}/"
+
+
+def test_a_table_of_a_tournament_leads_back_to_its_round():
+    tournament = make.tournament(here=3)
+    sitting = make.published(tournament)
+    assert desk_of(sitting.tables.get().match) == f"/en/desk/sittings/{sitting.pk}/"
+
+
+def test_a_table_set_by_hand_leads_back_to_the_evening(client):
+    sign_in(client, make.user())
+    session = make.session(make.season(make.club()))
+    ada, bruno = make.players(session.season.club, ["Ada", "Bruno"])
+    address = f"/en/desk/sessions/{session.pk}/"
+    rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
+    named = {f"neurotrio-{name}": value for name, value in rules.items()}
+    form = {"game": "neurotrio", "seat-0": ada.pk, "seat-1": bruno.pk, **named}
+    answer = client.post(address, form, follow=True)
+    match = session.matches.get()
+    assert answer.redirect_chain[0][0] == address
+    assert f'The table is set. <a href="/en/matches/{match.pk}/">' in answer.content.decode()
+
+
+def test_the_answer_about_a_member_stands_where_the_page_opens(client):
+    sign_in(client, make.user())
+    club = make.club()
+    address = f"/en/desk/clubs/{club.slug}/members/"
+    page = client.post(address, {"email": "nobody@example.org", "role": "scorer"})
+    text = page.content.decode()
+    field = re.search(r'<input type="email" name="email" value="nobody@example.org"[^>]*>', text)[0]
+    assert "autofocus" in field
+    assert len(re.findall("autofocus", text)) == 1
+
+
+def test_an_error_leads_to_a_page_in_the_same_language(client):
+    assert 'class="button" href="/fr/"' in client.get("/fr/nowhere/").content.decode()
+    sign_in(client, make.user())
+    assert 'class="button" href="/fr/desk/"' in client.get("/fr/nowhere/").content.decode()
+
+
+def test_each_time_is_told_by_the_clock_of_its_own_club(client):
+    user = sign_in(client, make.user())
+    make.club(name="Ici")
+    there = clubs.create(by=make.user("bob@example.org"), name="Là", timezone="Asia/Tokyo")
+    Membership.objects.create(club=there, user=user, role=Role.SCORER)
+    end = timezone.now().replace(year=2031, month=1, day=2, hour=9, minute=0)
+    tokens.make(user, name="one", scope="read", club=there.slug, expires_at=end)
+    tokens.make(user, name="all", scope="read", expires_at=end)
+    page = client.get("/en/desk/tokens/").content.decode()
+    assert "18:00 · never used (Asia/Tokyo)" in page
+    assert "10:00 · never used (Europe/Paris)" in page
