@@ -1,0 +1,102 @@
+"""The session ends while somebody types, on a phone: what was typed is sent after signing in."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import product
+from tests.e2e.test_pages import complaints
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+CLUB = "/en/desk/clubs/les-ardoises-de-clermont/"
+WHO = {"username": "demo@manche.example", "password": "manche-demo"}
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    with product(tmp_path_factory.mktemp("demo"), "demo") as served:
+        yield served
+
+
+def sign_in(page):
+    for name, value in WHO.items():
+        page.locator(f"[name={name}]").fill(value)
+    page.locator("main form button").click()
+
+
+def end_session(page):
+    page.context.clear_cookies(name="sessionid")
+
+
+def signed_in_again(page, button="Send form"):
+    expect(page.get_by_text("nothing has been stored yet")).to_be_visible()
+    assert complaints(page) == []
+    sign_in(page)
+    expect(page.get_by_text("You are signed in as demo@manche.example.")).to_be_visible()
+    assert complaints(page) == []
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def test_what_was_typed_outlives_the_session(demo, chromium, tmp_path):
+    page = chromium.new_context(viewport={"width": 375, "height": 667}).new_page()
+    page.goto(f"{demo.url}/en/login/")
+    sign_in(page)
+    page.wait_for_url(re.compile("/desk/"))
+
+    # a tournament
+    page.goto(f"{demo.url}{CLUB}tournaments/")
+    page.locator("[name=name]").fill("Coupe d’hiver")
+    end_session(page)
+    page.get_by_role("button", name=re.compile("tournament$")).click()
+    signed_in_again(page)
+    expect(page.get_by_role("heading", name="Coupe d’hiver")).to_be_visible()
+
+    # an import: its file has to be chosen again, its choices stay
+    file = tmp_path / "names.csv"
+    file.write_text("Ada Lovelace\nBruno\n")
+    page.goto(f"{demo.url}{CLUB}imports/")
+    page.locator("#players_existing").select_option("refuse")
+    page.locator("#players_content").set_input_files(file)
+    end_session(page)
+    page.locator("form", has=page.locator("#players_content")).locator("button").click()
+    expect(page.get_by_text("names.csv")).to_be_visible()
+    signed_in_again(page, "Show form")
+    assert page.locator("#players_existing").input_value() == "refuse"
+
+    # somebody who walks in, sent by the script of an evening
+    page.goto(f"{demo.url}{CLUB}")
+    page.get_by_role("button", name=re.compile("evening now$")).click()
+    page.wait_for_url(re.compile(r"/desk/sessions/\d+/$"))
+    evening = page.url
+    page.locator("#find").fill("Zazie Dupont")
+    end_session(page)
+    page.keyboard.press("Enter")
+    signed_in_again(page)
+    page.wait_for_url(evening)
+    expect(page.locator("#people").get_by_text("Zazie Dupont").first).to_be_visible()
+
+    # a round
+    match = demo.manage(
+        "shell", "-v0", "-c",
+        "from league.models import Match; "
+        "print(Match.objects.filter(over=False, game='njet').latest('pk').pk)",
+    ).split()[-1]  # fmt: skip
+    page.goto(f"{demo.url}/en/matches/{match}/")
+    page.locator("a[href*='/rounds/']").first.click()
+    fields = page.locator("form.entry input[type=text], form.entry input[type=number]")
+    typed = fields.first
+    name = typed.get_attribute("name")
+    typed.fill("7")
+    end_session(page)
+    page.locator("form.entry button:not([type=button])").last.click()
+    signed_in_again(page)
+    expect(page.locator("form.entry").locator(f"[name={name!r}]")).to_have_value("7")
+
+    # after signing out the way back shows no desk
+    page.goto(f"{demo.url}{CLUB}")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{demo.url}/en/")
+    page.go_back()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert not page.get_by_text("Club desk").count()
