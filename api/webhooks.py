@@ -48,6 +48,9 @@ class WebhookOutput(serializers.Serializer[Any]):
     failing_since = serializers.DateTimeField(
         allow_null=True, help_text="The first failure since something arrived."
     )
+    slow_since = serializers.DateTimeField(
+        allow_null=True, help_text="The first answer that took three seconds or longer."
+    )
     created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     created_by = serializers.CharField(allow_null=True)
 
@@ -165,6 +168,7 @@ def write(row: Webhook, club: Club) -> dict[str, Any]:
         "disabled_because": row.disabled_because or None,
         "disabled_at": row.disabled_at and local(row.disabled_at, club.timezone),
         "failing_since": row.failing_since and local(row.failing_since, club.timezone),
+        "slow_since": row.slow_since and local(row.slow_since, club.timezone),
         "created_at": local(row.created_at, club.timezone),
         "created_by": row.created_by.name or None if row.created_by else None,
     }

@@ -20,6 +20,13 @@ NAME = re.compile(rf"(?=.{{1,254}}$){LABEL}(?:\.{LABEL})*\.?", re.IGNORECASE | r
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # a cloud keeps keys in the first
 NEWER = [ipaddress.ip_network(each) for each in NETWORKS]  # than Python's
+CLOUDS = [  # where they keep keys of their machines, besides link-local addresses
+    ipaddress.ip_network(each)
+    for each in (
+        *("fd00:ec2::/32", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128", "fd00:42::42/128"),
+        *("100.100.100.200/32", "168.63.129.16/32"),
+    )
+]
 LAST_32_BITS = 2**32 - 1
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -75,9 +82,11 @@ def read(url: str, *, private: bool) -> Target:
 
 def allowed(address: Address, *, private: bool) -> bool:
     """Public unicast addresses; with `private` those of one's own machine and network too, but
-    never link-local ones: there clouds keep the keys of their machines."""
+    never those where clouds keep the keys of their machines, such as all link-local ones."""
     address = _embedded(address)
     if address.is_multicast or address.is_unspecified or address.is_link_local:
+        return False
+    if any(address in network for network in CLOUDS):
         return False
     own = address.is_private and not _reserved(address)
     return (private and own) or (address.is_global and not _reserved(address))

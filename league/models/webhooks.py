@@ -67,6 +67,7 @@ class Webhook(models.Model):
     disabled_at = models.DateTimeField(null=True, blank=True)
     disabled_because = models.CharField(max_length=10, choices=Why.choices, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
+    slow_since = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"

@@ -19,7 +19,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -120,7 +120,7 @@ def send(delivery: Delivery, now: datetime) -> Answer:
 @transaction.atomic
 def record(delivery: Delivery, answer: Answer, now: datetime) -> None:
     """Note an attempt. A failure counts only while nobody else has taken the delivery since."""
-    webhooks.note(delivery.webhook_id, answer.status, now)
+    webhooks.note(delivery.webhook_id, answer, now)
     Attempt.objects.create(
         delivery=delivery,
         number=delivery.attempts,
@@ -148,21 +148,21 @@ def wait(attempts: int, chance: float) -> timedelta:
 
 
 def send_due(seconds: float = RUN_SECONDS) -> int:
-    """Send what is due, for so long at most; how many were tried. A receiver that fails is left
-    alone until the next run, and one that has failed of late comes after all others, so that it
-    does not hold them up."""
-    failed: set[int] = set()
-    failing = Webhook.objects.live().filter(enabled=True, failing_since__isnull=False)
-    last = set(failing.values_list("pk", flat=True))
+    """Send what is due, for so long at most; how many were tried. A receiver that fails or is
+    slow is left alone until the next run, and one that was so of late comes after all others, so
+    that it does not hold them up."""
+    left: set[int] = set()
+    ill = Q(failing_since__isnull=False) | Q(slow_since__isnull=False)
+    last = set(Webhook.objects.live().filter(ill, enabled=True).values_list("pk", flat=True))
     end, tried = time.monotonic() + seconds, 0
     while time.monotonic() < end and (
-        delivery := claim(timezone.now(), failed | last) or claim(timezone.now(), failed)
+        delivery := claim(timezone.now(), left | last) or claim(timezone.now(), left)
     ):
         answer = send(delivery, timezone.now())
         record(delivery, answer, timezone.now())
         tried += 1
-        if not answer.ok:
-            failed.add(delivery.webhook_id)
+        if not answer.ok or webhooks.is_slow(answer):
+            left.add(delivery.webhook_id)
     return tried
 
 

@@ -16,11 +16,13 @@ from league.errors import Conflict, Invalid, invalid
 from league.models import Club, EventType, User, Webhook
 from league.models.webhooks import Why
 from league.operations.locks import locked
+from league.outbound import Answer
 
 MOST_WEBHOOKS = 10
 MOST_DESCRIPTION = 100
 OLD_SECRET_HOLDS = timedelta(hours=24)
 PATIENCE = timedelta(days=5)  # with a receiver that takes nothing
+SLOW_MILLISECONDS = 3000  # of ten seconds that an answer may take
 REMOVED_KEPT = timedelta(days=1)
 REFUSALS: Mapping[str, str | Promise] = {
     "bad_url": gettext_lazy("An address such as https://example.org/hook is expected."),
@@ -101,16 +103,22 @@ def remove(webhook: Webhook) -> None:
     _tell(club)
 
 
-def note(webhook_id: int, status: int | None, at: datetime) -> None:
+def is_slow(answer: Answer) -> bool:
+    """Whether an answer took so long that other receivers would wait for it."""
+    return answer.milliseconds >= SLOW_MILLISECONDS
+
+
+def note(webhook_id: int, answer: Answer, at: datetime) -> None:
     """What an attempt says of the receiver; in the transaction that records it."""
     webhook = Webhook.objects.select_for_update(no_key=True).get(pk=webhook_id)
-    delivered = status is not None and 200 <= status < 300
-    if delivered and webhook.failing_since is None:
+    slow_since = (webhook.slow_since or at) if is_slow(answer) else None
+    if answer.ok and webhook.failing_since is None and webhook.slow_since == slow_since:
         return
-    webhook.failing_since = None if delivered else webhook.failing_since or at
-    if webhook.enabled and status == 410:
+    webhook.slow_since = slow_since
+    webhook.failing_since = None if answer.ok else webhook.failing_since or at
+    if webhook.enabled and answer.status == 410:
         _switch(webhook, Why.GONE, at)
-    elif webhook.enabled and not delivered and at - (webhook.failing_since or at) >= PATIENCE:
+    elif webhook.enabled and not answer.ok and at - (webhook.failing_since or at) >= PATIENCE:
         _switch(webhook, Why.FAILING, at)
     webhook.save()
 
@@ -124,7 +132,7 @@ def _switch(webhook: Webhook, why: str, at: datetime) -> None:
     webhook.enabled, webhook.disabled_because = not why, why
     webhook.disabled_at = at if why else None
     if not why:
-        webhook.failing_since = None
+        webhook.failing_since = webhook.slow_since = None
 
 
 def _tell(club: Club) -> None:

@@ -275,6 +275,33 @@ def test_receivers_that_have_failed_of_late_come_after_all_others(webhook, recei
     assert set(called[2:]) == {each.pk for each in down}
 
 
+def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
+    webhook, receiver, monkeypatch
+):
+    """They take what they are told, one message in nine seconds."""
+    slow = [make.webhook(webhook.club, f"{receiver.url}{n}") for n in range(5)]
+    called = []
+
+    def send(delivery, now):
+        called.append(delivery.webhook_id)
+        return Answer(200, milliseconds=20 if delivery.webhook == webhook else 9000)
+
+    monkeypatch.setattr(outbox, "send", send)
+    for _ in range(2):
+        publish(webhook)
+    outbox.send_due()
+    assert sorted(called) == sorted([webhook.pk] * 2 + [each.pk for each in slow])
+    assert {each.slow_since is None for each in Webhook.objects.exclude(pk=webhook.pk)} == {False}
+    called.clear()
+    publish(webhook)
+    publish(webhook)
+    outbox.send_due()
+    assert called[:2] == [webhook.pk] * 2
+    assert sorted(called[2:]) == sorted(each.pk for each in slow)
+    webhooks.note(slow[0].pk, Answer(204, milliseconds=20), timezone.now())
+    assert Webhook.objects.filter(slow_since=None).count() == 2, "quick again"
+
+
 def test_new_messages_go_before_those_that_failed(webhook, receiver):
     receiver.answers = [500, 200]
     old = publish(webhook, "old")

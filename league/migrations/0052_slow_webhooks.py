@@ -1,0 +1,13 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("league", "0051_head_of_imports")]
+
+    operations = [
+        migrations.AddField(
+            model_name="webhook",
+            name="slow_since",
+            field=models.DateTimeField(blank=True, null=True),
+        ),
+    ]
