@@ -80,14 +80,6 @@ def count(key: str, seconds: int, times: int = 1) -> int:
         return 0
 
 
-def counted(key: str) -> int:
-    """The same, without counting this time."""
-    try:
-        return int(cache.get(key, 0))
-    except AWAY:
-        return 0
-
-
 def _take_turn() -> None:
     """Who tries again after the rest lets the others rest on until he knows."""
     now = time.monotonic()

@@ -114,6 +114,9 @@ def test_a_tag_is_good_for_readers_of_its_own_sort(match):
 
 def test_a_member_who_is_one_no_more_reads_as_the_public_does(client, match):
     person = sign_in(client, make.member(match.session.season.club, Role.PLAYER, "b@example.org"))
+    page = f"/en/seasons/{match.session.season_id}/"
+    tag = Client().get(page)["ETag"]
+    assert client.get(page, headers={"if-none-match": tag}).status_code == 200
     path = pieces(match)[0]
     before = client.get(path)
     assert "Lovelace" in before.content.decode()

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from axes.models import AccessFailureLog
+from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
 from django.test import Client
@@ -75,6 +76,13 @@ def test_guessing_on_does_not_make_the_wait_longer(client, guarded):
     assert attempt(client, "10.0.1.1") == 429
     wait(minutes=1)
     assert attempt(client, "10.0.1.1", password=RIGHT) == 302
+
+
+def test_whoever_runs_the_server_ends_the_wait(client, guarded):
+    for _ in range(6):
+        attempt(client, "9.9.9.9")
+    call_command("axes_reset", verbosity=0)
+    assert attempt(client, "9.9.9.9", password=RIGHT) == 302
 
 
 def test_strangers_do_not_lock_out_whose_browser_is_known(client, guarded, monkeypatch):
