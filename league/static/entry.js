@@ -48,11 +48,25 @@ function tapping() {
     ask();
   }
 
+  // a full hand hands on to the next one that is not
+  function goOn() {
+    if (cards(current).length < due(current)) return;
+    for (let after = 1; after < hands.length; after++) {
+      const hand = (current + after) % hands.length, most = due(hand);
+      if (most === Infinity || cards(hand).length >= most) continue;
+      current = hand;
+      draw();
+      return;
+    }
+  }
+
   function draw() {
     const held = cards(current);
+    now.dataset.whose = form.querySelector(`[data-pick-hand="${current}"]`)?.firstChild.textContent.trim() ?? "";
     if (held.join(" ") !== shown) { // else a tap that makes another field lose focus would miss its card
       now.replaceChildren(...held.map(put));
       if (!held.length) now.textContent = now.dataset.empty;
+      now.style.minHeight = `${now.offsetHeight}px`; // else the cards below jump up under a quick finger when the next hand begins
       shown = held.join(" ");
     }
     for (const button of form.querySelectorAll(".pick")) {
@@ -83,19 +97,72 @@ function tapping() {
   form.querySelector(".hands").classList.add("has-picker");
   form.addEventListener("click", (event) => {
     const pick = event.target.closest(".pick"), tab = event.target.closest("[data-pick-hand]");
-    if (pick) set(current, [...cards(current), pick.dataset.card]);
+    if (pick) {
+      set(current, [...cards(current), pick.dataset.card]);
+      goOn();
+    }
     if (tab) { current = Number(tab.dataset.pickHand); draw(); }
   });
-  form.addEventListener("change", () => {
-    const notSaid = form.querySelector("[name=finisher][value='']");
-    if (form.elements.evidence?.value === "final" && notSaid?.checked) form.querySelector("[name=finisher][value=nobody]").checked = true;
+  // with the cards somebody or nobody has finished; back at the scores it is as unsaid as it was
+  const notSaid = form.querySelector("[name=finisher][value='']"), nobody = form.querySelector("[name=finisher][value=nobody]");
+  let isAssumed = false;
+
+  function assume() {
+    if (form.elements.evidence?.value === "final" && notSaid?.checked) isAssumed = nobody.checked = true;
+    else if (form.elements.evidence?.value === "sheet" && isAssumed) {
+      notSaid.checked = true;
+      isAssumed = false;
+    }
+  }
+
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "finisher") isAssumed = false;
+    assume();
     draw();
   });
   form.addEventListener("input", draw);
   draw();
 }
 
+// keyboards of numbers on phones have no minus: a button beside the field does it
+function withSign(input) {
+  const box = document.createElement("span"), sign = document.createElement("button");
+  box.className = "signed";
+  sign.type = "button";
+  sign.className = "quiet sign-of";
+  sign.textContent = "±";
+  sign.setAttribute("aria-label", `${form.dataset.sign}: ${input.labels[0].textContent}`);
+  sign.addEventListener("click", () => {
+    const digits = input.value.trim();
+    input.value = /^[-−]/.test(digits) ? digits.slice(1) : `-${digits}`;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.focus();
+  });
+  input.before(box);
+  box.append(sign, input);
+  input.inputMode = "numeric";
+}
+
+// the reason stands at the top, where it is seen; the field that it is about is ready to be typed in
+function pointAtRefusal() {
+  const box = document.querySelector(".refusals");
+  let control = null;
+  for (const refusal of form.querySelectorAll(".refusal")) control ??= controlOf(refusal.closest(".field, fieldset, .part"));
+  if (!control) box.tabIndex = -1;
+  (control ?? box).focus({ preventScroll: true });
+}
+
+function controlOf(place) {
+  if (!place) return null;
+  const hand = place.matches(".hand") && form.querySelector(`[data-pick-hand="${[...form.querySelectorAll(".hand")].indexOf(place)}"]`);
+  if (hand) hand.click();
+  const seen = [...place.querySelectorAll("input, select, textarea")].filter((each) => each.checkVisibility());
+  return hand || seen.find((each) => each.checked) || seen[0];
+}
+
+for (const input of form.querySelectorAll("[data-signed]")) withSign(input);
 if (picker) tapping();
+if (form.method === "post" && document.querySelector(".refusals")) pointAtRefusal();
 form.addEventListener("input", ask);
 form.addEventListener("change", ask);
 let sent = false;

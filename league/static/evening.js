@@ -13,7 +13,7 @@ document.addEventListener("submit", (event) => {
   const body = new FormData(of, event.submitter);
   if (of === form && !aim(body)) return;
   waiting += 1;
-  sent = sent.then(() => send(of.action, body)).catch(() => leave(of.action, body)).finally(() => { waiting -= 1; });
+  sent = sent.then(() => send(of.action, body)).catch(() => submitPlainly(of.action, body)).finally(() => { waiting -= 1; });
 });
 
 // nobody leaves before all that was typed has arrived, and then by the link as it is by then
@@ -26,12 +26,20 @@ document.addEventListener("click", (event) => {
 
 const step = () => document.querySelector("#next [data-step]");
 
+// as the browser would have sent it, with the button that was pressed and the name that was aimed at
+function submitPlainly(action, body) {
+  const plain = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+  for (const [name, value] of body) plain.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(plain);
+  plain.submit();
+}
+
 async function send(address, body) {
   const answer = await fetch(address, { method: "POST", body });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const parts = [...document.querySelectorAll("[data-part]")];
   if (!parts.every((part) => page.getElementById(part.id))) {
-    if (answer.status === 403) leave(address, body); // signed out: that page keeps what was typed
+    if (answer.status === 403) submitPlainly(address, body); // signed out: that page keeps what was typed
     else location.assign(answer.url); // another page wants to be read first
     return;
   }
@@ -41,20 +49,6 @@ async function send(address, body) {
   const typed = page.getElementById("find")?.value;
   if (answer.status === 422 && find && !find.value) find.value = typed ?? "";
   look();
-}
-
-// the same form, and its answer as a page
-function leave(address, body) {
-  const plain = document.createElement("form");
-  plain.method = "post";
-  plain.action = address;
-  for (const [name, value] of body) {
-    const field = document.createElement("input");
-    [field.type, field.name, field.value] = ["hidden", name, value];
-    plain.append(field);
-  }
-  document.body.append(plain);
-  plain.submit();
 }
 
 function exchange(part, fresh) {

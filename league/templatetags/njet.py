@@ -16,7 +16,7 @@ register = template.Library()
 
 Rules = Mapping[str, Any]  # the rows of the board that are decided: {"trump": "R", …}
 SHEET = "games/njet.svg"
-PLACES = {"rules", "teams", "tricks", "ones"}  # keys of a ROUND that are fields of the form
+COUNTS = {"tricks", "ones"}  # keys of a ROUND that each team has
 ONE, NO_SUPER = "1", "none"
 
 
@@ -116,9 +116,19 @@ def exactly(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
 
 
 @register.filter
-def elsewhere(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that no field of the board or of the tricks shows."""
-    return [each for each in problems if _place(each).split(".")[0] not in PLACES]
+def field_name(problem: dict[str, Any]) -> str:
+    """The name of the field that the problem is about; empty where its words name a player."""
+    kind, *inside = _place(problem).split(".")
+    if kind == "rules" and inside:
+        return str(njet_board.ROW_NAMES.get(inside[0], ""))
+    if kind == "teams":
+        return _("Partner of the start player")
+    if kind in COUNTS:
+        team = {"0": _("Start player’s team"), "1": _("The other team")}.get("".join(inside), "")
+        counted = _("Tricks") if kind == "tricks" else _("1s")
+        return f"{team}, {counted}" if team else counted
+    seat = problem["seat"]
+    return seat.player.name if seat and seat.player.name not in problem["message"] else ""
 
 
 def _place(problem: dict[str, Any]) -> str:

@@ -102,6 +102,8 @@ def show(
         "filled": filled,
         "lines": lines,
         "problems": [problem for problem in problems if _seat_of(problem) is None],
+        "reasons": [{**problem, "seat": _seat_at(seats, problem)} for problem in problems],
+        "more_reasons": max(0, len(problems) - MOST_SHOWN),
         "refused": error is not None,
         "style": pages.style,
         "checked": error.checked if isinstance(error, Unusual) else "",
@@ -167,6 +169,11 @@ def _of_seat(filled: Body, seat: int) -> Body:
     """`{"score-1": 7, "hand-1": "…"}` of seat 1 as `{"score": 7, "hand": "…"}`."""
     end = f"-{seat}"
     return {name.removesuffix(end): value for name, value in filled.items() if name.endswith(end)}
+
+
+def _seat_at(seats: Sequence[Seat], problem: Body) -> Seat | None:
+    number = _seat_of(problem)
+    return next((seat for seat in seats if seat.number == number), None)
 
 
 def _seat_of(problem: Body) -> int | None:

@@ -20,8 +20,8 @@ def sit(browser, evening):
     return page
 
 
-def sign_in(browser, served):
-    page = browser.new_context(**SMALL).new_page()
+def sign_in(browser, served, **how):
+    page = browser.new_context(**(how or SMALL)).new_page()
     page.goto(f"{served.url}/en/login/")
     page.get_by_label("E-mail").fill("alice@example.org")
     page.get_by_label("Password").fill("a-good-pass-phrase")
@@ -60,7 +60,9 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     save(one)
     saved(one, 1)
     heading = two.locator("#enter h1")
-    two.locator(".enter-next a[data-number='2']").wait_for(state="attached")  # the news have come
+    two.locator(".enter-next a", has_text="Enter round 2").wait_for(
+        state="attached"
+    )  # the news have come
     expect(heading).to_have_text("Round 1")
     save(two)
     saved(two, 1)
@@ -73,7 +75,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     type_in(two, 10, 3, 4)
     save(one)
     saved(one, 2)
-    two.locator(".enter-next a[data-number='3']").wait_for(state="attached")
+    two.locator(".enter-next a", has_text="Enter round 3").wait_for(state="attached")
     expect(heading).to_have_text("Round 2")
     save(two)
     two.get_by_role("heading", name="Round 2 twice").wait_for()

@@ -25,7 +25,18 @@ def test_a_wrong_score_is_refused_beside_its_field(client, alice, wrong):
     assert answer.status_code == 422
     assert re.search(r'name="score-1"[^>]*>\s*<p class="refusal">', text)
     assert f'value="{wrong}"' in text
+    at_the_top = text[text.index('class="refusals"') : text.index('class="entry"')]
+    assert "Bruno" in at_the_top
     assert not match.submissions.exists()
+
+
+def test_all_reasons_are_told_and_three_of_them_in_sight(client, alice):
+    session = make.session(make.season(make.club(alice)))
+    match = make.match(session, make.players(session.season.club))
+    text = client.post(entry(match, 1), scores("a", "b", "c", "d")).content.decode()
+    at_the_top = text[text.index('class="refusals"') : text.index('class="entry"')]
+    seen, rest = at_the_top.split("And 1 more")
+    assert (seen.count('class="refusal"'), rest.count('class="refusal"')) == (3, 1)
 
 
 def test_the_same_form_sent_twice_is_one_round(client, alice):

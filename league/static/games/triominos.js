@@ -7,7 +7,8 @@
   const written = () => text.value.split("\n").filter((line) => line.trim());
   const tiles = (input) => input.value.split(/[\s,;]+/).filter(Boolean);
   const changed = () => form.dispatchEvent(new Event("change"));
-  let byKey = false;
+  const tray = form.querySelector(".laying .tray");
+  let byKey = false, isSought = false, tappedAt = null; // where the tray was when a tile of it was tapped
 
   function choose(tile) {
     next.value = tile;
@@ -25,6 +26,26 @@
     text.value = written().filter((_, at) => at !== Number(take)).join("\n");
     onBoard.value = tiles(onBoard).filter((other) => other !== tile).join(" ");
     choose(tile);
+  }
+
+  // on a phone the board and the tiles are not in view together
+  function seek(fresh) {
+    const ghosts = [...fresh.querySelectorAll(".ghost")];
+    const target = ghosts[0] ?? fresh.querySelector(".facts");
+    if (!(ghosts.length ? ghosts : [target]).some(isInView)) target.scrollIntoView({ block: "center", inline: "center" });
+  }
+
+  function isInView(drawn) {
+    const { top, bottom, left, right } = drawn.getBoundingClientRect(), felt = drawn.closest(".felt")?.getBoundingClientRect();
+    const save = form.querySelector(".actions").getBoundingClientRect();
+    const lowest = Math.min(innerHeight, save.top > top ? save.top : innerHeight, felt?.bottom ?? Infinity);
+    return top >= Math.max(0, felt?.top ?? 0) && bottom <= lowest && left >= (felt?.left ?? 0) && right <= (felt?.right ?? innerWidth);
+  }
+
+  function goBack() {
+    if (tappedAt === null) return;
+    scrollBy(0, tray.getBoundingClientRect().top - tappedAt);
+    tappedAt = null;
   }
 
   function tap(target) {
@@ -57,6 +78,9 @@
     const fresh = form.querySelector(".told .board-now");
     if (!fresh) return;
     show(fresh);
+    if (isSought) seek(fresh);
+    else if (!next.value) goBack();
+    isSought = false;
     const laid = [...fresh.querySelectorAll("[data-take]")].map((tile) => tile.dataset.tile).join(" ");
     if (laid !== onBoard.value) { onBoard.value = laid; changed(); }
     if (byKey) { (fresh.querySelector(".ghost") ?? next).focus(); byKey = false; }
@@ -68,7 +92,11 @@
   form.addEventListener("click", (event) => {
     const target = event.target.closest(".board-place [role=button]"), chosen = event.target.closest(".tray [data-tile]");
     if (target) tap(target);
-    if (chosen) choose(chosen.getAttribute("aria-pressed") === "true" ? "" : chosen.dataset.tile);
+    if (chosen) {
+      isSought = chosen.getAttribute("aria-pressed") !== "true";
+      tappedAt = isSought ? tray.getBoundingClientRect().top : null;
+      choose(isSought ? chosen.dataset.tile : "");
+    }
     markTray();
   });
   form.addEventListener("keydown", (event) => {
