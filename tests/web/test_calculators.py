@@ -260,9 +260,7 @@ def test_sums_that_cannot_be_are_refused_beside_the_fields(client):
     assert wrong(client, "njet", "tricks", **said, tricks_1=6).endswith("Z16")
     assert wrong(client, "njet", "ones", **{**said, "ones_0": 0, "ones_1": 0}).endswith("Z16")
     assert "½" in wrong(client, "njet", "tricks_0", **{**said, "tricks_0": "½", "tricks_1": 4})
-    assert (
-        "enter different numbers" in wrong(client, "njet", "discards", discards="x").lower()
-    )
+    assert "enter different numbers" in wrong(client, "njet", "discards", discards="x").lower()
     assert "Still to be filled in: Value" in piece(client, "njet", **{**said, "value": ""})
 
 

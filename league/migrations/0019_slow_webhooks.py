@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0051_head_of_imports")]
+    dependencies = [("league", "0018_minimum_of_entrants")]
 
     operations = [
         migrations.AddField(
