@@ -23,6 +23,7 @@ MOST_PARTS = 1000
 MOST_TAGS = 2_000_000  # as many as 20,000 rows of twenty cells have; each costs some microseconds
 LONGEST_TAG = 1024 * 1024  # with the text behind it; a cell has a few thousand characters
 MOST_ROWS = 1_048_576  # of the format
+MOST_WRITTEN = 100_000  # of them that a file holds, empty ones too
 METHODS = {ZIP_STORED, ZIP_DEFLATED}  # others may ask for gigabytes to unpack
 TOO_LONG = re.compile(rb"<[^<]{%d}" % LONGEST_TAG)
 Numbered = tuple[int, tuple[str, ...]]
@@ -64,9 +65,12 @@ def _rows(content: bytes, most_columns: int) -> Iterator[Numbered]:
         for data_only in (True, False)
     )
     pairs = zip(_sheet(values, most_columns), _sheet(formulas, most_columns), strict=True)
-    before = None
+    before, found = None, 0
     for number, (shown, written) in enumerate(pairs, 1):
         if shown is not before:  # the reader fills gaps with one and the same empty row
+            found += 1
+            if found > MOST_WRITTEN:
+                raise _too_large()
             yield number, tuple(map(_text, shown, written, [number] * len(shown)))
         before = shown
 

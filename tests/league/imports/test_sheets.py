@@ -215,6 +215,12 @@ def test_one_tag_with_a_million_attributes_is_not_read():
     assert refusal(content, Format.XLSX) == ("too_large", "content")
 
 
+def test_rows_without_anything_in_them_end_too(monkeypatch):
+    monkeypatch.setattr(xlsx, "MOST_WRITTEN", 500)
+    content = with_sheet(book(["Nom"]), "", "<row/>" * (xlsx.MOST_WRITTEN + 1), "utf-8")
+    assert refusal(content, Format.XLSX) == ("too_large", "content")
+
+
 def test_no_more_is_unpacked_than_was_told_beforehand():
     content = bytearray(with_sheet(book(["Nom"], ["Ada"]), "", " " * 10_000_000, "utf-8"))
     at = content.rindex(b"xl/worksheets/sheet1.xml") - 46  # in the index
