@@ -9,7 +9,6 @@ from typing import IO, Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from gunicorn.http.errors import ParseException
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 
@@ -31,7 +30,7 @@ def load(request: HttpRequest, limit: int = LIMIT) -> APIException | None:
     declared = _declared(request)
     try:
         body, complete = _read(request, limit)
-    except (OSError, ParseException):  # the client went away, or sent chunks that are none
+    except OSError:  # the client went away
         _settle(request, b"")
         return ParseError(_("The body ended early."))
     _settle(request, body)
@@ -56,7 +55,7 @@ def spool(request: HttpRequest, file: IO[bytes], most: int) -> None:
             drain(request)
             message = _("An archive has at most %(most)s MiB.") % {"most": most // LIMIT}
             raise TooLarge(message)
-    except (OSError, ParseException):
+    except OSError:
         raise ParseError(_("The body ended early.")) from None
     finally:
         _settle(request, digest.digest())
@@ -70,7 +69,7 @@ def drain(request: HttpRequest) -> None:
     try:
         for _chunk in _chunks(_stream(request), DRAIN):
             pass
-    except (OSError, ParseException):
+    except OSError:
         pass
     _settle(request, b"")
 

@@ -16,7 +16,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_cache_control
 
 API = "/api/"
@@ -83,6 +83,24 @@ def private(
         return answer
 
     return guarded
+
+
+def bodiless(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """HEAD is answered as GET, without the body."""
+
+    def stripped(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = iter(())
+            elif isinstance(response, HttpResponse):
+                response.headers.setdefault("Content-Length", str(len(response.content)))
+                response.content = b""
+        return response
+
+    return stripped
 
 
 def legible(

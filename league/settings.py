@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "api",
 ]
 MIDDLEWARE = [
+    "league.middleware.bodiless",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.middleware.private",
@@ -350,6 +351,7 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
         "django.request": {"level": "ERROR"},  # a refused round is no event for the log
+        "waitress.queue": {"level": "ERROR"},  # a request that waits for a thread is no event
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},

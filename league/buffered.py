@@ -1,0 +1,175 @@
+"""Gunicorn's worker: waitress reads a request whole before a thread has it, and sends the answer
+after the thread has left it. So a slow client costs a socket, never a thread.
+
+Waitress closes what is silent; here also what is slow is closed, by the whole time that it takes.
+"""
+
+import json
+import os
+import resource
+import socket
+import struct
+import time
+from typing import Any
+
+from django.conf import settings
+from gunicorn.workers import base
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import create_server
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import BadRequest
+
+PATIENCE = 20  # seconds for a request to come, or an answer to be taken, or without any byte of it;
+LEAST = 10_000  # another one for each of so many bytes, as in Apache's mod_reqtimeout
+LINGER = 2  # seconds in which a stopping worker still takes what kept connections send
+AT_ONCE = struct.pack("ii", 1, 0)  # what was not taken is not kept by the kernel either
+LONGEST_LINE = 4094
+MOST_CONNECTIONS = 4000
+SPARE_FILES = 200
+LIMITS = {
+    "max_request_header_size": 16 * 1024,
+    "max_request_body_size": settings.ARCHIVE_BYTES + 4 * 1024 * 1024,  # views have lower ones
+    "recv_bytes": 64 * 1024,
+}
+
+
+class URITooLong(BadRequest):
+    code, reason = 414, "URI Too Long"
+
+
+class Parser(HTTPRequestParser):
+    def received(self, data: bytes) -> int:
+        consumed = int(super().received(data))
+        if self.chunked and len(self.body_rcv.control_line + self.body_rcv.trailer) > LONGEST_LINE:
+            self.error, self.completed = BadRequest("A chunk has no end."), True
+        return consumed
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if len(self.first_line) > LONGEST_LINE:
+            self.error = URITooLong(f"The first line has more than {LONGEST_LINE} bytes.")
+
+
+class Refusal(ErrorTask):
+    """What is refused before our code sees it (400, 413, 414, 431, 501), in the shape of our
+    errors: nobody knows yet whether a page or the API was meant."""
+
+    def execute(self) -> None:
+        error = self.request.error
+        fault = {"code": "bad_request", "path": "", "message": error.body, "clause": ""}
+        told = {"type": "about:blank", "title": error.reason, "status": error.code}
+        body = json.dumps({**told, "detail": error.body, "problems": [fault]}).encode()
+        self.version = "1.1"
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", "application/problem+json"))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class Answer(WSGITask):
+    def start(self) -> None:
+        super().start()
+        if not self.channel.server.accepting:  # the worker stops
+            self.set_close_on_finish()
+
+
+class Channel(HTTPChannel):
+    """A connection with a clock for what is under way: a request that comes, or an answer that
+    goes. The clock starts at the first byte."""
+
+    parser_class, task_class, error_task_class = Parser, Answer, Refusal
+    began = 0.0
+    moved = 0
+
+    def received(self, data: bytes) -> bool:
+        if self.request is None:
+            self._begin()
+        self.moved += len(data)
+        return bool(super().received(data))
+
+    def write_soon(self, data: Any) -> int:
+        if not self.total_outbufs_len:
+            self._begin()
+        return int(super().write_soon(data))
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        sent = int(super().send(data, do_close=do_close))
+        self.moved += sent
+        return sent
+
+    def close_if_late(self, now: float, keepalive: float) -> None:
+        if self.request is not None or self.total_outbufs_len:
+            if now > min(self.began + self.moved / LEAST, self.last_activity) + PATIENCE:
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+                self.will_close = True
+        elif not self.requests and now > self.last_activity + keepalive:
+            self.will_close = True
+
+    def is_busy(self) -> bool:
+        return bool(self.requests or self.request is not None or self.total_outbufs_len)
+
+    def _begin(self) -> None:
+        self.began, self.moved = time.time(), 0
+
+
+class Worker(base.Worker):
+    def run(self) -> None:
+        (listener,) = self.sockets
+        self.server = create_server(
+            self.wsgi,
+            map={},
+            sockets=[listener.sock],
+            threads=self.cfg.threads,
+            connection_limit=_room(),
+            clear_untrusted_proxy_headers=False,  # NUM_PROXIES and HTTPS say what is believed
+            ident=None,
+            **LIMITS,
+        )
+        self.server.channel_class = Channel
+        self.swept = 0.0
+        while self.alive and self.ppid == os.getppid():
+            self._turn()
+        self._finish()
+
+    def _finish(self) -> None:
+        """Answer what has come and what kept connections are sending just now."""
+        self._close_door()
+        began = time.time()
+        while (spent := time.time() - began) < self.cfg.graceful_timeout:
+            channels = list(self.server.active_channels.values())
+            if not channels or (spent > LINGER and not any(map(Channel.is_busy, channels))):
+                break
+            self._turn(0.1)
+        self.server.task_dispatcher.shutdown(timeout=1)
+
+    def _close_door(self) -> None:
+        """Let in who waits outside, since the socket may be closed by nobody but us."""
+        server = self.server
+        server.accepting, inside = False, -1
+        while inside < len(server.active_channels):
+            inside = len(server.active_channels)
+            server.handle_accept()
+        server.del_channel(server._map)
+        server.socket.close()
+
+    def _turn(self, timeout: float = 1.0) -> None:
+        self.notify()
+        wasyncore.loop(timeout, use_poll=True, map=self.server._map, count=1)
+        now = time.time()
+        if now >= self.swept + 1:
+            self.swept = now
+            for channel in self.server.active_channels.values():
+                channel.close_if_late(now, self.cfg.keepalive)
+
+
+def _room() -> int:
+    """How many connections may be open; a shell allows 1024 files, or more to who asks."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + SPARE_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most - SPARE_FILES
