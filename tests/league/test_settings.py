@@ -56,7 +56,12 @@ def product(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]"
         **variables,
     }
     return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True
+        [sys.executable, *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
 
 
@@ -107,46 +112,40 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
     ("changed", "found"),
     [
         ({}, []),
-        ({"DEBUG": True}, []),
-        ({"DEBUG": True, "DATABASE_URL": "postgresql://db/manche"}, ["manche.E001"]),
         ({"EMBEDDED": False}, ["manche.W001"]),
         ({"EMBEDDED": False, "ENGINE": "django.db.backends.postgresql"}, []),
-        ({"ALLOWED_HOSTS": ["league.example", "*"]}, ["manche.W002"]),
     ],
 )
-def test_checks_tell_unsafe_settings(
+def test_checks_tell_doubtful_settings(
     changed: dict[str, Any], found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values: dict[str, Any] = {
-        "DEBUG": False,
-        "DATABASE_URL": "",
-        "EMBEDDED": True,
-        "ENGINE": "django.db.backends.sqlite3",
-        "ALLOWED_HOSTS": ["localhost"],
-        **changed,
-    }
+    values: dict[str, Any] = {"EMBEDDED": True, "ENGINE": "django.db.backends.sqlite3", **changed}
     values["DATABASES"] = {"default": {"ENGINE": values.pop("ENGINE")}}
     monkeypatch.setattr(checks, "settings", SimpleNamespace(**values))
-    assert [message.id for message in checks.refuse_unsafe_settings()] == found
+    assert [message.id for message in checks.warn_of_settings()] == found
 
 
 def test_every_check_is_tried_above() -> None:
     ids = set(re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "checks.py").read_text()))
-    assert ids == {"manche.E001", "manche.W001", "manche.W002"}
+    assert ids == {"manche.W001"}
 
 
-@pytest.mark.parametrize("command", [["check"], ["migrate", "--no-input"]])
-def test_debug_on_a_server_database_is_refused_before_it_is_used(
-    command: list[str], tmp_path: Path
-) -> None:
-    done = product(
-        *("manage.py", *command),
-        MANCHE_DATA=str(tmp_path),
-        DEBUG="1",
-        DATABASE_URL=f"postgresql://manche@{NOWHERE}/manche",
-    )
-    assert done.returncode == 1
-    assert "manche.E001" in done.stderr
+EVERY_PROCESS = {
+    "web": ["-m", "gunicorn", "--config", "python:league.gunicorn", "--bind", "127.0.0.1:0"],
+    "worker": ["-m", "celery", "--app", "league", "worker"],
+    "beat": ["-m", "celery", "--app", "league", "beat"],
+    "migrate": ["manage.py", "migrate", "--no-input"],
+}
+
+
+@pytest.mark.parametrize("name", EVERY_PROCESS)
+def test_settings_that_open_a_door_are_refused_by_every_process(name: str, tmp_path: Path) -> None:
+    server = {"MANCHE_DATA": str(tmp_path), "DATABASE_URL": f"postgresql://manche@{NOWHERE}/manche"}
+    unsafe = {"ALLOWED_HOSTS": "league.example,*"} if name == "migrate" else {"DEBUG": "1"}
+    done = product(*EVERY_PROCESS[name], **server, **unsafe)
+    assert done.returncode != 0
+    words = "accepts every host name" if name == "migrate" else "Set DEBUG=0."
+    assert words in done.stderr
 
 
 def test_the_tests_refuse_package_servers_in_requirements(tmp_path: Path) -> None:
