@@ -22,6 +22,7 @@ CODES: Mapping[str, str] = {
     "throttled": "Too many requests; `Retry-After` says how many seconds to wait.",
     "token": "The token is missing, unknown, expired or revoked.",
     "too_large": "The body has more than 1 MiB; at a path: the number is too large.",
+    "unavailable": "The database is away; `Retry-After` says how many seconds to wait.",
     "unreadable": "The request cannot be read.",
     # of a body that cannot be read
     "bad_idempotency_key": "An `Idempotency-Key` has 1 to 255 printable ASCII characters.",

@@ -37,6 +37,7 @@ KINDS = {
     422: ("invalid", gettext_lazy("Readable but impossible")),
     429: ("throttled", gettext_lazy("Too many requests")),
     500: ("server", gettext_lazy("The server failed")),
+    503: ("unavailable", gettext_lazy("Away for a moment")),
 }
 STATUS: Mapping[type[LeagueError], int] = {
     NotFound: 404,
@@ -123,6 +124,10 @@ def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return problem(500, _("This should not have happened; nothing was changed."))
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    return problem(503, _("The database does not answer just now: send it again in a moment."))
 
 
 def _known(error: APIException) -> HttpResponse:

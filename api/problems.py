@@ -91,7 +91,7 @@ def _response(status: int, schema: str) -> Json:
         headers["Idempotent-Replayed"] = "IdempotentReplayed"
     if status == 401:
         headers["WWW-Authenticate"] = "WWWAuthenticate"
-    if status == 429:
+    if status in {429, 503}:
         headers["Retry-After"] = "RetryAfter"
     return {
         "description": str(KINDS[status][1]) + ".",

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
@@ -34,7 +34,7 @@ def _database() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError:
+    except Error:
         return "does not answer"
     return "ok"
 
@@ -43,7 +43,7 @@ def _migrations() -> str:
     try:
         executor = MigrationExecutor(connection)
         due = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
+    except Error:
         return "unknown: the database does not answer"
     return f"{len(due)} to apply: run manage.py migrate" if due else "ok"
 
@@ -65,7 +65,7 @@ def _standings() -> str:
     now = timezone.now()
     try:
         stuck = lag.oldest(before=now - PATIENCE)
-    except DatabaseError:
+    except Error:
         return "unknown: the database does not answer or is not migrated"
     if stuck is None:
         return "ok"

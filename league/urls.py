@@ -1,5 +1,6 @@
 """The doors of the product: health, API, pages in each language."""
 
+import sys
 from typing import Any
 
 from django.conf.urls.i18n import i18n_patterns
@@ -7,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from api import errors as problems
-from league import health
+from league import health, outage
 from league.web import embed, table
 from league.web import errors as pages
 
@@ -41,5 +42,17 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
+    """Django asks while it handles what was raised, by a view or by a middleware."""
+    error = sys.exc_info()[1]
+    if error is not None and outage.is_outage(error):
+        return _unavailable(request, error)
     answer = problems.server_error if _is_api(request) else pages.server_error
     return answer(request)
+
+
+def _unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
+    outage.begin(error)
+    answer = (problems if _is_api(request) else pages).unavailable(request)
+    answer["Retry-After"] = str(outage.RETRY_SECONDS)
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # once, not for each request
+    return answer

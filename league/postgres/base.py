@@ -9,11 +9,23 @@ from __future__ import annotations
 
 from select import POLLIN, poll
 
+from django.db import Error
 from django.db.backends.postgresql import base
 from psycopg.pq import ConnStatus
 
+from league import outage
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    def connect(self) -> None:
+        try:
+            super().connect()
+        except Error as error:
+            if outage.is_outage(error):
+                outage.begin(error)
+            raise
+        outage.end()
+
     def is_usable(self) -> bool:
         return self._is_silent() or super().is_usable()
 

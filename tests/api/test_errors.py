@@ -37,7 +37,7 @@ def test_an_error_is_a_problem_of_rfc_9457(world, status):
 
 
 def test_every_status_has_a_cause_here_or_a_test_of_its_own():
-    assert set(CAUSES) | {429, 500} == set(errors.KINDS)
+    assert set(CAUSES) | {429, 500, 503} == set(errors.KINDS)
 
 
 def check_shape(problem, status):
@@ -108,6 +108,7 @@ def test_django_level_errors_have_the_same_shape():
         403: errors.permission_denied(request, PermissionError()),
         404: errors.not_found(request, LookupError()),
         500: errors.server_error(request),
+        503: errors.unavailable(request),
     }.items():
         assert response.status_code == status
         assert response["Content-Type"] == "application/problem+json"

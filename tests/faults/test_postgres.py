@@ -1,13 +1,16 @@
 """PostgreSQL restarted: clients send again with the same key, and nothing is there twice."""
 
+import http.client
+import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import psycopg
 import pytest
 
 from tests.faults.conftest import refresh_held, seconds_until_exact, wait_for_the_middle
+from tests.faults.parts import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
 LIMIT = 60
@@ -50,3 +53,38 @@ def test_restarted_twice_under_load(product, postgres, history, figures):
     history.assert_kept()
     figures(accepted=history.accepted, sent_again=history.again, seconds_until_exact=seconds)
     assert (history.accepted, history.refused) == (2 * len(matches), 0)
+
+
+def test_while_it_is_away_each_process_says_so_once(parts, postgres):
+    parts.manage("collectstatic", "--no-input")
+    parts.start("web")
+    wait_until(lambda: parts.call("GET", "clubs/")[0] == 200, "the API answers")
+    postgres.stop("immediate")
+    for path in ["/en/", "/en/login/", "/api/v1/clubs/"] * 5:
+        status, body, headers = exchange(parts, path)
+        assert (status, headers["Retry-After"]) == (503, "5"), path
+        if path.startswith("/api/"):
+            problem = json.loads(body)
+            assert problem["type"].endswith("#problem-unavailable")
+            assert [fault["code"] for fault in problem["problems"]] == ["unavailable"]
+        else:
+            assert "The database does not answer just now" in body
+    assert exchange(parts, "/livez")[0] == 200
+    status, body, _headers = exchange(parts, "/readyz")
+    assert (status, json.loads(body)["database"]) == (503, "does not answer")
+    postgres.start()
+    for _ in range(40):
+        assert exchange(parts, "/en/")[0] == 200
+    said = parts.said("web")
+    assert "Traceback" not in said
+    assert 1 <= said.count("the database is away") <= 2, said  # one of each process
+    assert 1 <= said.count("the database is back") <= 2, said
+
+
+def exchange(parts, path):
+    """(status, text, headers), whatever the status."""
+    client = http.client.HTTPConnection("127.0.0.1", parts.port, timeout=30)
+    token = f"Bearer {parts.world['token']}"
+    client.request("GET", path, headers={"Authorization": token})
+    with closing(client), client.getresponse() as answer:
+        return answer.status, answer.read().decode(), dict(answer.headers)
