@@ -104,9 +104,9 @@ class Channel(HTTPChannel):
         if self.request is not None or self.total_outbufs_len:
             if now > min(self.began + self.moved / LEAST, self.last_activity) + PATIENCE:
                 self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-                self.will_close = True
+                self.handle_close()  # not `will_close`, which waits until something can be written
         elif not self.requests and now > self.last_activity + keepalive:
-            self.will_close = True
+            self.handle_close()
 
     def is_busy(self) -> bool:
         return bool(self.requests or self.request is not None or self.total_outbufs_len)
@@ -161,7 +161,7 @@ class Worker(base.Worker):
         now = time.time()
         if now >= self.swept + 1:
             self.swept = now
-            for channel in self.server.active_channels.values():
+            for channel in list(self.server.active_channels.values()):
                 channel.close_if_late(now, self.cfg.keepalive)
 
 

@@ -52,7 +52,8 @@ def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
 
 def _unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     outage.begin(error)
-    answer = (problems if _is_api(request) else pages).unavailable(request)
+    unavailable = problems.unavailable if _is_api(request) else pages.unavailable
+    answer = unavailable(request)
     answer["Retry-After"] = str(outage.RETRY_SECONDS)
     answer._has_been_logged = True  # type: ignore[attr-defined]  # once, not for each request
     return answer
