@@ -86,7 +86,7 @@ def test_a_table_is_set_in_playing_order(client, alice):
     ada, bruno, chloe, _ = make.players(session.season.club)
     answer = client.post(f"/en/desk/sessions/{session.pk}/", table_form([chloe, ada, bruno]))
     match = Match.objects.get()
-    assert answer.url == f"/en/matches/{match.pk}/"
+    assert answer.url == f"/en/desk/sessions/{match.session_id}/"
     assert [seat.player.name for seat in match.seats.all()] == ["Chloé", "Ada", "Bruno"]
 
 
