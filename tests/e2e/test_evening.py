@@ -38,6 +38,7 @@ def set_the_scene(page):
     page.get_by_label("Seat 1").select_option(label="Ada")
     page.get_by_label("Seat 2").select_option(label="Bruno")
     page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("link", name="Open public page").click()
     page.get_by_text("This match is still being played.").wait_for()
 
 
@@ -91,6 +92,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
             page.locator("[name=score-1]").fill(scores[1])
             page.get_by_role("button", name="Save the round").click()
             page.get_by_text(f"Round {number} is saved.").wait_for()
+        page.get_by_role("link", name="Open public page").click()
         page.get_by_text("This match is over.").wait_for()
         expect(page.get_by_role("link", name="Enter round")).to_have_count(0)
 

@@ -44,6 +44,7 @@ def set_a_table(page, url):
     page.get_by_text("House rules, Triominos").click()
     page.get_by_label("Tiles dealt to each player").fill(str(DEAL))
     page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("link", name="Open public page").click()
     page.get_by_role("link", name="Enter round 1").click()
 
 
