@@ -130,3 +130,16 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     one.get_by_role("button", name="Save the correction").tap()
     saved(one, 5)
     assert evening.rounds()[-1] == (5, 2, [5, 4, 2])
+
+    # what a click could not send beside the page goes the usual way, with all that it said
+    _status, match = shared.call("GET", f"matches/{evening.match}/", token=evening.token)
+    desk.goto(f"{shared.url}/en/desk/sessions/{match['session']}/")
+    desk.route(
+        "**/*",
+        lambda route: (
+            route.abort() if route.request.resource_type == "fetch" else route.continue_()
+        ),
+    )
+    desk.locator("#find").fill("Zoé")
+    desk.locator("#find").press("Enter")
+    expect(desk.locator("#people")).to_contain_text("Zoé")
