@@ -106,7 +106,7 @@ def show(
         "more_reasons": max(0, len(problems) - MOST_SHOWN),
         "refused": error is not None,
         "style": pages.style,
-        "checked": error.checked if isinstance(error, Unusual) else "",
+        "checked": error.checked if isinstance(error, Unusual) else filled.get("checked", ""),
     }
 
 

@@ -201,7 +201,7 @@ def test_reload_and_stop_drop_no_reply(parts):
     assert lost == []
 
 
-def hammer(port: int, answered: list[int], index: int, lost: list[OSError]) -> None:
+def hammer(port: int, answered: list[int], index: int, lost: list[Exception]) -> None:
     """Until nobody takes connections; what was taken must be answered."""
     while True:
         client = http.client.HTTPConnection("localhost", port, timeout=30)

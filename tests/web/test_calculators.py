@@ -294,7 +294,7 @@ def test_who_has_too_few_chips_for_the_ante_pays_what_is_left_or_may_not_play(cl
     said = {**SETTLED, "bank-0": 4, "bank-1": 20, "bank-2": 36}
     told = piece(client, "nain_jaune", **said)
     assert re.findall(r"Bank \d+ → (\d+)", told) == ["3", "13", "44"]
-    assert "the next ante takes 5" in piece(client, "nain_jaune", **said, short_ante="end")
+    assert "less than the ante (5)" in piece(client, "nain_jaune", **said, short_ante="end")
 
 
 def test_a_round_that_nobody_won_leaves_chips_in_the_boxes(client):

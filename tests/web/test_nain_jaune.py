@@ -152,7 +152,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_kept(client, alice, form, be
 
 def test_chips_that_do_not_add_up_are_refused_on_top(client, alice):
     text = client.post(entry(table()), scores("-2", "-7", "10")).content.decode()
-    assert "as no chip comes or goes" in text[: text.index('class="entry"')]
+    assert "no chip comes or goes" in text[: text.index('class="entry"')]
 
 
 # --- finals

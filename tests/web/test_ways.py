@@ -18,7 +18,7 @@ def test_the_last_round_leads_back_to_the_evening(client):
     sign_in(client, make.user())
     match = make.match()
     for number in (1, 2):
-        answer = client.post(entry(match, number), scores(22, 5, 6))
+        answer = client.post(entry(match, number), scores(22, number, 6))
         assert answer.url == f"/en/matches/{match.pk}/"
     answer = client.post(entry(match, 3), scores(22, 5, 6), follow=True)
     assert answer.redirect_chain[0][0] == f"/en/desk/sessions/{match.session_id}/"
