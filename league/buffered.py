@@ -28,6 +28,7 @@ AT_ONCE = struct.pack("ii", 1, 0)  # what was not taken is not kept by the kerne
 LONGEST_LINE = 4094
 MOST_CONNECTIONS = 4000
 SPARE_FILES = 200
+USUAL_NAMES = ("ETag", "WWW-Authenticate")
 LIMITS = {
     "max_request_header_size": 16 * 1024,
     "max_request_body_size": settings.ARCHIVE_BYTES + 4 * 1024 * 1024,  # views have lower ones
@@ -70,6 +71,13 @@ class Refusal(ErrorTask):
 
 
 class Answer(WSGITask):
+    def build_response_header(self) -> bytes:
+        """Waitress would write each name in its own way; some programs look for the usual one."""
+        head = bytes(super().build_response_header())
+        for name in USUAL_NAMES:
+            head = head.replace(f"\r\n{name.title()}:".encode(), f"\r\n{name}:".encode())
+        return head
+
     def start(self) -> None:
         super().start()
         if not self.channel.server.accepting:  # the worker stops

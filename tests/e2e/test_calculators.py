@@ -36,7 +36,7 @@ def neurotrio(page):
         page.locator(f'.pick[data-card="{code}"]').tap(force=True)
     expect(page.locator("#hand")).to_have_value("1CN 1CV 1CB 1CN")
     page.locator("#hand").fill("1CN 1CV 1CB 9XX")
-    expect(page.locator("#about-hand")).to_contain_text('found "9XX"')
+    expect(page.locator("#about-hand")).to_contain_text("“9XX”")
     page.get_by_label("Put back: 9XX").tap()
     expect(page.locator("#about-hand")).to_be_empty()
     expect(page.locator(".told .points")).to_have_text("2 points")
