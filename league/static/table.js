@@ -1,6 +1,7 @@
 // Rounds typed on a phone are kept on it first and then sent, in order, until each of them is stored. The server
 // stores the same round once, however often it comes. Nothing is judged here: what is not sent is not checked.
-const PATIENCE = 8000, AGAIN = 4000, SLOWEST = 20000, TABLES = "manche.tables", DEVICE = "manche.device", MOST_TABLES = 5;
+const PATIENCE = 8000, AGAIN = 4000, SLOWEST = 20000;
+const TABLES = "manche.tables", DEVICE = "manche.device", MOST_TABLES = 5;
 const content = document.getElementById("content");
 const page = document.querySelector("[data-table]");
 
@@ -146,7 +147,11 @@ function table() {
     head.append(title, " ", points ? points.map((score) => score ?? "–").join(" · ") : "", " ", state);
     place.append(head);
     if (answer?.html) place.insertAdjacentHTML("beforeend", answer.html);
-    if (!["conflict", "repeat"].includes(answer?.state)) place.append(button(said.discard, async () => { if (confirm(said.sure)) await discard(round); }));
+    if (!["conflict", "repeat"].includes(answer?.state)) {
+      place.append(button(said.discard, async () => {
+        if (confirm(said.sure)) await discard(round);
+      }));
+    }
     if (!answer) place.append(button(said.change, () => change(round)));
     for (const sent of place.querySelectorAll("form")) hide(sent, "queued", round.id);
     return place;
