@@ -60,8 +60,8 @@ class Refusal(ErrorTask):
     def execute(self) -> None:
         error = self.request.error
         fault = {"code": "bad_request", "path": "", "message": error.body, "clause": ""}
-        told = {"type": "about:blank", "title": error.reason, "status": error.code}
-        body = json.dumps({**told, "detail": error.body, "problems": [fault]}).encode()
+        problem = {"type": "about:blank", "title": error.reason, "status": error.code}
+        body = json.dumps({**problem, "detail": error.body, "problems": [fault]}).encode()
         self.version = "1.1"
         self.status = f"{error.code} {error.reason}"
         self.response_headers.append(("Content-Type", "application/problem+json"))
@@ -139,7 +139,7 @@ class Worker(base.Worker):
         self.server.channel_class = Channel
         self.swept = 0.0
         while self.alive and self.ppid == os.getppid():
-            self._turn()
+            self._serve_once()
         self._finish()
 
     def _finish(self) -> None:
@@ -150,7 +150,7 @@ class Worker(base.Worker):
             channels = list(self.server.active_channels.values())
             if not channels or (spent > LINGER and not any(map(Channel.is_busy, channels))):
                 break
-            self._turn(0.1)
+            self._serve_once(0.1)
         self.server.task_dispatcher.shutdown(timeout=1)
 
     def _close_door(self) -> None:
@@ -163,7 +163,7 @@ class Worker(base.Worker):
         server.del_channel(server._map)
         server.socket.close()
 
-    def _turn(self, timeout: float = 1.0) -> None:
+    def _serve_once(self, timeout: float = 1.0) -> None:
         self.notify()
         wasyncore.loop(timeout, use_poll=True, map=self.server._map, count=1)
         now = time.time()
@@ -176,8 +176,8 @@ class Worker(base.Worker):
 def _room() -> int:
     """How many connections may be open; a shell allows 1024 files, or more to who asks."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + SPARE_FILES
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    most_files = MOST_CONNECTIONS + SPARE_FILES
+    most = most_files if hard == resource.RLIM_INFINITY else min(most_files, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most - SPARE_FILES

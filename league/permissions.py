@@ -74,8 +74,8 @@ def may(user: User | None, club: Club, action: Action) -> bool:
     return action in _rights(user, club)
 
 
-def reach(user: User | None, club: Club) -> int:
-    """How much somebody may do, of nothing (0) to all: what he reads goes by that."""
+def number_of_rights(user: User | None, club: Club) -> int:
+    """Return how many rights somebody has in the club; what one may read goes by that."""
     return len(_rights(user, club))
 
 

@@ -24,7 +24,7 @@ def apart(act, *given, **named):
 
 
 @contextmanager
-def held_up(model):
+def blocked_reads(model):
     """Inside a transaction: from here to its end nobody else reads the table of this model. What
     another thread is to do meanwhile is begun in the block, which ends when it has come to wait."""
     table = model._meta.db_table

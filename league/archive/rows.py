@@ -40,7 +40,7 @@ class Rows:
     """
 
     def __init__(self, club: Club, by: User, people: QuerySet[User]) -> None:
-        self.club, self.by, self.known = club, by, people
+        self.club, self.by, self.accounts = club, by, people
         self.left_out: list[str] = []
         self.people: list[User | None] = []
         self.players: list[Player | None] = []
@@ -53,7 +53,7 @@ class Rows:
     def person(self, row: Row) -> User | None:
         if row["email"] == self.by.email:
             return self.by
-        found = self.known.filter(email=row["email"]).first()
+        found = self.accounts.filter(email=row["email"]).first()
         if found is None and row["role"] is not None:
             self.left_out.append(row["email"])
         if found is not None and row["role"] is not None:

@@ -173,14 +173,14 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _entrant(entrant: Entrant, number: Mapping[int, int], refs: Any) -> Row:
-    plain = (
+    columns = (
         "rank", "level", "step_free", "table", "minimum", "state", "from_sitting", "until_sitting",
     )  # fmt: skip
     return {
         "player": refs.players[entrant.player_id],
         "substitute": number[entrant.substitute_id] if entrant.substitute_id else None,
         "entered_at": moment(entrant.entered_at),
-        **{name: getattr(entrant, name) for name in plain},
+        **{name: getattr(entrant, name) for name in columns},
     }
 
 

@@ -37,7 +37,7 @@ def import_club(job: Job) -> dict[str, Any]:
     given = jobs.file(job, JobFile.Role.GIVEN)
     if given is None or job.by is None:
         raise NotFound(_("The file is no longer kept."))
-    asked = bool(job.arguments.get("members"))
+    with_members = bool(job.arguments.get("members"))
     with TemporaryFile() as file:
         for part in jobs.content(given):
             file.write(part)
@@ -45,7 +45,7 @@ def import_club(job: Job) -> dict[str, Any]:
         imported = read.read(
             file,
             by=job.by,
-            people=members.known_to(job.by) if asked else User.objects.none(),
+            people=members.acquaintances_of(job.by) if with_members else User.objects.none(),
             most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
             report=partial(jobs.step, job),
         )

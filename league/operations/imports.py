@@ -143,8 +143,8 @@ def head_of(job: Job) -> Sheet | None:
 
 def name_of(job: Job) -> str:
     """Of its file."""
-    given = (file.name for file in job.files.all() if file.role == JobFile.Role.GIVEN)
-    return next(given, "")
+    names = (file.name for file in job.files.all() if file.role == JobFile.Role.GIVEN)
+    return next(names, "")
 
 
 def sheet_of(wanted: Wanted, content: bytes, most: int | None = None) -> Sheet:

@@ -11,9 +11,9 @@ from league.permissions import Action
 
 
 def add(club: Club, *, email: str, role: str, by: User) -> Membership:
-    """Give somebody whom `by` knows a role in the club. A stranger's account is told from none by
-    nothing: neither by words nor by what is asked of the database."""
-    user = known_to(by).filter(email=email.strip().lower()).first()
+    """Give an acquaintance of `by` a role in the club. A stranger and an e-mail without an account
+    are refused alike, in words and in queries."""
+    user = acquaintances_of(by).filter(email=email.strip().lower()).first()
     if user is None:
         words = _(
             "Nobody can be added with this e-mail address. They need an account on this server and"
@@ -23,8 +23,8 @@ def add(club: Club, *, email: str, role: str, by: User) -> Membership:
     return enrol(club, user, role)
 
 
-def known_to(person: User) -> QuerySet[User]:
-    """The accounts that share a club with that person, who belongs to them."""
+def acquaintances_of(person: User) -> QuerySet[User]:
+    """Return the accounts that share a club with this person, also the person's own."""
     clubs = Club.objects.visible_to(person)
     return User.objects.filter(pk__in=Membership.objects.filter(club__in=clubs).values("user"))
 

@@ -111,10 +111,10 @@ def kind_of(tournament: Tournament, number: int) -> SittingKind:
     return SittingKind.PRELIMINARY
 
 
-def usual_rules(mode: str, asked: Iterable[str]) -> list[str]:
+def usual_rules(mode: str, keys: Iterable[str]) -> list[str]:
     """Return what counts where the organiser has set no order: sizes of tables before meetings, or
     eight players at tables of four who have all met would play four duels."""
-    order = [*map(str, usual(Mode(mode), frozenset(asked)))]
+    order = [*map(str, usual(Mode(mode), frozenset(keys)))]
     order.remove(Rule.PREFERRED_SIZE)
     order.insert(order.index(Rule.CONSECUTIVE_REPEAT), str(Rule.PREFERRED_SIZE))
     return order
@@ -214,12 +214,12 @@ def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
     """Return the sizes with those preferred that so many players are drawn to: of several ways
     that are equally good the one that can be told before the draw."""
     sizes = sizes_of(tournament)
-    found = partition(players, sizes)
-    used = frozenset(found.tables)
+    shares = partition(players, sizes)
+    used = frozenset(shares.tables)
     both = sizes.preferred & used
     for liked in (both, used):
         narrow = Sizes(sizes.least, sizes.most, liked)
-        if liked and is_only(players - found.sit_out, narrow):
+        if liked and is_only(players - shares.sit_out, narrow):
             return narrow
     return Sizes(sizes.least, sizes.most, both or sizes.preferred)
 
@@ -228,10 +228,10 @@ def rivals(tournament: Tournament, here: Sequence[Entrant]) -> list[Rule]:
     """Return the rules that have something to count and outweigh the sizes of tables."""
     if USUAL[tournament.format] not in SEARCHED:
         return []
-    given = {*_wishes(tournament, here), *_needs(tournament, here)}
-    rules = [*map(Rule, tournament.rules or usual_rules(Mode.SOCIAL, given))]
+    keys = {*_wishes(tournament, here), *_needs(tournament, here)}
+    rules = [*map(Rule, tournament.rules or usual_rules(Mode.SOCIAL, keys))]
     last = rules.index(Rule.PREFERRED_SIZE) if Rule.PREFERRED_SIZE in rules else len(rules)
-    idle = {rule for rule, key in NEEDS.items() if key not in given} - {Rule.RANK_DISTANCE}
+    idle = {rule for rule, key in NEEDS.items() if key not in keys} - {Rule.RANK_DISTANCE}
     return [rule for rule in rules[:last] if rule not in idle | {Rule.SIT_OUT}]
 
 

@@ -62,9 +62,9 @@ class Repeat(NamedTuple):
 
     def notice(self) -> Problem:
         """For programs, about the round that follows."""
-        said: dict[str, str | int] = {"number": self.number, "time": self.time}
+        params: dict[str, str | int] = {"number": self.number, "time": self.time}
         path = f"rounds.{self.number}"
-        return Problem("same_as_last_round", path, "", said, SAME_AS_LAST_ROUND)
+        return Problem("same_as_last_round", path, "", params, SAME_AS_LAST_ROUND)
 
 
 class Repeated(Conflict):

@@ -121,7 +121,7 @@ def add(
         _record(match, players, verdict)
         events.match_finished(match)
     transaction.on_commit(partial(repeats.remember, [match.pk], device))
-    return Accepted(match, players, stored, _telling(verdict, repeat))
+    return Accepted(match, players, stored, _with_notice(verdict, repeat))
 
 
 def add_all(
@@ -147,11 +147,13 @@ def add_all(
         _refuse_stopped(match, f"rounds.{mine[0][0]}")
         stand = stands[match_id]
         verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
-        told = _telling(verdict, repeats.find(match, stand.bodies, mine[0][1].body, device))
+        shown_verdict = _with_notice(
+            verdict, repeats.find(match, stand.bodies, mine[0][1].body, device)
+        )
         for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
             version = stand.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
-            accepted[index] = Accepted(match, seated[match_id], stored, told)
+            accepted[index] = Accepted(match, seated[match_id], stored, shown_verdict)
         _follow(match, seated[match_id], verdict, len(mine))
     rounds.store(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
@@ -309,7 +311,7 @@ def check_number(given: int | None, following: int, path: str = "number") -> Non
     raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
 
 
-def _telling(verdict: Verdict, repeat: Repeat | None) -> Verdict:
+def _with_notice(verdict: Verdict, repeat: Repeat | None) -> Verdict:
     if repeat is None:
         return verdict
     return verdict._replace(notices=(*verdict.notices, repeat.notice()))

@@ -114,7 +114,7 @@ def nain_jaune(options: Options, players: int) -> Form:
     )
 
 
-def plain(options: Options, players: int) -> Form:
+def plain_form(options: Options, players: int) -> Form:
     """Return the form of a game that has no sheet of its own: scores and totals."""
     return Form(rounds=12, hints=[], upper=_("points"), lower=_("total"), mark="")
 

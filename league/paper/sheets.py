@@ -41,7 +41,7 @@ def sheets(about: About, listed: Sequence[Sheet]) -> Paper:
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:
-    form = forms.FORMS.get(sheet.game, forms.plain)(sheet.options, len(sheet.players))
+    form = forms.FORMS.get(sheet.game, forms.plain_form)(sheet.options, len(sheet.players))
     hints = [*form.hints, *_proposed(sheet.partners)]
     return {
         **asdict(form),

@@ -15,8 +15,8 @@ from django.utils.cache import patch_cache_control
 
 from league.errors import Forbidden, NotFound
 from league.models import Club, User
-from league.permissions import Action, may, reach
-from league.web import typed
+from league.permissions import Action, may, number_of_rights
+from league.web import unsent_forms
 from league.web.accounts import ask_to_sign_in
 
 View: TypeAlias = Callable[..., HttpResponseBase]
@@ -37,7 +37,7 @@ def desk(view: View) -> View:
     @wraps(view)
     def entrance(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" and not request.user.is_authenticated:
-            return ask_to_sign_in(request, typed.of(request))
+            return ask_to_sign_in(request, unsent_forms.from_request(request))
         return guarded(request, *args, **kwargs)
 
     @login_required
@@ -70,7 +70,7 @@ def is_member(request: HttpRequest, club: Club) -> bool:
 
 def audience(request: HttpRequest, club: Club) -> int:
     """Which sort of reader it is, for tags of what is shown: 0 for the public, others by role."""
-    return reach(request.user, club) if isinstance(request.user, User) else 0
+    return number_of_rights(request.user, club) if isinstance(request.user, User) else 0
 
 
 def can(request: HttpRequest, club: Club, action: Action) -> bool:

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
-from league.web import guesses, typed
-from league.web.typed import Typed
+from league.web import guesses, unsent_forms
+from league.web.unsent_forms import UnsentForm
 
 
 def address(request: HttpRequest) -> str:
@@ -38,18 +38,18 @@ class Login(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         answer = super().form_valid(form)
-        if kept := _kept(self.request):
-            answer = typed.ask_to_send_again(self.request, kept)
+        if unsent := _carried_form(self.request):
+            answer = unsent_forms.ask_to_send_again(self.request, unsent)
         guesses.remember(answer, form.get_user().get_username())
         return answer
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**more), **_context(_kept(self.request))}
+        return {**super().get_context_data(**more), **_context(_carried_form(self.request))}
 
 
-def ask_to_sign_in(request: HttpRequest, kept: Typed) -> HttpResponse:
+def ask_to_sign_in(request: HttpRequest, form: UnsentForm) -> HttpResponse:
     """Answer a form whose sender is not signed in: the sign-in page, with what was typed."""
-    context = {"form": LoginForm(request), "next": kept.address, **_context(kept)}
+    context = {"form": LoginForm(request), "next": form.address, **_context(form)}
     answer = render(request, "registration/login.html", context, status=403)
     add_never_cache_headers(answer)
     return answer
@@ -61,25 +61,25 @@ def after_csrf_failure(request: HttpRequest) -> HttpResponse | None:
     Signing in or out, also beside this page, changes the CSRF token of the browser.
     """
     match = request.resolver_match
-    if match is None or request.method != "POST" or not typed.is_of_this_site(request):
+    if match is None or request.method != "POST" or not unsent_forms.is_of_this_site(request):
         return None
     if is_login := match.view_name == settings.LOGIN_URL:
-        kept = _kept(request)
+        form = _carried_form(request)
     else:
-        kept = typed.of(request) if getattr(match.func, "is_desk", False) else None
+        form = unsent_forms.from_request(request) if getattr(match.func, "is_desk", False) else None
     if request.user.is_authenticated:
-        if kept is not None:
-            return typed.ask_to_send_again(request, kept, status=403)
+        if form is not None:
+            return unsent_forms.ask_to_send_again(request, form, status=403)
         return redirect(settings.LOGIN_REDIRECT_URL) if is_login else None
-    if kept is None or (is_login and settings.CSRF_COOKIE_NAME not in request.COOKIES):
+    if form is None or (is_login and settings.CSRF_COOKIE_NAME not in request.COOKIES):
         return None  # a browser that keeps no cookies would be asked for ever
-    return ask_to_sign_in(request, kept)
+    return ask_to_sign_in(request, form)
 
 
-def _kept(request: HttpRequest) -> Typed | None:
+def _carried_form(request: HttpRequest) -> UnsentForm | None:
     """Return what the sign-in page carries."""
-    return typed.read(request.POST.get("typed", ""))
+    return unsent_forms.unsign(request.POST.get("unsent", ""))
 
 
-def _context(kept: Typed | None) -> dict[str, Any]:
-    return {"typed": kept, "signed": kept.sign() if kept else ""}
+def _context(form: UnsentForm | None) -> dict[str, Any]:
+    return {"unsent": form, "signed": form.sign() if form else ""}

@@ -21,20 +21,20 @@ WINDOW = timedelta(minutes=5)
 AT_AN_ACCOUNT_FROM_A_NETWORK = 5
 AT_AN_ACCOUNT = 10
 FROM_A_NETWORK = 50  # a hall behind one address signs in too
-KNOWN = "known"  # cookie
-KNOWN_SECONDS = 365 * 24 * 3600
+BROWSER = "known"  # cookie
+BROWSER_SECONDS = 365 * 24 * 3600
 LONGEST = 240  # characters of an e-mail that are looked at; their column has 255
 
 
 class Limits(AxesHandler):  # type: ignore[misc]
-    """What axes asks before and after each attempt."""
+    """The handler that axes calls before and after each attempt to sign in."""
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
         email = str((credentials or {}).get("username"))[:LONGEST]
         since = timezone.now() - WINDOW
         AccessFailureLog.objects.filter(attempt_time__lte=since).delete()
-        if _is_known(request, email):
-            one = AccessFailureLog.objects.create(username=_known(email))
+        if _has_signed_in_here(request, email):
+            one = AccessFailureLog.objects.create(username=_browser_of(email))
             limits = [(Q(username=one.username), AT_AN_ACCOUNT_FROM_A_NETWORK)]
         else:
             network = _network(request.axes_ip_address)  # type: ignore[attr-defined]
@@ -46,17 +46,17 @@ class Limits(AxesHandler):  # type: ignore[misc]
                 (address, FROM_A_NETWORK),
             ]
         counts = {f"of_{n}": Count("pk", filter=who) for n, (who, _most) in enumerate(limits)}
-        found = AccessFailureLog.objects.filter(attempt_time__gt=since).aggregate(**counts)
-        locked = any(found[f"of_{n}"] > most for n, (_who, most) in enumerate(limits))
+        attempts = AccessFailureLog.objects.filter(attempt_time__gt=since).aggregate(**counts)
+        locked = any(attempts[f"of_{n}"] > most for n, (_who, most) in enumerate(limits))
         if locked:
             one.delete()
             request.axes_locked_out = True  # type: ignore[attr-defined]
         return locked
 
     def user_logged_in(self, sender: Any, request: HttpRequest, user: Any, **_more: Any) -> None:
-        """Other accounts that were tried from there stay counted."""
+        """Forget the attempts at this account; those at other accounts stay counted."""
         email = user.get_username()[:LONGEST]
-        self._forget(username__in=[email, _known(email)])
+        self._forget(username__in=[email, _browser_of(email)])
 
     def reset_attempts(
         self,
@@ -66,40 +66,41 @@ class Limits(AxesHandler):  # type: ignore[misc]
         ip_or_username: bool = False,
     ) -> int:
         """manage.py axes_reset."""
-        told = {"ip_address": ip_address, "username": username}
-        return self._forget(**{key: value for key, value in told.items() if value})
+        filters = {"ip_address": ip_address, "username": username}
+        return self._forget(**{key: value for key, value in filters.items() if value})
 
     def _forget(self, **which: Any) -> int:
         return int(AccessFailureLog.objects.filter(**which).delete()[0])
 
 
 def remember(response: HttpResponse, email: str) -> None:
-    """That the account with this e-mail has signed in with this browser."""
+    """Note in the browser that the account with this e-mail has signed in with it."""
     response.set_signed_cookie(
-        KNOWN,
+        BROWSER,
         email,
-        max_age=KNOWN_SECONDS,
+        max_age=BROWSER_SECONDS,
         httponly=True,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
     )
 
 
-def _is_known(request: HttpRequest, email: str) -> bool:
-    told = request.get_signed_cookie(KNOWN, default="", max_age=KNOWN_SECONDS) or ""
-    return bool(email) and told[:LONGEST] == email
+def _has_signed_in_here(request: HttpRequest, email: str) -> bool:
+    owner = request.get_signed_cookie(BROWSER, default="", max_age=BROWSER_SECONDS) or ""
+    return bool(email) and owner[:LONGEST] == email
 
 
-def _known(email: str) -> str:
-    return f"{email} {KNOWN}"
+def _browser_of(email: str) -> str:
+    return f"{email} {BROWSER}"
 
 
 def _network(address: str) -> str | None:
-    """Who has an IPv6 address has all that share its first half. None where a proxy tells none."""
+    """Return the network of an address, of which an IPv6 visitor has the second half to himself.
+    None where a proxy passes on no address."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return None
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False).network_address)
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)

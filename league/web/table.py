@@ -258,7 +258,7 @@ def _unsent(
     mine = round_form.judge(PAGES[match.game], request.POST, match, number, len(seats))
     scores = theirs.scores if theirs else [None] * len(seats)
     sent, is_correction = request.POST.dict(), bool(request.POST.get("seen"))
-    kept = {"number", "seen", "reason", "again"}
+    left_out = {"number", "seen", "reason", "again"}
     return {
         **_addresses(table),
         "match": match,
@@ -268,7 +268,7 @@ def _unsent(
         "beside": list(zip(seats, scores, mine["seats"], strict=True)),
         "mine": mine,
         "problems": error.problems or [{"message": error.detail}],
-        "fields": [(name, value) for name, value in sent.items() if name not in kept],
+        "fields": [(name, value) for name, value in sent.items() if name not in left_out],
         "queued": sent.get("queued", ""),
         "is_last": number == match.rounds_played,
         "is_correction": is_correction,

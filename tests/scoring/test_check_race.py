@@ -9,7 +9,7 @@ from league.operations import seasons
 from scoring import projection, tables
 from scoring.models import Result
 from tests import make
-from tests.apart import MARKS, apart, held_up
+from tests.apart import MARKS, apart, blocked_reads
 
 pytestmark = MARKS
 
@@ -25,7 +25,7 @@ def test_an_evening_that_moves_under_the_check_is_no_difference():
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             # the check reads the table, then has to wait for its results
-            with held_up(Result):
+            with blocked_reads(Result):
                 checked = pool.submit(apart, projection.check, table.pk)
             later = second.starts_at + timedelta(days=1)
             seasons.update_session(first, starts_at=later)

@@ -8,7 +8,7 @@ from django.test import Client
 from league.models import Session
 from scoring import projection
 from tests import make
-from tests.apart import MARKS, apart, held_up
+from tests.apart import MARKS, apart, blocked_reads
 
 pytestmark = MARKS
 
@@ -21,7 +21,7 @@ def test_an_evening_that_comes_while_a_page_is_made_is_shown_the_next_time():
         return Client().get(f"/en/seasons/{season.pk}/").text
 
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
-        with held_up(Session):
+        with blocked_reads(Session):
             shown = pool.submit(apart, read)
         evening = make.session(season)
         make.played(make.match(evening, people, options={"target": 20}), [22, 5])

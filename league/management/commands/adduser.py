@@ -27,7 +27,7 @@ class Command(BaseCommand):
         try:
             check_email(options["email"])
             User._meta.get_field("name").run_validators(options["name"])
-            if options["password"] is None and _is_known(options["email"]):
+            if options["password"] is None and _has_account(options["email"]):
                 raise IntegrityError
             password = options["password"] or self._ask()
             validate_password(password)
@@ -52,5 +52,5 @@ class Command(BaseCommand):
                 return password
 
 
-def _is_known(email: str) -> bool:
+def _has_account(email: str) -> bool:
     return User.objects.filter(email=email.strip().lower()).exists()

@@ -14,12 +14,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-SALT = "league.web.typed"
+SALT = "league.web.unsent_forms"
 MOST = 400_000  # characters; the form of the sign-in page has to stay below 1 MiB
 LONGEST_WAIT = 24 * 60 * 60  # seconds
 
 
-class Typed(NamedTuple):
+class UnsentForm(NamedTuple):
     """The fields of a form, the names of the files that could not be kept, and its address."""
 
     address: str
@@ -31,7 +31,7 @@ class Typed(NamedTuple):
         return signing.dumps(self._asdict(), salt=SALT, compress=True)
 
 
-def of(request: HttpRequest) -> Typed:
+def from_request(request: HttpRequest) -> UnsentForm:
     """Return what the form of this request says."""
     fields = [
         (name, value)
@@ -40,17 +40,17 @@ def of(request: HttpRequest) -> Typed:
         if name != "csrfmiddlewaretoken" and "password" not in name
     ]
     files = [file.name or "" for _, files in request.FILES.lists() for file in files]
-    typed = Typed(request.get_full_path(), fields, files)
-    return typed if len(typed.sign()) <= MOST else Typed(typed.address, [], files, False)
+    form = UnsentForm(request.get_full_path(), fields, files)
+    return form if len(form.sign()) <= MOST else UnsentForm(form.address, [], files, False)
 
 
-def read(signed: str) -> Typed | None:
+def unsign(signed: str) -> UnsentForm | None:
     """Return what was signed here not too long ago, else None."""
     try:
         data: dict[str, Any] = signing.loads(signed, salt=SALT, max_age=LONGEST_WAIT)
     except signing.BadSignature:
         return None
-    return Typed(**data)
+    return UnsentForm(**data)
 
 
 def is_of_this_site(request: HttpRequest) -> bool:
@@ -59,8 +59,8 @@ def is_of_this_site(request: HttpRequest) -> bool:
     return request.headers.get("Origin") in {own, *settings.CSRF_TRUSTED_ORIGINS}
 
 
-def ask_to_send_again(request: HttpRequest, typed: Typed, status: int = 200) -> HttpResponse:
+def ask_to_send_again(request: HttpRequest, form: UnsentForm, status: int = 200) -> HttpResponse:
     """Show the form, filled and invisible, with a button that sends it."""
-    answer = render(request, "registration/send_again.html", {"typed": typed}, status=status)
+    answer = render(request, "registration/send_again.html", {"unsent": form}, status=status)
     add_never_cache_headers(answer)
     return answer

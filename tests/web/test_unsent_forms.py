@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.models import Player, User
-from league.web import typed
+from league.web import unsent_forms
 from tests import make
 from tests.web.desk import entry, scores, sign_in
 
@@ -20,8 +20,8 @@ WHO = {"username": "alice@example.org", "password": "a good pass phrase"}
 
 def hidden(answer) -> dict[str, str]:
     """The fields of a page that nobody sees."""
-    found = re.findall(r'type="hidden" name="(\S+?)" value="(.*?)"', answer.content.decode(), re.S)
-    return {name: unescape(value) for name, value in found}
+    fields = re.findall(r'type="hidden" name="(\S+?)" value="(.*?)"', answer.content.decode(), re.S)
+    return {name: unescape(value) for name, value in fields}
 
 
 def signed_in_again(client, answer, who=WHO):
@@ -30,10 +30,10 @@ def signed_in_again(client, answer, who=WHO):
 
 def test_a_round_is_kept_and_stored_only_when_it_is_sent_again(client):
     match = make.match()
-    asked = client.post(entry(match, 1), scores(22, 5, 3, note="two\r\nlines & <b>"))
-    assert asked.status_code == 403
-    assert "What you typed is kept" in asked.content.decode()
-    wrong = signed_in_again(client, asked, {**WHO, "password": "mistyped"})
+    answer = client.post(entry(match, 1), scores(22, 5, 3, note="two\r\nlines & <b>"))
+    assert answer.status_code == 403
+    assert "What you typed is kept" in answer.content.decode()
+    wrong = signed_in_again(client, answer, {**WHO, "password": "mistyped"})
     again = signed_in_again(client, wrong)
     assert "no-store" in again["Cache-Control"]
     fields = hidden(again)
@@ -47,9 +47,9 @@ def test_a_round_is_kept_and_stored_only_when_it_is_sent_again(client):
 
 def test_somebody_else_sends_with_his_own_rights(client):
     match = make.match()
-    asked = client.post(entry(match, 1), scores(22, 5, 3))
+    answer = client.post(entry(match, 1), scores(22, 5, 3))
     User.objects.create_user("eve@example.org", WHO["password"])
-    again = signed_in_again(client, asked, {**WHO, "username": "eve@example.org"})
+    again = signed_in_again(client, answer, {**WHO, "username": "eve@example.org"})
     assert "You are signed in as eve@example.org" in again.content.decode()
     assert client.post(entry(match, 1), hidden(again)).status_code == 404
     assert not match.submissions.exists()
@@ -60,8 +60,8 @@ def test_passwords_and_files_are_not_kept_and_a_file_is_named(client):
     club = make.club()
     file = SimpleUploadedFile("members.csv", b"Name\nAda\n")
     form = {"what": "players", "existing": "update", "password": "secret", "content": file}
-    asked = client.post(f"/en/desk/clubs/{club.slug}/imports/", form)
-    again = signed_in_again(client, asked)
+    answer = client.post(f"/en/desk/clubs/{club.slug}/imports/", form)
+    again = signed_in_again(client, answer)
     assert "members.csv" in again.content.decode()
     assert set(hidden(again)) == {"csrfmiddlewaretoken", "what", "existing"}
     page = client.post(f"/en/desk/clubs/{club.slug}/imports/", hidden(again))
@@ -72,9 +72,9 @@ def test_passwords_and_files_are_not_kept_and_a_file_is_named(client):
 def test_too_much_is_said_before_it_is_lost(client):
     make.user()
     form = {f"field{number}": secrets.token_hex(400) for number in range(900)}
-    asked = client.post("/en/desk/", form)
-    assert "too much to be kept" in asked.content.decode()
-    assert 'action="/en/desk/"' not in signed_in_again(client, asked).content.decode()
+    answer = client.post("/en/desk/", form)
+    assert "too much to be kept" in answer.content.decode()
+    assert 'action="/en/desk/"' not in signed_in_again(client, answer).content.decode()
 
 
 def with_checks() -> Client:
@@ -88,14 +88,14 @@ def test_a_form_of_an_earlier_session_is_kept_too():
     club = make.club()
     address = f"/en/desk/clubs/{club.slug}/players/"
     form = {"name": "Lou", "visibility": "full"}
-    asked = client.post(address, form)
-    assert (asked.status_code, "csrftoken" in client.cookies) == (403, True)
-    again = signed_in_again(client, asked)
-    earlier = {**form, "csrfmiddlewaretoken": hidden(asked)["csrfmiddlewaretoken"]}
+    answer = client.post(address, form)
+    assert (answer.status_code, "csrftoken" in client.cookies) == (403, True)
+    again = signed_in_again(client, answer)
+    earlier = {**form, "csrfmiddlewaretoken": hidden(answer)["csrfmiddlewaretoken"]}
     same = client.post(address, earlier)
     assert "What was typed before is still here" in same.content.decode()
     assert not Player.objects.filter(name="Lou").exists()
-    reloaded = signed_in_again(client, asked)  # the answer to signing in, loaded once more
+    reloaded = signed_in_again(client, answer)  # the answer to signing in, loaded once more
     for page in (again, same, reloaded):
         assert hidden(page)["name"] == "Lou"
     client.post(address, hidden(reloaded))
@@ -109,11 +109,11 @@ def test_nobody_is_asked_to_send_the_form_of_another_site(origin):
     answer = client.post("/en/desk/", {"name": "X"}, headers=origin)
     assert answer.status_code == 403
     assert "too old" in answer.content.decode()
-    assert typed.read("made up") is None
+    assert unsent_forms.unsign("made up") is None
 
 
 def test_a_browser_without_cookies_is_not_asked_for_ever():
     client = with_checks()
-    asked = client.post("/en/desk/", {"name": "X"})
+    answer = client.post("/en/desk/", {"name": "X"})
     client.cookies.clear()
-    assert "too old" in signed_in_again(client, asked).content.decode()
+    assert "too old" in signed_in_again(client, answer).content.decode()
