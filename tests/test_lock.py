@@ -47,8 +47,8 @@ def test_what_a_lock_lacks_is_told(lines, told):
 
 def test_an_extra_that_the_file_asks_for_is_needed():
     extra = {"name": "celery", "version": "5.7", "requires_dist": ['tomli; extra == "toml"']}
-    asked = {"metadata": extra, "requested_extras": ["toml"]}
-    assert lock.missing([asked]) == ['celery needs tomli; extra == "toml"']
+    package = {"metadata": extra, "requested_extras": ["toml"]}
+    assert lock.missing([package]) == ['celery needs tomli; extra == "toml"']
 
 
 def test_the_product_is_installed_from_its_lock_alone():

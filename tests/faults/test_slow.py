@@ -91,8 +91,8 @@ def slow(port: int, kind: str) -> socket.socket:
     return connection
 
 
-def held(port: int, connections: set[int]) -> int:
-    """How many of these connections the server on this port still has, whatever we know of it."""
+def open_connections(port: int, connections: set[int]) -> int:
+    """Return how many of these connections the server on this port still has."""
     rows = [line.split()[1:4] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(
         state == ESTABLISHED
@@ -140,7 +140,7 @@ def test_slow_clients_hold_up_nobody_and_are_cut(parts, tmp_path, figures):
         while waiting:
             slowest = max(slowest, *(seconds(port) for port in ports.values()))
             drip(c for key, many in opened.items() if key[1] == "drop by drop" for c in many)
-            waiting = {key for key in waiting if held(ports[key[0]], local[key])}
+            waiting = {key for key in waiting if open_connections(ports[key[0]], local[key])}
             spent = time.monotonic() - began
             assert spent < CUT_SECONDS or not waiting, f"after {spent:.0f} s: {sorted(waiting)}"
             time.sleep(1)
@@ -190,10 +190,10 @@ def test_reload_and_stop_drop_no_reply(parts):
     for thread in threads:
         thread.start()
     wait_until(lambda: min(answered) > 5, "all are answered")
-    before, seen = set(children(process.pid)), sum(answered)
+    before, answered_before = set(children(process.pid)), sum(answered)
     process.send_signal(signal.SIGHUP)
     wait_until(lambda: not before & set(children(process.pid)), "new workers serve alone")
-    assert (sum(answered) > seen, lost) == (True, [])
+    assert (sum(answered) > answered_before, lost) == (True, [])
     process.terminate()
     assert process.wait(20) == 0
     for thread in threads:

@@ -24,9 +24,9 @@ def load():
 
 
 def remove() -> str:
-    told = StringIO()
-    call_command("demo", "--remove", stdout=told)
-    return told.getvalue()
+    output = StringIO()
+    call_command("demo", "--remove", stdout=output)
+    return output.getvalue()
 
 
 def counts():
@@ -45,8 +45,8 @@ def test_nothing_is_left_and_nothing_of_others_is_lost(client):
     sign_in(client, user)
     assert "demo --remove" in client.get(f"/en/desk/clubs/{club.slug}/").content.decode()
     assert "demo --remove" not in client.get(f"/en/clubs/{own.slug}/").content.decode()
-    said = remove()
-    assert "real@example.org was a member of it and keeps the account." in said
+    printed = remove()
+    assert "real@example.org was a member of it and keeps the account." in printed
     real.delete()
     after = {model: count for model, count in counts().items() if model.__name__ != "Session"}
     assert after == {model: before[model] for model in after}

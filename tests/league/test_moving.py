@@ -16,8 +16,8 @@ LEFT_OUT = {"contenttypes.ContentType", "auth.Permission"}
 
 
 def options_of_the_guide():
-    found = re.search(r"manage\.py dumpdata (.*) --output manche\.xml", GUIDE.read_text())
-    return shlex.split(found[1])
+    command = re.search(r"manage\.py dumpdata (.*) --output manche\.xml", GUIDE.read_text())
+    return shlex.split(command[1])
 
 
 def everything():

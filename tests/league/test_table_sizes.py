@@ -17,14 +17,14 @@ def sizes_of_two_draws(tournament):
     return [sorted(len(table.players) for table in each.tables.all()) for each in drawn]
 
 
-def told(tournament):
+def finding_codes(tournament):
     return [each.code for each in prechecks.precheck(tournament)]
 
 
 @pytest.mark.parametrize("preferred", [[4], []])
 def test_eight_at_tables_of_four_never_become_duels(preferred):
     tournament = make.tournament(here=8, preferred=preferred, **GAME)
-    assert "other_sizes" not in told(tournament)
+    assert "other_sizes" not in finding_codes(tournament)
     assert sizes_of_two_draws(tournament) == [[4, 4], [4, 4]]
 
 
@@ -47,12 +47,12 @@ def test_what_comes_before_the_sizes_may_change_them_and_is_told():
     tournament = make.tournament(here=8, preferred=[4], **GAME)
     one, other = tournament.entrants.order_by("pk")[:2]
     wishes.express(tournament, one.player_id, other.player_id, WishKind.APART, by=None)
-    assert "sizes_may_change" in told(tournament)
+    assert "sizes_may_change" in finding_codes(tournament)
     own = make.tournament(make.club(name="B"), here=8, preferred=[4], rules=["repeat_pair"], **GAME)
-    assert "sizes_may_change" in told(own)
+    assert "sizes_may_change" in finding_codes(own)
     first = ["preferred_size", "repeat_pair"]
     changed = tournaments.change(tournament, rules=[*first, "forbidden_pair"])
-    assert "sizes_may_change" not in told(changed)
+    assert "sizes_may_change" not in finding_codes(changed)
 
 
 def test_a_wish_that_comes_after_the_draw_counts_for_the_draft():

@@ -51,31 +51,33 @@ def public(match):
         yield f"/en/{pattern % {key: values[key] for key in arguments}}"
 
 
-def told(answer):
+def cache_control(answer):
     return {each.strip() for each in answer.get("Cache-Control", "").split(",")}
 
 
 def test_no_cache_of_others_keeps_what_was_made_for_a_member(client, match):
     addresses = [*public(match), "/nowhere/", "/en/nowhere/", "/embed/seasons/1/"]
     for path in addresses:
-        assert not told(client.get(path)) & {"public"}
-    nobody = [path for path in addresses if "private" in told(client.get(path))]
+        assert not cache_control(client.get(path)) & {"public"}
+    nobody = [path for path in addresses if "private" in cache_control(client.get(path))]
     assert all("/t/" in path or path.endswith(".pdf") for path in nobody), nobody
     sign_in(client, make.user())
-    assert [path for path in addresses if "private" not in told(client.get(path))] == []
-    assert "private" in told(client.post("/en/logout/"))
+    assert [path for path in addresses if "private" not in cache_control(client.get(path))] == []
+    assert "private" in cache_control(client.post("/en/logout/"))
     form = {"username": "alice@example.org", "password": "a good pass phrase"}
-    assert "private" in told(client.post("/en/login/", form))
+    assert "private" in cache_control(client.post("/en/login/", form))
 
 
 def test_nothing_keeps_a_page_of_the_desk(client):
     match = make.match()
     sign_in(client, make.user())
     addresses = paths(match)
-    kept = [
-        name for name in ALLOWED if not {"private", "no-store"} <= told(client.get(addresses[name]))
+    kept_by_caches = [
+        name
+        for name in ALLOWED
+        if not {"private", "no-store"} <= cache_control(client.get(addresses[name]))
     ]
-    assert kept == []
+    assert kept_by_caches == []
 
 
 def pieces(match):
@@ -105,7 +107,7 @@ def test_a_tag_is_good_for_readers_of_its_own_sort(match):
                 answer = reader.get(path, headers={"if-none-match": tag})
                 same = sorts[name] == sorts[other]
                 assert answer.status_code == (304 if same else 200), (path, name, other)
-                assert ("private" in told(answer)) == (name != "public")
+                assert ("private" in cache_control(answer)) == (name != "public")
         for name in ("public", "player"):
             french = path.replace("/en/", "/fr/")
             answer = readers[name].get(french, headers={"if-none-match": tags[name]})

@@ -22,8 +22,8 @@ def test_the_last_round_leads_back_to_the_evening(client):
         assert answer.url == f"/en/matches/{match.pk}/"
     answer = client.post(entry(match, 3), scores(22, 5, 6), follow=True)
     assert answer.redirect_chain[0][0] == f"/en/desk/sessions/{match.session_id}/"
-    told = re.search(r'<p class="message.*?The match is over.*?</p>', answer.content.decode())[0]
-    assert f'href="/en/matches/{match.pk}/"' in told
+    message = re.search(r'<p class="message.*?The match is over.*?</p>', answer.content.decode())[0]
+    assert f'href="/en/matches/{match.pk}/"' in message
     corrected = client.post(entry(match, 3), scores(22, 5, 7, seen=1))
     assert corrected.url == f"/en/matches/{match.pk}/"
 
