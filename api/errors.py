@@ -37,7 +37,7 @@ KINDS = {
     422: ("invalid", gettext_lazy("Readable but impossible")),
     429: ("throttled", gettext_lazy("Too many requests")),
     500: ("server", gettext_lazy("The server failed")),
-    503: ("unavailable", gettext_lazy("Away for a moment")),
+    503: ("unavailable", gettext_lazy("Temporarily unavailable")),
 }
 STATUS: Mapping[type[LeagueError], int] = {
     NotFound: 404,

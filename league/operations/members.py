@@ -16,8 +16,8 @@ def add(club: Club, *, email: str, role: str, by: User) -> Membership:
     user = acquaintances_of(by).filter(email=email.strip().lower()).first()
     if user is None:
         words = _(
-            "Nobody can be added with this e-mail address. They need an account on this server and"
-            " a club in common with you; whoever runs the server can add anybody."
+            "You can add people who share a club with you on this server. For anybody else, ask the"
+            " administrator of the server."
         )
         raise invalid("unknown_user", "email", words)
     return enrol(club, user, role)

@@ -31,9 +31,9 @@ class OptionsForm(forms.Form):
         label=_("Rounds, if their number ends the match"), min_value=1, max_value=100, initial=6
     )
     short_ante = forms.ChoiceField(
-        label=_("Who has fewer than the 5 chips of the ante"),
+        label=_("A player with fewer than 5 chips"),
         choices=[
-            ("end", _("ends the match for all")),
+            ("end", _("ends the match")),
             ("pay_what_is_left", _("pays what is left and plays on")),
         ],
         initial="pay_what_is_left",
