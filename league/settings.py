@@ -208,7 +208,7 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
 AXES_CLIENT_IP_CALLABLE = "league.web.accounts.address"
 AXES_HANDLER = "league.web.guesses.Limits"
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_LOCKOUT_TEMPLATE = "site/sign_in_locked.html"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]

@@ -33,6 +33,7 @@ class LoginForm(AuthenticationForm):
 class Login(LoginView):
     """Signing in, at first or again: then what was typed before is to be sent once more."""
 
+    template_name = "site/sign_in.html"
     authentication_form = LoginForm
     redirect_authenticated_user = True
 
@@ -50,7 +51,7 @@ class Login(LoginView):
 def ask_to_sign_in(request: HttpRequest, form: UnsentForm) -> HttpResponse:
     """Answer a form whose sender is not signed in: the sign-in page, with what was typed."""
     context = {"form": LoginForm(request), "next": form.address, **_context(form)}
-    answer = render(request, "registration/login.html", context, status=403)
+    answer = render(request, "site/sign_in.html", context, status=403)
     add_never_cache_headers(answer)
     return answer
 

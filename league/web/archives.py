@@ -22,7 +22,7 @@ def archive(request: Request, slug: str) -> HttpResponse:
     if request.method == "POST":
         return redirect("web:job", archives.start_export(club, by=request.user).pk)
     written = Job.objects.filter(club=club, kind=archives.EXPORT)[:MOST_SHOWN]
-    return render(request, "desk/archive.html", {"club": club, "jobs": written})
+    return render(request, "exchange/archive.html", {"club": club, "jobs": written})
 
 
 @guarded

@@ -30,25 +30,25 @@ CALCULATORS: Mapping[str, Calculator] = {
         _("Best grouping"),
         _("Tap your cards: Manche finds the duos and trios that earn most, and shows the sum."),
         neurotrio,
-        "calculators/neurotrio/_picture.html",
+        "games/calculators/neurotrio/_picture.html",
     ),
     "triominos": Calculator(
         _("Every place for a tile"),
         _("Build the board, take a tile in hand: every legal place with its points and bonuses."),
         triominos,
-        "calculators/triominos/_picture.html",
+        "games/calculators/triominos/_picture.html",
     ),
     "njet": Calculator(
         _("Points of a round"),
         _("Tricks and 1s of both teams: what everybody scores, doubled for who played alone."),
         njet,
-        "calculators/njet/_picture.html",
+        "games/calculators/njet/_picture.html",
     ),
     "nain_jaune": Calculator(
         _("Settling up"),
         _("The cards left in each hand and who took which box: who pays whom, chip by chip."),
         nain_jaune,
-        "calculators/nain_jaune/_picture.html",
+        "games/calculators/nain_jaune/_picture.html",
     ),
 }
 
@@ -57,7 +57,7 @@ CALCULATORS: Mapping[str, Calculator] = {
 def index(request: HttpRequest) -> HttpResponse:
     styles = [PAGES[game].style for game in CALCULATORS if PAGES[game].style]
     context = {"calculators": CALCULATORS.items(), "styles": styles}
-    return render(request, "calculators/index.html", context)
+    return render(request, "games/calculators/index.html", context)
 
 
 @require_safe
@@ -71,8 +71,8 @@ def calculator(request: HttpRequest, game: str) -> HttpResponse:
         "game": game,
         "calculator": found,
         "style": PAGES[game].style,
-        "answer": f"calculators/{game}/_answer.html",
+        "answer": f"games/calculators/{game}/_answer.html",
     }
     is_piece = "piece" in request.GET
-    template = "calculators/_piece.html" if is_piece else f"calculators/{game}/page.html"
+    template = "games/calculators/_piece.html" if is_piece else f"games/calculators/{game}/page.html"
     return render(request, template, context)

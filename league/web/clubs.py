@@ -24,12 +24,12 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = Club.objects.annotate(
         player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
     ).order_by("name")
-    return render(request, "public/home.html", {"clubs": clubs[:MOST_CLUBS]})
+    return render(request, "people/clubs.html", {"clubs": clubs[:MOST_CLUBS]})
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
-    return render(request, "public/club.html", _club(request, found))
+    return render(request, "people/club.html", _club(request, found))
 
 
 @ready.piece(versions.club)
@@ -38,7 +38,7 @@ def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
     return live.piece(
         request,
-        "public/_club_piece.html",
+        "people/_club_part.html",
         lambda: _club(request, found),
         version=versions.club(slug) or "",
         audience=audience(request, found),
@@ -89,12 +89,12 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
         "view": book.read(book.find(found.pk), game, pending=book.is_pending(found.pk)),
         **names(request, found),
     }
-    return render(request, "public/ratings.html", context)
+    return render(request, "standings/ratings.html", context)
 
 
 def session(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return render(request, "public/session.html", _session(request, found))
+    return render(request, "sessions/session.html", _session(request, found))
 
 
 @ready.piece(versions.session)
@@ -103,7 +103,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
-        "public/_session_piece.html",
+        "sessions/_session_part.html",
         lambda: _session(request, found),
         version=versions.session(pk) or "",
         audience=audience(request, found.season.club),

@@ -41,7 +41,7 @@ def home_page(request: Request, **filled: Any) -> HttpResponse:
         "archive_form": forms.ArchiveForm(initial={"known": known}, auto_id="archive_%s"),
         **filled,
     }
-    return render(request, "desk/home.html", context, status=422 if refused else 200)
+    return render(request, "people/desk_clubs.html", context, status=422 if refused else 200)
 
 
 @desk
@@ -89,7 +89,7 @@ def player(request: Request, pk: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", found.club.slug)
     context = {"club": found.club, "player": found, "form": form}
-    return render(request, "desk/player.html", context, status=422 if form.errors else 200)
+    return render(request, "people/desk_player.html", context, status=422 if form.errors else 200)
 
 
 @desk
@@ -111,7 +111,7 @@ def season(request: Request, pk: int) -> HttpResponse:
             "form": form,
             "organiser": can(request, found.club, Action.ORGANISE),
         }
-        return render(request, "desk/season.html", context)
+        return render(request, "seasons/desk_season.html", context)
 
 
 @desk
@@ -125,7 +125,7 @@ def season_settings(request: Request, pk: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("web:desk_season", pk)
     context = {"club": found.club, "season": found, "form": form, "organiser": True}
-    return render(request, "desk/season_settings.html", context, status=422 if form.errors else 200)
+    return render(request, "seasons/season_settings.html", context, status=422 if form.errors else 200)
 
 
 def club_page(
@@ -159,4 +159,4 @@ def club_page(
         "owner": can(request, club, Action.OWN),
         **on_page,
     }
-    return render(request, "desk/club.html", context, status=422 if refused else 200)
+    return render(request, "people/desk_club.html", context, status=422 if refused else 200)

@@ -45,7 +45,7 @@ def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
         "rules": divisions.rules_of(found),
         **names(request, found.club),
     }
-    return render(request, "public/ladder.html", context)
+    return render(request, "ladders/ladder.html", context)
 
 
 def _divisions(

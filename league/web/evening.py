@@ -56,7 +56,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     )
     return live.piece(
         request,
-        f"desk/evening_{name}.html",
+        f"sessions/desk_{name}.html",
         lambda: _context(request, found),
         version=version,
     )
@@ -172,7 +172,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
         "refused": refused if known else "",  # unasked, the list is a question and no refusal
         **_place(found),
     }
-    return render(request, "desk/evening_undo.html", context, status=409 if known else 200)
+    return render(request, "sessions/undo.html", context, status=409 if known else 200)
 
 
 @desk
@@ -210,7 +210,7 @@ def _page(request: Request, session: Session, **filled: Any) -> HttpResponse:
         **_context(request, session),
         **filled,
     }
-    return render(request, "desk/evening.html", context, status=status)
+    return render(request, "sessions/desk_session.html", context, status=status)
 
 
 def _context(request: Request, session: Session) -> dict[str, Any]:

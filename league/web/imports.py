@@ -63,7 +63,7 @@ def overview(request: Request, slug: str) -> HttpResponse:
         "imports": [(job, Wanted.of(job)) for job in imports.of_club(club).order_by("-pk")[:SHOWN]],
     }
     refused = request.method == "POST"
-    return render(request, "desk/imports.html", context, status=422 if refused else 200)
+    return render(request, "exchange/imports.html", context, status=422 if refused else 200)
 
 
 @desk
@@ -172,7 +172,7 @@ def _page(
         "can_undo": import_undo.possible(job),
         **({} if job.open else _file(job, wanted)),
     }
-    return render(request, "desk/import.html", context, status=status)
+    return render(request, "exchange/import.html", context, status=status)
 
 
 def _file(job: Job, wanted: Wanted) -> dict[str, Any]:

@@ -22,14 +22,14 @@ LABELS = {
 @desk
 def job(request: Request, pk: int) -> HttpResponse:
     found = permissions.job(request.user, pk)
-    return render(request, "desk/job.html", _context(request, found))
+    return render(request, "exchange/job.html", _context(request, found))
 
 
 @desk
 def progress(request: Request, pk: int) -> HttpResponseBase:
     """The piece of page that changes: 304 while it does not."""
     context = _context(request, permissions.job(request.user, pk))
-    content = render_to_string("desk/_job.html", context, request)
+    content = render_to_string("exchange/_job.html", context, request)
     tag = f'"{sha256(content.encode()).hexdigest()[:24]}"'
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is not None:

@@ -58,7 +58,7 @@ def every(request: Request, slug: str) -> HttpResponse:
         "counts": range(1, MOST_DIVISIONS + 1),
     }
     refused = request.method == "POST"
-    return render(request, "desk/ladders.html", context, status=422 if refused else 200)
+    return render(request, "ladders/desk_ladders.html", context, status=422 if refused else 200)
 
 
 @desk
@@ -112,7 +112,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
         "member": True,
     }
     refused = opening or found is None
-    return render(request, "desk/ladder_next.html", context, status=422 if refused else 200)
+    return render(request, "ladders/next_period.html", context, status=422 if refused else 200)
 
 
 @desk
@@ -163,7 +163,7 @@ def _page(
         "periods": ladder.periods.all(),
         "member": True,
     }
-    return render(request, "desk/ladder.html", context, status=422 if refused else 200)
+    return render(request, "ladders/desk_ladder.html", context, status=422 if refused else 200)
 
 
 def _tables(found: Preview) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ MOST_OPEN = 3  # rounds; of more only the last is open at first
 
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find(request, pk)
-    return render(request, "public/match.html", _match(request, found))
+    return render(request, "matches/match.html", _match(request, found))
 
 
 @ready.piece(versions.match)
@@ -28,7 +28,7 @@ def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find(request, pk)
     return live.piece(
         request,
-        "public/_match_piece.html",
+        "matches/_match_part.html",
         lambda: _match(request, found),
         version=versions.match(pk) or "",
         audience=audience(request, found.session.season.club),
@@ -80,7 +80,7 @@ def _ahead(match: Match) -> int:
 
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A transcript move by move: a page of its own, which works without any script."""
-    return render(request, "public/replay.html", _replay(request, pk, number))
+    return render(request, "matches/replay.html", _replay(request, pk, number))
 
 
 def replay_step(request: HttpRequest, pk: int, number: int) -> HttpResponse:

@@ -32,4 +32,4 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "any_attendance": bool(found.scheme.attendance),
         **names(request, season.club),
     }
-    return render(request, "public/origin.html", context)
+    return render(request, "standings/origin.html", context)

@@ -166,7 +166,7 @@ def _evening_page(
         "refused": refused and refused.detail,
         **_sheets(session.season),
     }
-    return _page(request, "desk/paper_evening.html", context, refused)
+    return _page(request, "paper/session.html", context, refused)
 
 
 def _season_page(
@@ -184,7 +184,7 @@ def _season_page(
         "refused": refused and refused.detail,
         **_sheets(season),
     }
-    return _page(request, "desk/paper_season.html", context, refused)
+    return _page(request, "paper/season.html", context, refused)
 
 
 def _page(

@@ -76,7 +76,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find(pk)
     readers = names(request, found.season.club)
     context = {**shown(found, _audience(readers["member"])), **readers}
-    return render(request, "public/tournament.html", context)
+    return render(request, "tournaments/tournament.html", context)
 
 
 @ready.piece(versions.tournament)
@@ -87,7 +87,7 @@ def piece(request: HttpRequest, pk: int) -> HttpResponse:
     member = reader > 0
     return live.piece(
         request,
-        "public/_tournament_piece.html",
+        "tournaments/_tournament_part.html",
         lambda: {**shown(found, _audience(member)), "member": member},
         version=versions.tournament(pk) or "",
         audience=reader,

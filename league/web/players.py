@@ -65,7 +65,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "ratings": [charts.chart(career) for career in book.careers(pk)],
         **names(request, found.club),
     }
-    return render(request, "public/player.html", context)
+    return render(request, "people/player.html", context)
 
 
 def strip(results: Sequence[Played]) -> list[Bar]:

@@ -45,7 +45,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         **readers,
         "draws_lots": readers["organiser"] and as_of is None and _shares_by_lots(table),
     }
-    return render(request, "public/season.html", context)
+    return render(request, "standings/season.html", context)
 
 
 @ready.piece(versions.table)
@@ -55,7 +55,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     page = _asked_page(request)
     return live.piece(
         request,
-        "public/_table.html",
+        "standings/_standings.html",
         lambda: {
             "season": found,
             "game": game,

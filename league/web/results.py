@@ -116,7 +116,7 @@ def _page(request: Request, match: Match, refused: LeagueError | None = None) ->
         "outcomes": _outcomes(),
         "form": PostponeForm(sent if sent.get("do") == "postpone" else None),
     }
-    return render(request, "results/page.html", context, status=422 if refused else 200)
+    return render(request, "results/result.html", context, status=422 if refused else 200)
 
 
 def _outcomes() -> list[tuple[str, Any]]:

@@ -124,7 +124,7 @@ def lots(request: Request, pk: int, game: str = "") -> HttpResponse:
         "organiser": True,
         "member": True,
     }
-    return render(request, "desk/lots.html", context, status=422 if refused else 200)
+    return render(request, "seasons/tiebreak_draws.html", context, status=422 if refused else 200)
 
 
 def look_at(form: forms.Form, count: int) -> None:
@@ -163,7 +163,7 @@ def _penalties_page(
         "organiser": True,
     }
     refused = request.method == "POST"
-    return render(request, "desk/penalties.html", context, status=422 if refused else 200)
+    return render(request, "seasons/penalties.html", context, status=422 if refused else 200)
 
 
 def _table(season: Season, game: str) -> Table:

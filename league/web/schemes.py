@@ -168,7 +168,7 @@ def scheme(request: Request, pk: int) -> HttpResponse:
         ],
     }
     refused = request.method == "POST" and moves is None
-    return render(request, "desk/scheme.html", context, status=422 if refused else 200)
+    return render(request, "seasons/scheme.html", context, status=422 if refused else 200)
 
 
 def _try_out(season: Season, form: SchemeForm) -> list[Move] | None:

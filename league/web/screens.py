@@ -37,7 +37,7 @@ class Board:
 @ready.page(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
-    return render(request, "screens/season.html", {**_of_season(found), **_chosen(request)})
+    return render(request, "site/screens/season.html", {**_of_season(found), **_chosen(request)})
 
 
 @ready.piece(versions.whole_season)
@@ -45,7 +45,7 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     return live.piece(
         request,
-        "screens/_season.html",
+        "site/screens/_season.html",
         lambda: _of_season(found),
         version=versions.whole_season(pk) or "",
     )
@@ -54,7 +54,7 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
 @ready.page(versions.evening)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return render(request, "screens/session.html", {**_of_session(found), **_chosen(request)})
+    return render(request, "site/screens/session.html", {**_of_session(found), **_chosen(request)})
 
 
 @ready.piece(versions.evening)
@@ -62,7 +62,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
-        "screens/_session.html",
+        "site/screens/_session.html",
         lambda: _of_session(found),
         version=versions.evening(pk) or "",
     )
@@ -71,7 +71,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
-    return render(request, "screens/tournament.html", {**_of_tournament(found), **_chosen(request)})
+    return render(request, "site/screens/tournament.html", {**_of_tournament(found), **_chosen(request)})
 
 
 @ready.piece(versions.tournament)
@@ -79,7 +79,7 @@ def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
-        "screens/_tournament.html",
+        "site/screens/_tournament.html",
         lambda: _of_tournament(found),
         version=versions.tournament(pk) or "",
     )

@@ -33,10 +33,10 @@ def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
     question = request.GET.get("q", "")[: search.MOST_LETTERS]
     if question and count(f"search.{address(request)}", SECONDS) > MOST:
         context = {"question": question, "club": club, "too_often": True}
-        answer = render(request, "public/search.html", context, status=429)
+        answer = render(request, "site/search.html", context, status=429)
         answer["Retry-After"] = str(SECONDS)
         return answer
-    return render(request, "public/search.html", _found(request, question, club))
+    return render(request, "site/search.html", _found(request, question, club))
 
 
 def _found(request: HttpRequest, question: str, club: Club | None) -> dict[str, Any]:

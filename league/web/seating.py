@@ -141,7 +141,7 @@ def _page(
         "problems": refused.problems if refused else [],
         "member": True,
     }
-    return render(request, "desk/evening_seat.html", context, status=422 if refused else 200)
+    return render(request, "sessions/seat_players.html", context, status=422 if refused else 200)
 
 
 def _known(people: dict[int, Player], players: list[int]) -> list[Player]:

@@ -94,7 +94,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     told += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
     return live.piece(
         request,
-        "desk/sitting_play.html",
+        "tournaments/sitting_play.html",
         lambda: _context(request, found),
         version=f"{tournament_state.version(found.tournament)}-{found.version}-{told}",
     )
@@ -223,7 +223,7 @@ def _draw_page(
         "sizes": prechecks.words_of_sizes(prechecks.expected_tables(found)),
         "all_at_once": found.format == Format.ROUND_ROBIN,
     }
-    return render(request, "desk/sitting_draw.html", context, status=status)
+    return render(request, "tournaments/sitting_draw.html", context, status=status)
 
 
 def _again(request: Request, found: Sitting, refused: Stale, done: str) -> HttpResponse:
@@ -253,7 +253,7 @@ def _again(request: Request, found: Sitting, refused: Stale, done: str) -> HttpR
         "since": sitting_state.since(now),
         "refused": refused,
     }
-    return render(request, "desk/sitting_conflict.html", context, status=409)
+    return render(request, "tournaments/sitting_conflict.html", context, status=409)
 
 
 def _is_done(found: Sitting, state: str) -> bool:
@@ -323,7 +323,7 @@ def _page(
         status = 409 if isinstance(refused, Conflict) else 422
         found = permissions.sitting(request.user, found.pk, Action.VIEW)
     context = {**_context(request, found), "refused": refused, "at": at}
-    return render(request, "desk/sitting.html", context, status=status)
+    return render(request, "tournaments/desk_sitting.html", context, status=status)
 
 
 def _context(request: Request, found: Sitting) -> dict[str, Any]:

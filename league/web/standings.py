@@ -38,4 +38,4 @@ def lag(request: Request, slug: str) -> HttpResponse:
         "lines": [Line(table, lags.since(table)) for table in newest],
         "tasks": metrics.read(name for name in app.tasks if not name.startswith("celery.")),
     }
-    return render(request, "desk/standings.html", context)
+    return render(request, "standings/staleness.html", context)

@@ -48,7 +48,7 @@ def code(request: Request, pk: int) -> HttpResponse:
         "cards": [_card(request, numbers.of_match(match), match, found)] if found else [],
         "is_here_only": _is_here_only(request),
     }
-    return _private(render(request, "desk/table_code.html", context))
+    return _private(render(request, "table/table_code.html", context))
 
 
 @desk
@@ -80,7 +80,7 @@ def cards(request: Request, pk: int) -> HttpResponse:
         ],
         "is_here_only": _is_here_only(request),
     }
-    return _private(render(request, "desk/table_cards.html", context))
+    return _private(render(request, "table/table_cards.html", context))
 
 
 def _card(request: HttpRequest, number: int, match: Match, code: TableCode) -> Card:

@@ -73,7 +73,7 @@ def tokens(request: Request) -> HttpResponse:
         "zone": zone(request.user),
     }
     refused = request.method == "POST" and made is None
-    response = render(request, "desk/tokens.html", context, status=422 if refused else 200)
+    response = render(request, "people/tokens.html", context, status=422 if refused else 200)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -50,7 +50,7 @@ def add(request: Request, slug: str) -> HttpResponse:
                 return redirect("web:desk_tournament", made.pk)
         context = {"club": club, "form": form, "options_forms": options, "member": True}
         refused = request.method == "POST"
-        return render(request, "desk/tournament_new.html", context, status=422 if refused else 200)
+        return render(request, "tournaments/new.html", context, status=422 if refused else 200)
 
 
 @desk
@@ -67,7 +67,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     organiser = can(request, found.season.club, Action.ORGANISE)
     return live.piece(
         request,
-        f"desk/tournament_{name}.html",
+        f"tournaments/desk_{name}.html",
         lambda: _context(request, found),
         version=f"{tournament_state.version(found)}-{int(organiser)}",
     )
@@ -233,7 +233,7 @@ def _settings_page(
 ) -> HttpResponse:
     """`beside`: what somebody else has changed since this page was opened."""
     context = {**_place(found), "form": form, "beside": beside}
-    return render(request, "desk/tournament_settings.html", context, status=status)
+    return render(request, "tournaments/settings.html", context, status=status)
 
 
 def _create(request: Request, club: Any, form: TournamentForm, options: Any) -> Tournament | None:
@@ -302,7 +302,7 @@ ACTS: dict[str, Callable[[Request, Entrant, EntrantForm], bool]] = {
 
 def _page(request: Request, found: Tournament, **filled: Any) -> HttpResponse:
     context = {**_context(request, found), **filled}
-    return render(request, "desk/tournament.html", context, status=422 if filled else 200)
+    return render(request, "tournaments/desk_tournament.html", context, status=422 if filled else 200)
 
 
 def _context(request: Request, found: Tournament) -> dict[str, Any]:
@@ -339,7 +339,7 @@ def _seeding_page(
         "wishes": wishes.of(found),
         "wish_form": wish_form or WishForm(rows, auto_id="wish_%s"),
     }
-    return render(request, "desk/tournament_seeding.html", context, status=422 if refused else 200)
+    return render(request, "tournaments/seeding.html", context, status=422 if refused else 200)
 
 
 def _entrant_page(
@@ -368,7 +368,7 @@ def _entrant_page(
     }
     if refused is not None:
         status = 409 if isinstance(refused, Conflict) else 422
-    return render(request, "desk/tournament_entrant.html", context, status=status)
+    return render(request, "tournaments/entrant.html", context, status=status)
 
 
 def _entrants(found: Tournament) -> list[Entrant]:

@@ -61,6 +61,6 @@ def is_of_this_site(request: HttpRequest) -> bool:
 
 def ask_to_send_again(request: HttpRequest, form: UnsentForm, status: int = 200) -> HttpResponse:
     """Show the form, filled and invisible, with a button that sends it."""
-    answer = render(request, "registration/send_again.html", {"unsent": form}, status=status)
+    answer = render(request, "site/send_unsent_form.html", {"unsent": form}, status=status)
     add_never_cache_headers(answer)
     return answer

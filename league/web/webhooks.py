@@ -77,7 +77,7 @@ def every(request: Request, slug: str) -> HttpResponse:
     look_at(form, rows.count())
     refused = request.method == "POST"
     context = {"club": club, "webhooks": rows, "form": form}
-    return render(request, "desk/webhooks.html", context, status=422 if refused else 200)
+    return render(request, "webhooks/webhooks.html", context, status=422 if refused else 200)
 
 
 @desk
@@ -211,7 +211,7 @@ def _page(
         "states": Delivery.State.choices,
         "state": request.GET.get("state", ""),
     }
-    return render(request, "desk/webhook.html", context, status=422 if refused else status)
+    return render(request, "webhooks/webhook.html", context, status=422 if refused else status)
 
 
 def _log(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
