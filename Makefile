@@ -62,7 +62,7 @@ lint: dev
 	@$(PY) -m tests.deploy
 
 types: dev
-	@.venv/bin/mypy games scoring seating league api tests bench
+	@.venv/bin/mypy games database scoring seating league api tests bench
 
 bench: .venv/bench.stamp
 	@$(PY) -m bench

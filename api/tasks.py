@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from api.idempotency import KEPT_HOURS
+from api.http.idempotency import KEPT_HOURS
 from api.models import IdempotencyKey
 
 

@@ -1,42 +1,19 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from api import (
-    archives,
-    bulk,
-    check,
-    clubs,
-    corrections,
-    deliveries,
-    docs,
-    entrants,
-    errors,
-    evening,
-    imports,
-    jobs,
-    ladders,
-    lag,
-    matches,
-    members,
-    origins,
-    paper,
-    players,
-    presence,
-    ratings,
-    results,
-    rounds,
-    rulings,
-    schemes,
-    seasons,
-    seating,
-    sessions,
-    sittings,
-    standings,
-    stops,
-    table_codes,
-    tokens,
-    tournaments,
-    webhooks,
-)
+from api.description import docs
+from api.exchange import archives, imports, jobs
+from api.games import check
+from api.http import errors
+from api.ladders import ladders
+from api.matches import corrections, matches, rounds, session_rounds, table_codes
+from api.paper import paper
+from api.people import clubs, members, players, tokens
+from api.results import results, stops
+from api.seasons import penalties, seasons
+from api.sessions import presence, seating, session_log, sessions
+from api.standings import origins, ratings, schemes, staleness, standings
+from api.tournaments import entrants, sittings, tournaments
+from api.webhooks import deliveries, webhooks
 
 
 class Number:
@@ -86,10 +63,10 @@ of_match = [
 ]
 of_session = [
     path("", sessions.OneSession.as_view(), name="session"),
-    path("rounds/", bulk.SessionRounds.as_view(), name="bulk"),
+    path("rounds/", session_rounds.SessionRounds.as_view(), name="bulk"),
     path("matches/", matches.Matches.as_view(), name="matches"),
-    path("sit_outs/", rulings.SitOuts.as_view(), name="sit_outs"),
-    path("sit_outs/<number:number>/", rulings.OneSitOut.as_view(), name="sit_out"),
+    path("sit_outs/", penalties.SitOuts.as_view(), name="sit_outs"),
+    path("sit_outs/<number:number>/", penalties.OneSitOut.as_view(), name="sit_out"),
     path("presence/", presence.Presences.as_view(), name="presences"),
     path("presence/<number:player>/", presence.OnePresence.as_view(), name="presence"),
     path("close/", presence.Close.as_view(), name="close"),
@@ -97,9 +74,9 @@ of_session = [
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),
     path("paper/<slug:kind>.pdf", paper.EveningPaper.as_view(), name="evening_paper"),
     path("paper.zip", paper.EveningArchive.as_view(), name="paper"),
-    path("log/", evening.Log.as_view(), name="log"),
-    path("log/<slug:ref>/undo/", evening.Undo.as_view(), name="undo"),
-    path("log/<slug:ref>/redo/", evening.Redo.as_view(), name="redo"),
+    path("log/", session_log.Log.as_view(), name="log"),
+    path("log/<slug:ref>/undo/", session_log.Undo.as_view(), name="undo"),
+    path("log/<slug:ref>/redo/", session_log.Redo.as_view(), name="redo"),
 ]
 of_season = [
     path("", seasons.OneSeason.as_view(), name="season"),
@@ -113,10 +90,10 @@ of_season = [
     path("blank.pdf", paper.BlankSheet.as_view(), name="blank_sheet"),
     path("schemes/", schemes.Schemes.as_view(), name="schemes"),
     path("scheme/preview/", schemes.SchemePreview.as_view(), name="scheme_preview"),
-    path("penalties/", rulings.Penalties.as_view(), name="penalties"),
-    path("penalties/<number:number>/", rulings.OnePenalty.as_view(), name="penalty"),
-    path("penalties/<number:number>/lift/", rulings.Lift.as_view(), name="lift"),
-    path("draws/", rulings.Draws.as_view(), name="draws"),
+    path("penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path("penalties/<number:number>/", penalties.OnePenalty.as_view(), name="penalty"),
+    path("penalties/<number:number>/lift/", penalties.Lift.as_view(), name="lift"),
+    path("draws/", penalties.Draws.as_view(), name="draws"),
 ]
 of_webhook = [
     path("", webhooks.OneWebhook.as_view(), name="webhook"),
@@ -143,7 +120,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("seasons/", seasons.Seasons.as_view(), name="seasons"),
     path("ladders/", ladders.Ladders.as_view(), name="ladders"),
-    path("standings/", lag.Lag.as_view(), name="lag"),
+    path("standings/", staleness.Lag.as_view(), name="lag"),
     path("webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path("webhooks/<number:webhook>/", include(of_webhook)),
     path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),

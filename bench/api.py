@@ -122,7 +122,7 @@ def cells() -> Iterator[Cell]:
     os.environ |= {"SECRET_KEY": secrets.token_hex(32), "THROTTLE_TOKEN": "100000000/min"}
     with database(), ExitStack() as running:
         bare = running.enter_context(served(*LIKE_OURS, "bench.bare:application"))
-        ours = running.enter_context(served("-c", "league/gunicorn.py"))
+        ours = running.enter_context(served("-c", "league/config/gunicorn.py"))
         yield from measured(World(), ours, bare)
 
 
@@ -158,7 +158,8 @@ class World:
         from django.db import connection
 
         from league.models import User
-        from league.operations import clubs, seasons, tokens
+        from league.operations.people import clubs, tokens
+        from league.operations.seasons import seasons
 
         with connection.cursor() as cursor:
             cursor.execute(TABLES)
@@ -223,7 +224,7 @@ class World:
         from django.db import connection
 
         from league.models import Match, Seat
-        from league.operations import matches
+        from league.operations.matches import matches
 
         models: dict[str, Match] = {}
         for written in records:
@@ -252,7 +253,7 @@ class World:
 
     def evening(self, matches: int) -> int:
         """Another one, with so many matches."""
-        from league.operations import seasons
+        from league.operations.seasons import seasons
 
         self.session = seasons.open_session(self.season, starts_at=DAY)
         self.matches(list(islice(cycle(self.records("sheet")), matches)))

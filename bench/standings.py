@@ -65,7 +65,7 @@ def database() -> Iterator[None]:
         server.execute(f"CREATE DATABASE {name}")
     os.environ["DATABASE_URL"] = SERVER.rsplit("/", 1)[0] + f"/{name}"
     os.environ["MANCHE_DATA"] = tempfile.mkdtemp(prefix="manche-bench-")
-    os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
     try:
         import django
         from django.core.management import call_command
@@ -90,7 +90,7 @@ class Season:
         scheme: dict[str, Any] | None = None,
     ) -> None:
         from league.models import Club, Player
-        from league.operations import seasons
+        from league.operations.seasons import seasons
         from scoring import ledger
 
         self.rng, self.present = Random(results), present
@@ -157,7 +157,7 @@ class Season:
 
     def almost_played(self, session: Any = None) -> int:
         """A match of four that one more round will end."""
-        from league.operations import matches, submissions
+        from league.operations.matches import matches, submissions
 
         seated = self.rng.sample(self.players, SEATS)
         match = matches.create(session or self.sessions[-1], game="neurotrio", players=seated)
@@ -166,13 +166,15 @@ class Season:
         return match.pk
 
     def submit(self, match: int) -> None:
-        from league.operations import submissions
+        from league.operations.matches import submissions
 
         assert submissions.submit(match, SHEET, by=None).match.over
 
     def assert_exact(self, *, naively: bool = False) -> None:
         """As a count of everything anew, and as the plain function in Python has it."""
-        from scoring import projection, schemes, standings, tables
+        from scoring import projection
+        from scoring import standings_queries as tables
+        from scoring.pure import schemes, standings
 
         table = found_table(self.pk)
         assert not table.pending
@@ -246,7 +248,7 @@ def submit_and_refresh(season: Season, rounds: int = 25) -> float:
 
 
 def found_table(season: int, game: str = "") -> Table:
-    from scoring import tables
+    from scoring import standings_queries as tables
 
     found = tables.find(season, game)
     assert found is not None
@@ -323,7 +325,7 @@ def memory(season: Season) -> float:
 
 def correction(season: Season, rounds: int = 15) -> float:
     """Of a match of the first evening, with its refresh, against a new submission with its own."""
-    from league.operations import submissions
+    from league.operations.matches import submissions
 
     first = season.almost_played(season.sessions[0])
     season.submit(first)
@@ -346,7 +348,7 @@ def correction(season: Season, rounds: int = 15) -> float:
 
 
 def past(season: Season) -> float:
-    from scoring import tables
+    from scoring import standings_queries as tables
 
     evening = season.sessions[len(season.sessions) // 2].pk
     table = found_table(season.pk)
@@ -354,8 +356,9 @@ def past(season: Season) -> float:
 
 
 def ranking(season: Season) -> float:
-    from scoring import rows, schemes
-    from scoring.slices import Slice
+    from scoring.pure import schemes
+    from scoring.sql import places_sql as rows
+    from scoring.sql.fact_filters import Slice
 
     scheme = schemes.read(season.table.scheme)
     stored = rows.placed(season.table.standings.all(), EVERYTHING)

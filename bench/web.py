@@ -88,10 +88,10 @@ class Made:
         from django.template import engines
         from django.test import Client
 
-        from league.web import public
+        from league.web.standings import season_page
 
         self.client, self.path = Client(), f"/en/seasons/{season.pk}/"
-        view = public._shown(season.table)
+        view = season_page._shown(season.table)
         self.context = {**view, "season": view["view"].table.season, "member": False, "game": ""}
         for move in view["moves"]:
             move.row.recent_places = view["recent"][move.row.player_id].places
@@ -130,24 +130,24 @@ class Made:
 
 def first_pages(season: Season) -> float:
     """Both tables page by page."""
-    from league.web import public
+    from league.web.standings import season_page
 
     large = Season(LARGE_RESULTS, LARGE_PLAYERS, 10_000, scheme={})
-    whole, public.WHOLE = public.WHOLE, public.PAGE
+    whole, season_page.WHOLE = season_page.WHOLE, season_page.PAGE
     try:
         return cost(Made(large).make, Made(season).make)
     finally:
-        public.WHOLE = whole
+        season_page.WHOLE = whole
 
 
 def over_http(season: Season) -> Iterator[Cell]:
     path = f"/en/seasons/{season.pk}/"
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.web_settings"
     with ExitStack() as running:
-        sizer = running.enter_context(served("-c", "league/gunicorn.py"))
+        sizer = running.enter_context(served("-c", "league/config/gunicorn.py"))
         body, tag = got(sizer, path)
         os.environ["BENCH_BYTES"] = str(len(body))
-    with served("-c", "league/gunicorn.py") as server:
+    with served("-c", "league/config/gunicorn.py") as server:
         page, yardstick, plain = (
             [Page("GET", path)] * 2,
             [Page("GET", "/bytes/")] * 2,
@@ -186,7 +186,7 @@ def crowd(server: Server, season: Season, path: str, times: int = 3) -> float:
     from django.core.cache import cache
 
     from bench.web_urls import COUNTER
-    from league.web import ready
+    from league.web.support import ready
 
     worst = 0
     for _ in range(times):

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from league.urls import urlpatterns as product
+from league.config.urls import urlpatterns as product
 
 READY = b"x" * int(os.environ.get("BENCH_BYTES", "0"))
 COUNTER = "bench:made"

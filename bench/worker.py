@@ -4,7 +4,7 @@ import os
 
 import redis
 
-from league.celery import app
+from league.config.celery import app
 
 
 @app.task(name="bench.nothing")

@@ -1,3 +1,3 @@
-from league.celery import app as celery_app
+from league.config.celery import app as celery_app
 
 __all__ = ["celery_app"]

@@ -5,4 +5,4 @@ class LeagueConfig(AppConfig):
     name = "league"
 
     def ready(self) -> None:
-        from league import checks  # noqa: F401  registers the system checks
+        from league.config import checks  # noqa: F401  registers the system checks

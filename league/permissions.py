@@ -11,6 +11,8 @@ from typing import Any
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from database import raw_models, statements
+from database.statements import Asked, Rows
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
@@ -26,8 +28,6 @@ from league.models import (
     Tournament,
     User,
 )
-from scoring import plain, statements
-from scoring.statements import Asked, Rows
 
 
 class Action(StrEnum):
@@ -44,7 +44,7 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.PLAYER: frozenset({Action.VIEW}),
 }
 TO_ENTER = f"""
-    SELECT {plain.columns(Match)}, league_membership.role, league_session.season_id,
+    SELECT {raw_models.columns(Match)}, league_membership.role, league_session.season_id,
         league_season.confirmation, league_season.confirm_after_hours,
         league_club.id, league_club.timezone, league_club.webhook_events
     FROM league_match
@@ -195,7 +195,7 @@ def match_to_enter(user: User, pk: int, *beside: Asked) -> tuple[Match, list[Row
     if not rows:
         raise NotFound(_("There is nothing here."))
     row = rows[0]
-    found = plain.load(Match, row)
+    found = raw_models.load(Match, row)
     *_match, role, season_id, confirmation, hours, club_id, timezone, events = row
     _require_role(user, club_id, role, Action.SUBMIT)
     found.session = _evening(

@@ -9,9 +9,11 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from league.archive import work
-from league.operations import events, import_undo, imports, jobs, outbox, webhooks
-from league.operations.jobs import Kind
+from league.operations.exchange import import_undo, imports
+from league.operations.exchange.archive import work
+from league.operations.support import jobs
+from league.operations.support.jobs import Kind
+from league.operations.webhooks import events, outbox, webhooks
 
 KINDS: Mapping[str, Kind] = {
     "export_club": Kind(work.export_club, snapshot=True),

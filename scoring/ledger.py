@@ -17,12 +17,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scoring import encounters, tasks
-from scoring.encounters import Encounter
+from scoring import tasks
 from scoring.models import Draw, Ledger, Penalty, Result, SchemeVersion, SitOut, Table
 from scoring.models import Encounter as StoredEncounter
-from scoring.schemes import Scheme
-from scoring.slices import SESSION
+from scoring.pure import encounters
+from scoring.pure.encounters import Encounter
+from scoring.pure.schemes import Scheme
+from scoring.sql.fact_filters import SESSION
 
 
 @dataclass(frozen=True)

@@ -329,7 +329,7 @@ class Draw(Fact):
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def with_place(self) -> "StandingQuerySet":
-        """For single rows; those of a whole table are counted through by `scoring.rows.placed`."""
+        """Add the place to single rows; `scoring.sql.places_sql.placed` numbers a whole table."""
         better = Standing.objects.filter(
             table=models.OuterRef("table"), rank_key__gt=models.OuterRef("rank_key")
         )
@@ -340,7 +340,7 @@ class StandingQuerySet(models.QuerySet["Standing"]):
 
 
 class Standing(models.Model):
-    """One row of a table. Points and values of tie-breaks count 4200ths (scoring.points.UNIT).
+    """One row of a table. Points and values of tie-breaks count 4200ths (scoring.pure.points.UNIT).
 
     `rank_key` holds what ranks the row, most weighty first, packed so that bytes sort as the
     numbers do: rows of equal keys share their place, and the place of a row is 1 + the number of
@@ -365,7 +365,7 @@ class Standing(models.Model):
     tiebreaks = models.JSONField(default=dict)
     rank_key = models.BinaryField(max_length=200)
 
-    place: int  # counted, not stored: see StandingQuerySet.with_place and scoring.rows.placed
+    place: int  # counted, not stored: see StandingQuerySet.with_place
     objects = StandingQuerySet.as_manager()
 
     class Meta:

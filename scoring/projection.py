@@ -15,23 +15,26 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from scoring import plain, rows, schemes, sums, ties
-from scoring.facts import PlayerId
+from database import raw_models
+from database.snapshot import snapshot
 from scoring.models import Draw, Projection, Standing, Table
-from scoring.schemes import Scheme
-from scoring.slices import Slice, among
-from scoring.snapshot import snapshot
-from scoring.sums import Line
-from scoring.ties import Neighbour
+from scoring.pure import schemes
+from scoring.pure.facts import PlayerId
+from scoring.pure.schemes import Scheme
+from scoring.sql import places_sql as rows
+from scoring.sql import points_sql, tiebreak_sql
+from scoring.sql.fact_filters import Slice, among
+from scoring.sql.points_sql import Line
+from scoring.sql.tiebreak_sql import Neighbour
 
 COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
 STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
-STAMPED = plain.update(Projection, STAMP)
+STAMPED = raw_models.update(Projection, STAMP)
 KEY = ("table", "player")
-UPSERT = plain.upsert(Standing, KEY, COLUMNS)
+UPSERT = raw_models.upsert(Standing, KEY, COLUMNS)
 PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
 SHOWN = f"""
-    SELECT {plain.columns(Projection)}, {plain.columns(Table)}
+    SELECT {raw_models.columns(Projection)}, {raw_models.columns(Table)}
     FROM {PROJECTIONS} JOIN {TABLES} ON {TABLES}.id = {PROJECTIONS}.table_id
     WHERE {PROJECTIONS}.table_id = %s
 """
@@ -93,7 +96,7 @@ def _turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
             shown.computed_at = timezone.now()
             shown.milliseconds = round(1000 * (time.monotonic() - start))
             with connection.cursor() as cursor:
-                cursor.execute(STAMPED, plain.values(shown, (*STAMP, "table")))
+                cursor.execute(STAMPED, raw_models.values(shown, (*STAMP, "table")))
 
 
 def _locked(table_id: int) -> Projection | None:
@@ -116,14 +119,14 @@ def _read(table_id: int, lock: str = "") -> Projection | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    shown = plain.load(Projection, row)
-    shown.table = plain.load(Table, row[len(Projection._meta.concrete_fields) :])
+    shown = raw_models.load(Projection, row)
+    shown.table = raw_models.load(Table, row[len(Projection._meta.concrete_fields) :])
     return shown
 
 
 def _changed(table: Table, of: Slice, scheme: Scheme, after: int) -> set[int]:
     """The players whose own facts began or ceased to hold since the version shown."""
-    found = sums.changed(of, after)
+    found = points_sql.changed(of, after)
     if "lots" in scheme.tiebreaks:
         for drawn in Draw.objects.changed(after, table.facts_version).filter(table=table):
             found.update(drawn.players)
@@ -133,9 +136,9 @@ def _changed(table: Table, of: Slice, scheme: Scheme, after: int) -> set[int]:
 def _everything(table: Table) -> list[Difference]:
     """All players, from all facts."""
     scheme, of = schemes.read(table.scheme), Slice.of(table)
-    lines, stored = sums.lines(of, scheme), _stored(table)
+    lines, stored = points_sql.lines(of, scheme), _stored(table)
     return _differences(
-        stored, rows.standings(lines, {}, scheme, ties.asking(table, of, scheme, lines))
+        stored, rows.standings(lines, {}, scheme, tiebreak_sql.asking(table, of, scheme, lines))
     )
 
 
@@ -143,12 +146,12 @@ def _changes(table: Table, after: int) -> list[Difference]:
     """The players with new facts since a version, and whoever is or was tied with them."""
     scheme, of = schemes.read(table.scheme), Slice.of(table)
     players = _changed(table, of, scheme, after)
-    lines = sums.lines(of, scheme, players)
+    lines = points_sql.lines(of, scheme, players)
     before = _stored(table, players)
     gained = _gained(before, lines) if "strength" in scheme.tiebreaks else {}
-    others = Stored(table, sums.drifts(of, table.pk, gained))
+    others = Stored(table, points_sql.drifts(of, table.pk, gained))
     wanted = rows.standings(
-        lines, before, scheme, ties.asking(table, of, scheme, lines, players), others
+        lines, before, scheme, tiebreak_sql.asking(table, of, scheme, lines, players), others
     )
     return _differences({**others.seen, **before}, wanted)
 
@@ -205,12 +208,12 @@ def _stored(table: Table, players: Collection[int] | None = None) -> dict[Player
         return {}
     who = among("player_id", "players", players)
     sql = f"""
-        SELECT {plain.columns(Standing)} FROM {STANDINGS}
+        SELECT {raw_models.columns(Standing)} FROM {STANDINGS}
         WHERE table_id = %(table)s AND {who.sql}
     """
     with connection.cursor() as cursor:
         cursor.execute(sql, {"table": table.pk, **who.params})
-        found = (plain.load(Standing, row) for row in cursor.fetchall())
+        found = (raw_models.load(Standing, row) for row in cursor.fetchall())
         return {PlayerId(row.player_id): row for row in found}
 
 
@@ -227,7 +230,7 @@ def _differences(
 def _shown(row: Standing | None) -> tuple[object, ...] | None:
     if row is None:
         return None
-    return *ties.line_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
+    return *tiebreak_sql.line_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
 
 
 def _write(table: Table, differences: Collection[Difference]) -> None:
@@ -235,7 +238,7 @@ def _write(table: Table, differences: Collection[Difference]) -> None:
     wanted = [each.expected for each in differences if each.expected]
     if wanted:
         with connection.cursor() as cursor:
-            cursor.executemany(UPSERT, [plain.values(row, (*KEY, *COLUMNS)) for row in wanted])
+            cursor.executemany(UPSERT, [raw_models.values(row, (*KEY, *COLUMNS)) for row in wanted])
     gone = [each.player for each in differences if each.expected is None]
     if gone:
         table.standings.filter(player_id__in=gone).delete()

@@ -21,14 +21,14 @@ from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from scoring import ratings
-from scoring.encounters import Encounter
-from scoring.facts import PlayerId
+from database.snapshot import snapshot
 from scoring.models import Encounter as StoredEncounter
 from scoring.models import Ledger, RatedSeason, RatingBook
 from scoring.models import Rating as StoredRating
-from scoring.ratings import ALGORITHM, Rating
-from scoring.snapshot import snapshot
+from scoring.pure import ratings
+from scoring.pure.encounters import Encounter
+from scoring.pure.facts import PlayerId
+from scoring.pure.ratings import ALGORITHM, Rating
 
 OVERALL = ""
 BATCH = 500

@@ -5,8 +5,8 @@ import io
 import json
 import zipfile
 
-from league.archive import format, read, write
 from league.models import User
+from league.operations.exchange.archive import format, read, write
 
 MOST = 64 * 1024 * 1024
 

@@ -5,8 +5,8 @@ from django.conf import settings
 from django.utils import translation
 from hypothesis import is_hypothesis_test
 
-from api import kept
-from league.web import ready
+from api.http import kept
+from league.web.support import ready
 from tests import services
 from tests.run import PURE
 

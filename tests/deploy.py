@@ -21,7 +21,7 @@ def environment() -> dict[str, str]:
     """Every variable that could come from somebody's own .env is set here."""
     return {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DJANGO_SETTINGS_MODULE": "league.config.settings",
         "SECRET_KEY": "".join(secrets.choice(LETTERS) for _ in range(64)),
         "HTTPS": "1",
         "DEBUG": "0",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
+from database import statements
 from league.models import (
     Club,
     EventType,
@@ -21,19 +22,13 @@ from league.models import (
     User,
     Webhook,
 )
-from league.operations import (
-    clubs,
-    entrants,
-    ladders,
-    matches,
-    seasons,
-    sittings,
-    submissions,
-    tokens,
-    tournaments,
-    webhooks,
-)
-from scoring import statements
+from league.operations.ladders import ladders
+from league.operations.matches import matches, submissions
+from league.operations.people import clubs, tokens
+from league.operations.seasons import seasons
+from league.operations.tournaments import entrants, tournaments
+from league.operations.tournaments.play import sittings
+from league.operations.webhooks import webhooks
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
 

@@ -7,8 +7,8 @@ os.environ.setdefault("MANCHE_DATA", tempfile.mkdtemp(prefix="manche-tests-"))
 os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ["REDIS_URL"] = os.environ.get("TEST_REDIS_URL", "")
 
-from league.settings import *  # noqa: F403
-from league.settings import DATA_DIR, DATABASES, REST_FRAMEWORK, STATIC_ROOT, STORAGES
+from league.config.settings import *  # noqa: F403
+from league.config.settings import DATA_DIR, DATABASES, REST_FRAMEWORK, STATIC_ROOT, STORAGES
 
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

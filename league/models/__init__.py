@@ -1,12 +1,12 @@
-from league.models.clubs import Club, Membership, Player, Role, Visibility
-from league.models.codes import TableCode
-from league.models.evenings import ActionKind, EveningAction, Presence
+from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
-from league.models.jobs import Job, JobFile, JobFilePart, JobState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.matches import Match, Seat, Submission
+from league.models.people import Club, Membership, Player, Role, Visibility
 from league.models.results import Confirmation, Dispute, How, Outcome
 from league.models.seasons import Quorum, Season, Session
+from league.models.sessions import ActionKind, EveningAction, Presence
+from league.models.table_codes import TableCode
 from league.models.tokens import Scope, Token, TokenQuerySet
 from league.models.tournaments import (
     Audience,

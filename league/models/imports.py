@@ -1,12 +1,12 @@
 from django.conf import settings
 from django.db import models
 
-from league.models.jobs import Job
+from league.models.exchange import Job
 
 
 class Import(models.Model):
     """What an import made and changed, so that it can be undone; none for one that was only tried
-    or refused. Written by league.operations.imports only.
+    or refused. Written by league.operations.exchange.imports only.
 
     `made` names by id what is new: season (or null), sessions, matches, players; `changed` lists
     players as they were and as the import left them.

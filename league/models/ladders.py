@@ -3,15 +3,15 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.models.clubs import Club, Player
 from league.models.matches import Match
+from league.models.people import Club, Player
 from league.models.seasons import Season
 
 
 class Ladder(models.Model):
     """Divisions above each other, period after period. `rules` say how many go up and down and how
-    large a division is (scoring.periods.Rules). Only operations.ladders and ladder_restore write it
-    and what is below."""
+    large a division is (scoring.pure.periods.Rules). Only the room operations.ladders writes it and
+    what is below."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")
     name = models.CharField(_("name"), max_length=40)
@@ -120,7 +120,7 @@ class Came(models.TextChoices):
 
 class DivisionMember(models.Model):
     """A player of a division, and how he came there: `source` is the level of the period before, 0
-    for who was not in it; `reason` is that of the plan (scoring.periods.Reason)."""
+    for who was not in it; `reason` is that of the plan (scoring.pure.periods.Reason)."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")

@@ -2,7 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from league.models.clubs import Player
+from league.models.people import Player
 from league.models.seasons import Session
 
 

@@ -3,8 +3,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.models.clubs import Player
 from league.models.matches import Match
+from league.models.people import Player
 
 
 class How(models.TextChoices):

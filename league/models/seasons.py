@@ -3,13 +3,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.models.clubs import Club
+from league.models.people import Club
 
 MOST_HOURS = 24 * 60
 
 
 class Quorum(models.TextChoices):
-    """Who confirms a result (scoring.results tells what follows)."""
+    """Who confirms a result (scoring.pure.results tells what follows)."""
 
     NOBODY = "nobody", _("nobody: a result is final at once")
     ONE = "one", _("one player who did not enter it")

@@ -4,8 +4,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.models.clubs import Club
 from league.models.matches import Match
+from league.models.people import Club
 
 
 class Scope(models.TextChoices):

@@ -4,8 +4,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.models.clubs import Player
 from league.models.matches import Match
+from league.models.people import Player
 from league.models.seasons import Season, Session
 
 

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.models.clubs import Club
+from league.models.people import Club
 
 TEST = "webhook.test"
 

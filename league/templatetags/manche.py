@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from games.messages import Text
 from league.models import Match, Player, Seat
-from scoring import tables
+from scoring import standings_queries
 from scoring.models import Standing
-from scoring.points import UNIT
-from scoring.tables import Move
-from scoring.tiebreaks import Tiebreak
+from scoring.pure.points import UNIT
+from scoring.pure.tiebreaks import Tiebreak
+from scoring.standings_queries import Move
 
 register = template.Library()
 
@@ -57,7 +57,7 @@ def game_name(slug: str) -> str:
 @register.filter
 def decimals(value: int | None) -> str:
     """An exact number of units in the reader's notation; nothing for None."""
-    return "" if value is None else number_format(tables.decimals(value), decimal_pos=2)
+    return "" if value is None else number_format(standings_queries.decimals(value), decimal_pos=2)
 
 
 @register.filter

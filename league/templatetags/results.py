@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.models import Match
-from league.operations import results
-from scoring.results import Mark, State, Told
+from league.operations.matches import match_results
+from scoring.pure.results import Mark, State, Told
 
 register = template.Library()
 
@@ -32,7 +32,7 @@ STATES: dict[str, Promise] = {
 
 @register.simple_tag
 def result_marks(match: Match) -> SafeString:
-    return marks(results.told(match).marks)
+    return marks(match_results.told(match).marks)
 
 
 @register.filter

@@ -9,15 +9,15 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from league.operations.story import Recent
+from league.operations.standings.season_trends import Recent
 from league.templatetags.manche import name, share
 from league.templatetags.results import row_mark
-from scoring import tables
+from scoring import standings_queries
 from scoring.models import Standing
-from scoring.points import UNIT
-from scoring.schemes import Scheme
-from scoring.tables import Move
-from scoring.tiebreaks import Tiebreak
+from scoring.pure.points import UNIT
+from scoring.pure.schemes import Scheme
+from scoring.pure.tiebreaks import Tiebreak
+from scoring.standings_queries import Move
 
 register = template.Library()
 
@@ -63,7 +63,7 @@ def _line(context: dict[str, Any]) -> Callable[[Move], str]:
 def _number() -> Callable[[int], str]:
     """`decimals` for many numbers: the separator is asked for once."""
     separator = str(get_format("DECIMAL_SEPARATOR"))
-    return lambda units: tables.decimals(units).replace(".", separator)
+    return lambda units: standings_queries.decimals(units).replace(".", separator)
 
 
 def _place(place: int) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from api import docs
+from api.description import docs
 from league.models import User
-from league.operations import tokens
+from league.operations.people import tokens
 
 BASE = "/api/v1/"
 TOLD = {

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from api import throttles
+from api.http import throttles
 from league.models import Club, Match, Player, Role, Season, Session, User
 from tests import make
 from tests.api.caller import Caller, caller

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from api import docs
+from api.description import docs
 
 PACKAGE = "manche_client"
 CONFIG = {

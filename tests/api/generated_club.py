@@ -1,6 +1,6 @@
 """What a generated client does with a club beside its games."""
 
-from league.operations import jobs
+from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
 

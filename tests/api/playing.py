@@ -5,33 +5,20 @@ from datetime import UTC, datetime
 from django.utils import timezone
 
 from league.models import Confirmation, Delivery, Dispute, How, Job, JobFile, Match, Tournament
-from league.operations import (
-    archives,
-    codes,
-    confirmations,
-    disputes,
-    entrants,
-    evening,
-    imports,
-    jobs,
-    outbox,
-    postponing,
-    proposals,
-    rulings,
-    seasons,
-    sitting_clock,
-    sittings,
-    stops,
-    tokens,
-    tournaments,
-    undo,
-    webhooks,
-    wishes,
-)
-from league.operations.confirmations import Speaker
-from league.operations.entrants import Entry
-from league.operations.imports import Wanted
-from league.outbound import Answer
+from league.operations.exchange import archives, imports
+from league.operations.exchange.imports import Wanted
+from league.operations.matches import table_codes
+from league.operations.people import tokens
+from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import penalties, seasons
+from league.operations.sessions import seating_proposals, session_log, undo
+from league.operations.support import jobs
+from league.operations.tournaments import entrants, seating_constraints, tournaments
+from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.play import sitting_clock, sittings
+from league.operations.webhooks import outbox, webhooks
+from league.operations.webhooks.outbound import Answer
 from league.tasks import KINDS
 from scoring import projection
 from tests import make
@@ -48,11 +35,11 @@ def play(world):
     make.played(world.match, [12, 5, 5])
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
     chosen = {"session": world.session.pk, "player": world.players[3].pk}
-    rulings.penalise(world.season, **chosen, points=1, reason="Late", by=None)
-    rulings.sit_out(world.session, player=world.players[3].pk)
+    penalties.penalise(world.season, **chosen, points=1, reason="Late", by=None)
+    penalties.sit_out(world.session, player=world.players[3].pk)
     tokens.issue(world.owner)
     tokens.make_for_table(world.match, by=world.organiser)
-    codes.renew(world.match, by=world.owner)
+    table_codes.renew(world.match, by=world.owner)
     bring(world)
     for table in world.season.tables.all():
         projection.refresh(table.pk)
@@ -72,7 +59,7 @@ def quarrel(world):
     season = make.season(world.club, "Everybody confirms", games=["neurotrio"], confirmation="all")
     session = make.session(season, 2)
     later = make.match(session, world.players[:3])
-    postponing.postpone(later, to=AFTERNOON, reason="Snow", by=None)
+    postponements.postpone(later, to=AFTERNOON, reason="Snow", by=None)
     match = make.match(session, world.players[:3], options={"target": 20})
     make.played(match, [22, 4, 2], by=world.scorer)
     one, two, three = (Speaker(player.pk, How.TABLE) for player in world.players[:3])
@@ -104,7 +91,7 @@ def compete(world):
         entrants.check_in(tournament, ids, by=None)
     entrants.enter(cup, [Entry(eva.pk), Entry(finn.pk)], by=None)
     entrants.drop_out(cup, [finn.pk], by=None)
-    wishes.express(cup, ids[0], ids[1], "apart", by=None)
+    seating_constraints.express(cup, ids[0], ids[1], "apart", by=None)
     sitting_clock.start(make.published(open_one), by=None)
     sittings.draw(open_one, provisional=True, by=None)
     stops.abandon(make.match(world.session, world.players[:3]), by=None)
@@ -113,7 +100,7 @@ def compete(world):
 def gather(world):
     eva, finn, gil = (player.pk for player in make.players(world.club, ["Eva", "Finn", "Gil"]))
     for came in ([eva, finn], [gil, world.players[0].pk]):
-        evening.check_in(world.session, came, by=None)
+        session_log.check_in(world.session, came, by=None)
     make.match(world.session, world.players[:3])
     undo.undo(world.session, f"action-{world.session.actions.last().pk}", by=None)
 
@@ -195,7 +182,7 @@ def fill_body(body, world):
         "DRAW": {"players": ids[1:3]},
         "SEATING": {
             "game": "neurotrio",
-            "tables": [[free.pk for free in proposals.free(world.session)]],
+            "tables": [[free.pk for free in seating_proposals.free(world.session)]],
         },
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},
         "ARCHIVE": b"PK",

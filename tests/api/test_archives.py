@@ -5,9 +5,9 @@ import io
 
 import pytest
 
-from api import bodies
+from api.http import bodies
 from league.models import Club, Job, JobFile, JobState, Match, Role
-from league.operations import jobs
+from league.operations.support import jobs
 from league.tasks import KINDS, run_job
 from tests import make
 from tests.api.caller import caller, problem_codes

@@ -14,8 +14,8 @@ from io import BytesIO
 import pytest
 from django.test import RequestFactory
 
-from api import bodies
-from api.parsers import MAX_DEPTH
+from api.http import bodies
+from api.http.parsers import MAX_DEPTH
 from tests import make
 from tests.api.caller import Caller, problem_codes
 
@@ -146,13 +146,13 @@ def server(tmp_path_factory):
         port = probe.getsockname()[1]
     environment = {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DJANGO_SETTINGS_MODULE": "league.config.settings",
         "MANCHE_DATA": str(folder),
         "DATABASE_URL": "",
         "REDIS_URL": "redis://127.0.0.1:9/0",  # nobody listens: no worker inside, no limits
     }
     (folder / "static").mkdir()
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:league.gunicorn"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:league.config.gunicorn"]
     command += ["--bind", f"127.0.0.1:{port}"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:

@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api import bulk
+from api.matches import session_rounds
 from league.models import Match, Submission
-from league.operations import submissions
+from league.operations.matches import submissions
 from scoring.models import Result
 from tests import make
 from tests.api.caller import problem_codes
@@ -89,7 +89,7 @@ def test_a_number_that_is_not_the_next_is_a_conflict(bob, world, path):
     [
         ([], [("not_a_list", "rounds")]),
         ("x", [("not_a_list", "rounds")]),
-        ([{}] * (bulk.MOST + 1), [("not_a_list", "rounds")]),
+        ([{}] * (session_rounds.MOST + 1), [("not_a_list", "rounds")]),
         ([1], [("not_an_object", "rounds.0")]),
         ([{"evidence": "sheet"}], [("not_an_integer", "rounds.0.match")]),
         ([{"match": True, "number": "1"}],

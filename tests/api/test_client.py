@@ -8,9 +8,9 @@ from datetime import date, datetime
 import pytest
 from django.conf import settings
 
-from api import docs
+from api.description import docs
 from league.models import Club
-from league.operations import tokens
+from league.operations.people import tokens
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make

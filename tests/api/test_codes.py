@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from api import codes, errors, fields, reach, resource
+from api.description import codes, problem_inference
+from api.http import errors, fields, resource
 from games import GAMES
 from games.messages import Text
 from tests.api.addresses import views
@@ -39,7 +40,7 @@ def in_sources():
     for file in sources():
         tree = ast.parse(file.read_text())
         found.update(dict.fromkeys(notices(tree), file.name))
-        for _status, code in reach.raised(tree, texts(tree)):
+        for _status, code in problem_inference.raised(tree, texts(tree)):
             found.setdefault(code, file.name)
     return found
 
@@ -70,7 +71,7 @@ def texts(tree):
 
 def of_fields():
     """The codes of all fields of all bodies."""
-    return set().union(*(reach.of_shape(body()) for body in subclasses(fields.Input)))
+    return set().union(*(problem_inference.of_shape(body()) for body in subclasses(fields.Input)))
 
 
 def subclasses(kind):
@@ -118,14 +119,14 @@ def test_every_code_has_a_meaning():
 )
 def test_a_handler_has_the_codes_of_all_that_it_calls(name, method, expected):
     view = dict(views())[name].view_class
-    found, judged = reach.codes(getattr(view, method), view)
+    found, judged = problem_inference.codes(getattr(view, method), view)
     assert found == expected
     assert not judged
 
 
 def test_what_a_game_judges_may_name_all_of_its_codes():
     view = dict(views())["rounds"].view_class
-    found, judged = reach.codes(view.post, view)
+    found, judged = problem_inference.codes(view.post, view)
     assert judged
     assert found[409] == {
         "not_the_next_round",
@@ -139,7 +140,7 @@ def test_both_codes_of_a_choice_are_seen():
     tree = ast.parse(
         'Fault("a" if x else "b", path, words)\nConflict(w, [Fault("c", "", w)])\nConflict(w)'
     )
-    assert set(reach.raised(tree, vars(resource))) == {
+    assert set(problem_inference.raised(tree, vars(resource))) == {
         (422, "a"),
         (422, "b"),
         (409, "c"),

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from league.operations import clubs, seasons
+from league.operations.people import clubs
+from league.operations.seasons import seasons
 from tests import make
 from tests.api.caller import BASE
 

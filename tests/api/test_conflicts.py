@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.operations import differences
+from league.operations.matches import differences
 from tests import make
 from tests.api.caller import problem_codes
 

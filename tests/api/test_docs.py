@@ -13,11 +13,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from api import docs
-from api.errors import KINDS
+from api.description import docs
+from api.http.errors import KINDS
 from league import tasks
 from league.models import Job, JobState, Match, Submission
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 
 GUIDE = Path(settings.BASE_DIR) / "docs" / "api.md"

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client, RequestFactory
 
-from api import codes, docs, errors
+from api.description import codes, docs
+from api.http import errors
 from tests import make
 from tests.api.caller import BASE, Caller, caller
 

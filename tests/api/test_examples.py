@@ -13,9 +13,9 @@ from random import Random
 import yaml
 from django.db import transaction
 
-from api import docs, examples
-from api.errors import KINDS
-from api.problems import name_of
+from api.description import docs, examples
+from api.description.problems import name_of
+from api.http.errors import KINDS
 from games import GAMES, record
 from scoring import rating
 from tests.api import addresses, playing, test_errors

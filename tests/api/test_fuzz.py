@@ -4,8 +4,8 @@ import pytest
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection
 
-from api import docs
-from league.operations import tokens
+from api.description import docs
+from league.operations.people import tokens
 from tests.api import fuzz, playing
 from tests.api.caller import Caller
 from tests.api.conftest import build

@@ -79,7 +79,7 @@ def test_a_refusal_is_an_answer_too(bob, rounds, body, status):
 
 def test_a_refusal_halfway_takes_the_first_half_back(alice, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr("api.clubs.write", refuse)
+        patch.setattr("api.people.clubs.write", refuse)
         assert alice.post("clubs/", {"name": "Halfway"}, Idempotency_Key="a").status_code == 422
     assert not Club.objects.filter(name="Halfway").exists()
     assert IdempotencyKey.objects.get().status == 422
@@ -100,7 +100,7 @@ def test_a_conflict_stays_a_conflict_for_its_key(bob, rounds):
 def test_a_failure_of_the_server_leaves_no_key_behind(bob, rounds, monkeypatch):
     bob.client.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr("league.operations.events.round_submitted", explode)
+        patch.setattr("league.operations.webhooks.events.round_submitted", explode)
         assert bob.post(rounds, make.sheet(12, 5, 5), Idempotency_Key="a").status_code == 500
     assert not Submission.objects.exists()
     assert not IdempotencyKey.objects.exists()

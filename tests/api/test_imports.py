@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 
 from league.models import Job, Player, Season
-from league.operations import jobs, submissions
+from league.operations.matches import submissions
+from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
 from tests.api.caller import caller, problem_codes

@@ -6,9 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api import kept
+from api.http import kept
 from league.models import Role
-from league.operations import clubs, evening, postponing, seasons, stops
+from league.operations.people import clubs
+from league.operations.results import postponements, stops
+from league.operations.seasons import seasons
+from league.operations.sessions import session_log
 from tests import make
 from tests.api.caller import caller
 from tests.api.playing import AFTERNOON
@@ -64,8 +67,10 @@ CHANGES = {
     "a round": lambda world: make.played(world.match, [12, 5, 5]),
     "another match": lambda world: make.match(world.session, world.players[:3]),
     "a name": lambda world: clubs.update_player(world.players[0], name="Adèle"),
-    "put off": lambda world: postponing.postpone(world.match, to=AFTERNOON, reason="Snow", by=None),
-    "called off": lambda world: evening.call_off(world.match, by=None),
+    "put off": lambda world: postponements.postpone(
+        world.match, to=AFTERNOON, reason="Snow", by=None
+    ),
+    "called off": lambda world: session_log.call_off(world.match, by=None),
     "abandoned": lambda world: stops.abandon(world.match, by=None),
     "who confirms": lambda world: seasons.update(world.season, confirmation="all"),
 }

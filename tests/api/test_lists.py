@@ -7,27 +7,23 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api import docs, kept
+from api.description import docs
+from api.http import kept
 from league.models import How, Match, Role, Tournament, Webhook
-from league.operations import (
-    disputes,
-    entrants,
-    evening,
-    imports,
-    jobs,
-    ladders,
-    outbox,
-    rulings,
-    seasons,
-    submissions,
-    tokens,
-    tournaments,
-    wishes,
-)
-from league.operations.confirmations import Speaker
-from league.operations.divisions import Wishes
-from league.operations.entrants import Entry
-from league.operations.imports import Wanted
+from league.operations.exchange import imports
+from league.operations.exchange.imports import Wanted
+from league.operations.ladders import ladders
+from league.operations.ladders.divisions import Wishes
+from league.operations.matches import submissions
+from league.operations.people import tokens
+from league.operations.results import disputes
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import penalties, seasons
+from league.operations.sessions import session_log
+from league.operations.support import jobs
+from league.operations.tournaments import entrants, seating_constraints, tournaments
+from league.operations.tournaments.entrants import Entry
+from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from scoring import projection, rating
 from scoring.models import Table
@@ -81,7 +77,7 @@ def add_schemes(world, count):
 
 def add_sit_outs(world, count):
     for number in range(count):
-        rulings.sit_out(world.session, player=world.players[number % 4].pk)
+        penalties.sit_out(world.session, player=world.players[number % 4].pk)
 
 
 def add_disputes(world, count):
@@ -94,15 +90,15 @@ def add_disputes(world, count):
 
 def add_people(world, count):
     came = make.players(world.club, [f"Guest {count}.{number}" for number in range(count)])
-    evening.check_in(world.session, [player.pk for player in came], by=world.owner)
+    session_log.check_in(world.session, [player.pk for player in came], by=world.owner)
 
 
 def add_penalties(world, count):
     for number in range(count):
         chosen = {"session": world.session.pk, "player": world.players[number % 4].pk}
-        given = rulings.penalise(world.season, **chosen, points=1, reason="Late", by=world.owner)
+        given = penalties.penalise(world.season, **chosen, points=1, reason="Late", by=world.owner)
         if number % 2:
-            rulings.lift_penalty(given, reason="Traffic", by=world.owner)
+            penalties.lift_penalty(given, reason="Traffic", by=world.owner)
 
 
 def add_draws(world, count):
@@ -115,8 +111,8 @@ def add_draws(world, count):
         for player in pair:
             chosen = {"session": world.session.pk, "player": player.pk}
             points = 100 * count + number
-            rulings.penalise(world.season, **chosen, points=points, reason="-", by=None)
-        rulings.draw_lots(world.season, players=[player.pk for player in pair], by=world.owner)
+            penalties.penalise(world.season, **chosen, points=points, reason="-", by=None)
+        penalties.draw_lots(world.season, players=[player.pk for player in pair], by=world.owner)
 
 
 def add_members(world, count):
@@ -206,7 +202,7 @@ def add_wishes(world, count):
     came = [each.pk for each in make.players(world.club, ["Guest"] * (count + 1))]
     entrants.enter(cup(world), [Entry(player) for player in came], by=None)
     for other in came[1:]:
-        wishes.express(cup(world), came[0], other, "apart", by=None)
+        seating_constraints.express(cup(world), came[0], other, "apart", by=None)
 
 
 def add_sittings(world, count):

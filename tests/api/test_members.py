@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Role, Scope
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 from tests.api.caller import Caller, caller, problem_codes
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.operations import seasons
+from league.operations.seasons import seasons
 from scoring import ledger, projection
 from tests import make
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from api.models import IdempotencyKey
 from league.models import Membership, Role, Submission, Token
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 from tests.api.caller import Caller, caller, problem_codes
 

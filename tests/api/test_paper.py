@@ -3,8 +3,9 @@
 import pytest
 
 from league.models import Visibility
-from league.operations import clubs, codes
-from league.operations.paper import Kind
+from league.operations.matches import table_codes
+from league.operations.paper.session_paper import Kind
+from league.operations.people import clubs
 from scoring import projection
 from tests import make
 from tests.api.caller import caller
@@ -32,13 +33,13 @@ def test_each_kind_is_a_file(world, alice, kind):
 
 
 def test_a_card_leads_to_the_page_of_its_table(world, alice):
-    code = codes.renew(world.match, by=world.owner)
+    code = table_codes.renew(world.match, by=world.owner)
     content = alice.get(f"sessions/{world.session.pk}/paper/cards.pdf").content
     assert papers.links(content) == [[f"http://testserver/t/{code}/"]]
 
 
 def test_a_player_gets_sheets_without_codes(world):
-    code = codes.renew(world.match, by=world.owner)
+    code = table_codes.renew(world.match, by=world.owner)
     address = f"sessions/{world.session.pk}/paper/sheets.pdf"
     shown = [
         str(code) in papers.text(caller(each).get(address).content)
@@ -151,7 +152,7 @@ def test_a_wrong_choice_of_certificates_is_told(ranked, alice, query, code):
 
 
 def test_too_many_certificates_at_once_are_refused(ranked, alice, monkeypatch):
-    monkeypatch.setattr("league.operations.certificates.MOST", 2)
+    monkeypatch.setattr("league.operations.paper.certificates.MOST", 2)
     answer = alice.get(f"seasons/{ranked.season.pk}/certificates.pdf")
     assert (answer.status_code, code_of(answer)) == (422, "too_long")
 

@@ -5,9 +5,9 @@ from copy import deepcopy
 import pytest
 from django.db import transaction
 
-from api.errors import STATUS
+from api.http.errors import STATUS
 from league.errors import LeagueError
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 from tests.api.addresses import AT_A_TABLE, OF_NO_CLUB, ROLES, SUBMIT_SCOPE, TABLE, views
 from tests.api.caller import Caller, caller

@@ -2,7 +2,7 @@ import pytest
 
 from league import permissions
 from league.models import Player
-from league.operations import newcomers
+from league.operations.people import newcomers
 from tests.api.caller import caller, problem_codes
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Match
-from league.operations import evening
+from league.operations.sessions import session_log
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def here(world):
     found = make.players(world.club, ["Eva", "Finn", "Gil", "Hana", "Ivo"])
-    evening.check_in(world.session, [player.pk for player in found], by=None)
+    session_log.check_in(world.session, [player.pk for player in found], by=None)
     return [player.pk for player in found]
 
 
@@ -84,7 +84,7 @@ def test_what_builds_on_an_entry_is_told_and_then_undone_with_it(world, alice):
 
 def test_a_scorer_takes_rounds_back_but_no_tables(world, bob):
     make.played(world.match, [16, 3, 3])
-    evening.check_in(world.session, [world.players[3].pk], by=None)
+    session_log.check_in(world.session, [world.players[3].pk], by=None)
     came, entered = bob.get(of(world, "log/")).json()["entries"]
     assert bob.post(of(world, f"log/{came['ref']}/undo/"), {}).status_code == 403
     assert bob.post(of(world, f"log/{entered['ref']}/undo/"), {}).status_code == 200

@@ -8,10 +8,10 @@ from threading import Barrier, Event
 import pytest
 from django.db import connection, transaction
 
-from api import presence
 from api.models import IdempotencyKey
+from api.sessions import presence
 from league.models import Club, Match, Role, Submission
-from league.operations import members
+from league.operations.people import members
 from tests import make
 from tests.api.caller import Caller, caller
 from tests.api.conftest import build

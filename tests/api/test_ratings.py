@@ -1,6 +1,6 @@
 import pytest
 
-from league.operations import submissions
+from league.operations.matches import submissions
 from scoring import rating
 from tests import make
 

@@ -7,8 +7,11 @@ import pytest
 from django.utils import timezone
 
 from league.models import Confirmation, Dispute, Match, Season
-from league.operations import confirmations, prechecks, seasons, tokens
-from league.operations.confirmations import Speaker
+from league.operations.people import tokens
+from league.operations.results import confirmations
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import seasons
+from league.operations.tournaments.draw import prechecks
 from scoring import projection
 from tests import make
 from tests.api.caller import Caller, caller, problem_codes
@@ -184,7 +187,9 @@ def test_the_table_of_all_results_counted_anew_is_the_stored_one(world, match, a
     refreshed(world.season)
     path = f"seasons/{world.season.pk}/standings/"
     stored = alice.get(path).content
-    monkeypatch.setattr("league.operations.standings.results.provisional", lambda *_: {0: None})
+    monkeypatch.setattr(
+        "league.operations.standings.standings.results.provisional", lambda *_: {0: None}
+    )
     assert alice.get(f"{path}?results=final").content == stored
 
 
@@ -226,7 +231,7 @@ def test_time_alone_changes_the_tags_of_standings(world, match, alice, monkeypat
     path = f"seasons/{world.season.pk}/standings/{query}"
     waiting = alice.get(path)
     later = timezone.now() + timedelta(hours=4)
-    monkeypatch.setattr("league.operations.results.timezone.now", lambda: later)
+    monkeypatch.setattr("league.operations.matches.match_results.timezone.now", lambda: later)
     confirmed = alice.get(path, If_None_Match=waiting["ETag"])
     assert confirmed.status_code == 200
     assert confirmed.json()["rows"] != waiting.json()["rows"]

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from league.operations import rulings, seasons
+from league.operations.seasons import penalties, seasons
 from scoring import projection
 from scoring.models import Draw, Penalty, SitOut
 from tests import make
@@ -175,8 +175,8 @@ def test_lots_are_drawn_among_all_who_share_a_place(world, alice, season, chosen
 def test_each_table_has_lots_of_its_own(world, alice, season):
     body = {"players": [player.pk for player in world.players[1:]], "game": "neurotrio"}
     assert alice.post(f"seasons/{season.pk}/draws/", body).json()["game"] == "neurotrio"
-    assert rulings.sharing(season.tables.get(game="neurotrio")) == []
-    assert len(rulings.sharing(season.tables.get(game=""))) == 1
+    assert penalties.sharing(season.tables.get(game="neurotrio")) == []
+    assert len(penalties.sharing(season.tables.get(game=""))) == 1
     unknown = alice.post(f"seasons/{season.pk}/draws/", body | {"game": "chess"})
     assert problem_codes(unknown) == [("unknown_game", "game")]
 

@@ -6,7 +6,7 @@ from django.core.management import call_command
 from django.utils.translation import override
 from openapi_spec_validator import validate
 
-from api import docs
+from api.description import docs
 from tests.api.caller import Caller
 
 

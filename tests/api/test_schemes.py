@@ -1,6 +1,6 @@
 import pytest
 
-from league.operations import seasons
+from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import SchemeVersion
 from tests import make

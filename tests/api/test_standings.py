@@ -3,7 +3,7 @@ import io
 
 import pytest
 
-from league.operations import seasons
+from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import Table
 from tests import make

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from league.operations import tokens
+from league.operations.people import tokens
 from tests.api.caller import Caller
 
 

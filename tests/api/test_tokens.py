@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.models import Token
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 from tests.api.caller import Caller, caller
 

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Match, Sitting
-from league.operations import sittings
+from league.operations.tournaments.play import sittings
 from scoring import projection
 from tests import make
 from tests.api.caller import caller

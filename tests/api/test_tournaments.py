@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Incident, Match, SittingTable
-from league.operations import sittings
+from league.operations.tournaments.play import sittings
 from tests import make
 from tests.api.caller import caller, problem_codes
 

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from league.models import Delivery, Event, EventType, Webhook
-from league.operations import outbox, webhooks
-from league.outbound import Answer
+from league.operations.webhooks import outbox, webhooks
+from league.operations.webhooks.outbound import Answer
 from tests import make
 from tests.api.caller import caller, problem_codes
 from tests.receiver import receiving

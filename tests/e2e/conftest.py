@@ -86,7 +86,7 @@ def usual_environment(data: Path) -> dict[str, str]:
     return {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
         "MANCHE_DATA": str(data),
-        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DJANGO_SETTINGS_MODULE": "league.config.settings",
         "SECRET_KEY": "e2e " + "x" * 60,
     }
 

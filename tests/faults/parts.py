@@ -167,7 +167,7 @@ class Product:
             "REDIS_URL": redis_url,
             "REDIS_PREFIX": self.prefix,
             "THROTTLE_TOKEN": "1000000/min",
-            "DJANGO_SETTINGS_MODULE": "league.settings",
+            "DJANGO_SETTINGS_MODULE": "league.config.settings",
         }
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.arguments: dict[str, tuple[str, ...]] = {}

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
 # an archive of the club of the world, in a job that is to make a second one of it
 START = """
 import io
-from league.archive import write
+from league.operations.exchange.archive import write
 from league.models import Club, User
 from league.operations import archives
 club = Club.objects.get(slug="ici")

@@ -57,7 +57,7 @@ def embedded(folder: Path):
     """The port of `make run`."""
     environment = {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
-        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DJANGO_SETTINGS_MODULE": "league.config.settings",
         "MANCHE_DATA": str(folder / "embedded"),
     }
     manage(environment, "prepare")

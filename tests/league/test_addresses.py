@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from league import addresses
-from league.addresses import Refused, Target
+from league.operations.webhooks import addresses
+from league.operations.webhooks.addresses import Refused, Target
 
 OWN = [
     *("127.0.0.1", "127.8.8.8", "10.1.2.3", "172.16.0.1", "192.168.1.1", "::1", "fc00::1"),

@@ -4,8 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from league import demo
-from league.archive import write
+from league.demo import demo_club
 from league.models import (
     Club,
     Match,
@@ -16,8 +15,12 @@ from league.models import (
     User,
     Visibility,
 )
-from league.operations import clubs, rulings, seasons, standings, submissions
-from scoring import projection, rating, tables
+from league.operations.exchange.archive import write
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.operations.seasons import penalties, seasons
+from league.operations.standings import standings
+from scoring import projection, rating, standings_queries
 from scoring.models import Draw, Encounter, Penalty, Rating, Result, SitOut, Table
 from tests import make
 from tests.archives import exported, imported, unpacked
@@ -28,7 +31,7 @@ NAMES = ["=1+1", 'Zoé "la reine" d\'Orval', "<script>alert(1)</script>", "👩�
 
 def a_club_with_everything():
     """The four games of the demo, and all that may happen to results besides."""
-    shown = demo.load(password="x", seed=5, evenings=2)
+    shown = demo_club.load(password="x", seed=5, evenings=2)
     club, season, by = shown.club, shown.season, shown.organiser
     clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
     bob = make.member(club, Role.SCORER, "bob@example.org")
@@ -44,18 +47,18 @@ def a_club_with_everything():
     make.match(evening, people[:2])  # nobody has played there yet
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]}, by=left)
     seasons.update_session(evening, starts_at=evening.starts_at - timedelta(hours=1))
-    given = rulings.penalise(
+    given = penalties.penalise(
         season, session=evening.pk, player=people[3].pk, points=5, reason="=late() 🎲", by=bob
     )
-    wrong = rulings.penalise(
+    wrong = penalties.penalise(
         season, session=evening.pk, player=people[0].pk, points=9, reason="Oops", by=bob
     )
-    rulings.lift_penalty(wrong, reason="Not <he>", by=by)
-    rulings.sit_out(evening, player=people[4].pk)
-    rulings.strike_sit_out(rulings.sit_out(evening, player=people[0].pk))
-    for group in rulings.sharing(rulings.find_table(season, "neurotrio"))[:2]:
+    penalties.lift_penalty(wrong, reason="Not <he>", by=by)
+    penalties.sit_out(evening, player=people[4].pk)
+    penalties.strike_sit_out(penalties.sit_out(evening, player=people[0].pk))
+    for group in penalties.sharing(penalties.find_table(season, "neurotrio"))[:2]:
         players = [row.player_id for row in group]
-        rulings.draw_lots(season, players=players, game="neurotrio", by=by)
+        penalties.draw_lots(season, players=players, game="neurotrio", by=by)
     make.season(club, "Petite saison", games=["njet"], ends_on=date(2026, 12, 1))
     assert given.points == 5
     Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))
@@ -87,7 +90,7 @@ def told(club):
     matches = {match.pk: n for n, match in enumerate(played(club), 1)}
 
     def seen(season, table):
-        for row in tables.read(table).rows:
+        for row in standings_queries.read(table).rows:
             player = refs.players[row.player_id]
             yield table.game, row.place, player, row.points, row.tiebreaks, row.strength
             why = standings.explain(table, row.player_id)
@@ -148,7 +151,7 @@ def played(club):
 
 
 def test_an_empty_server_gets_the_same_club_to_the_last_byte(monkeypatch):
-    monkeypatch.setattr(demo, "EVENINGS", 2)  # the second shows a transcript of every game
+    monkeypatch.setattr(demo_club, "EVENINGS", 2)  # the second shows a transcript of every game
     club, by = a_club_with_everything()
     counted()
     archive, before = exported(club), told(club)

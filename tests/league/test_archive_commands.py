@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from league import demo
+from league.demo import demo_club
 from league.models import Club
 from tests import make
 from tests.archives import changed, exported, unpacked
@@ -73,8 +73,8 @@ def test_what_is_wrong_is_told_and_nothing_stored(club, tmp_path):
 @pytest.mark.parametrize("true", [True, False])
 def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
     """The commands of the guide, without our settings and our database."""
-    monkeypatch.setattr(demo, "EVENINGS", 1)
-    club = demo.load(password="x", evenings=1).club
+    monkeypatch.setattr(demo_club, "EVENINGS", 1)
+    club = demo_club.load(password="x", evenings=1).club
     make.match(make.session(club.seasons.get()), list(club.players.all())[:2])
     archive = exported(club)
     if not true:
@@ -100,7 +100,7 @@ def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
 
 
 def test_the_guide_tells_every_key():
-    from league.archive import format, ladder
+    from league.operations.exchange.archive import format, ladder
 
     text = GUIDE.read_text()
     shapes = {"manifest.json": format.OF_MANIFEST, "club.json": format.OF_CLUB, **format.ROWS}

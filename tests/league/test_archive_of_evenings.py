@@ -6,7 +6,9 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import Match, Player
-from league.operations import evening, rulings, seasons, submissions, undo
+from league.operations.matches import submissions
+from league.operations.seasons import penalties, seasons
+from league.operations.sessions import session_log, undo
 from scoring import projection
 from tests import make
 from tests.archives import exported, imported, unpacked
@@ -24,8 +26,8 @@ def a_club_that_changed_its_mind():
     somebody who was added and watched by mistake."""
     season = make.season(make.club())
     session, people = make.session(season), make.players(season.club)
-    zoe = evening.add_player(session, "Zoé", by=None)
-    evening.sit_out(session, player=zoe.pk, by=None)
+    zoe = session_log.add_player(session, "Zoé", by=None)
+    session_log.sit_out(session, player=zoe.pk, by=None)
     take_back(session, undo.entries(session)[-1])
     match = make.played(make.match(session, people[:3]), [16, 3, 3], [13, 2, 2])
     take_back(session, undo.entries(session)[0])
@@ -34,7 +36,7 @@ def a_club_that_changed_its_mind():
     take_back(session, undo.entries(session)[0])
     make.played(make.match(session, people[1:]), [16, 3, 3])
     take_back(session, undo.entries(session)[0])
-    evening.call_off(make.match(session, people[:2]), by=None)
+    session_log.call_off(make.match(session, people[:2]), by=None)
     return season
 
 
@@ -60,7 +62,7 @@ def test_a_table_of_a_game_that_was_given_up_meanwhile_does_not_come_back():
     """An archive could not be read in: its season does not know the game."""
     season = make.season(make.club(), games=["neurotrio", "triominos"])
     session, people = make.session(season), make.players(season.club)
-    evening.call_off(make.match(session, people, "triominos"), by=None)
+    session_log.call_off(make.match(session, people, "triominos"), by=None)
     seasons.update(season, games=["neurotrio"])
     with pytest.raises(Conflict, match="not played in this season"):
         take_back(session, undo.entries(session)[0])
@@ -74,9 +76,9 @@ def test_a_game_in_which_lots_were_drawn_stays():
     session, people = make.session(season), make.players(season.club)[:2]
     match = make.played(make.match(session, people, "triominos", {"target": 1}), [22, 22])
     tied = [player.pk for player in people]
-    rulings.draw_lots(season, players=tied, game="triominos")
+    penalties.draw_lots(season, players=tied, game="triominos")
     submissions.withdraw(match.pk, 1, by=None)
-    evening.call_off(match, by=None)
+    session_log.call_off(match, by=None)
     with pytest.raises(Invalid) as refused:
         seasons.update(season, games=["neurotrio"])
     assert refused.value.problems[0]["code"] == "game_in_use"

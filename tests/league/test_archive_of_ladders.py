@@ -5,12 +5,13 @@ from datetime import date
 
 import pytest
 
-from league.archive import format
 from league.errors import Invalid
 from league.models import Ladder, Period, Player
-from league.operations import divisions, ladders, matches
-from league.operations.divisions import Wishes
-from league.operations.ladders import Dates
+from league.operations.exchange.archive import format
+from league.operations.ladders import divisions, ladders
+from league.operations.ladders.divisions import Wishes
+from league.operations.ladders.ladders import Dates
+from league.operations.matches import matches
 from scoring import projection
 from tests import make
 from tests.archives import changed, exported, imported, packed, replaced, summed, unpacked

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from league.archive import format
 from league.errors import Invalid
 from league.models import Dispute, How, Match, Season
-from league.operations import confirmations, disputes, postponing, results, stops, submissions
-from league.operations.confirmations import Speaker
+from league.operations.exchange.archive import format
+from league.operations.matches import match_results, submissions
+from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results.confirmations import Speaker
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
 
@@ -28,7 +29,7 @@ def club():
     for kind in ("confirmed", "corrected", "void", "struck", "disputed", "later"):
         match = make.match(session, players, options={"target": 20})
         if kind == "later":
-            postponing.postpone(match, to=TO, reason="Snow", by=None)
+            postponements.postpone(match, to=TO, reason="Snow", by=None)
             continue
         if kind == "void":
             make.played(match, (12, 4, 2))
@@ -56,14 +57,14 @@ def told(club):
     found = Match.objects.filter(session__season__club=club).order_by("pk")
     return [
         (
-            results.told(match),
+            match_results.told(match),
             match.result,
             match.confirmed,
             match.result_at,
             match.is_postponed and (match.postponed_to, match.postpone_reason),
             match.stopped_at,
         )
-        for match in results.loaded(found)
+        for match in match_results.loaded(found)
     ]
 
 

@@ -6,16 +6,10 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Match, Sitting, Tournament
-from league.operations import (
-    brackets,
-    entrants,
-    plans,
-    prechecks,
-    publication,
-    sittings,
-    stops,
-    wishes,
-)
+from league.operations.results import stops
+from league.operations.tournaments import entrants, seating_constraints
+from league.operations.tournaments.draw import prechecks, seating_requests
+from league.operations.tournaments.play import brackets, publication, sittings
 from scoring import projection
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
@@ -41,7 +35,7 @@ def cup():
         tournament, [entrants.Entry(late, rank=2, minimum=13), entrants.Entry(waiting)], by=None
     )
     entrants.check_in(tournament, [late], by=None)
-    wishes.express(tournament, late, substitute, "apart", by=None)
+    seating_constraints.express(tournament, late, substitute, "apart", by=None)
     second = make.published(tournament)
     make.finished(second)
     sittings.draw(tournament, by=None)
@@ -107,7 +101,7 @@ def test_what_came_in_goes_on(cup):
     )
     draft = found.sittings.get(published_at=None)
     assert prechecks.of_draft(draft) == []
-    assert draft.request_hash == plans.digest(draft.request)
+    assert draft.request_hash == seating_requests.digest(draft.request)
     final = sittings.publish(sittings.check(draft, by=None), by=None)
     make.finished(final)
     assert brackets.is_played_out(brackets.bracket(found))

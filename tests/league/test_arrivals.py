@@ -4,8 +4,8 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import EntrantState, Player
-from league.operations import arrivals, entrants, tournaments
-from league.operations.entrants import Entry
+from league.operations.tournaments import arrivals, entrants, tournaments
+from league.operations.tournaments.entrants import Entry
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from league.archive import format
 from league.errors import Invalid
 from league.models import Club, Match, Membership, Player, Season, Submission, User
-from league.operations import rulings, seasons, submissions
+from league.operations.exchange.archive import format
+from league.operations.matches import submissions
+from league.operations.seasons import penalties, seasons
 from scoring.models import Draw, Penalty, Result, SchemeVersion, Table
 from tests import make
 from tests.archives import changed, exported, imported, packed, replaced, summed, unpacked
@@ -29,10 +30,10 @@ def archive():
     make.played(make.match(evening, people), [12, 1, 2, 3], [13, 4, 4, 4])
     make.match(evening, people[:2])
     chosen = {"session": evening.pk, "player": people[3].pk}
-    penalty = rulings.penalise(season, **chosen, points=2, reason="Late", by=make.user())
-    rulings.lift_penalty(penalty, reason="Not he", by=make.user())
-    rulings.sit_out(evening, player=people[3].pk)
-    rulings.draw_lots(season, players=[people[1].pk, people[2].pk], by=None)
+    penalty = penalties.penalise(season, **chosen, points=2, reason="Late", by=make.user())
+    penalties.lift_penalty(penalty, reason="Not he", by=make.user())
+    penalties.sit_out(evening, player=people[3].pk)
+    penalties.draw_lots(season, players=[people[1].pk, people[2].pk], by=None)
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]})
     return exported(club)
 

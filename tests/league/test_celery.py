@@ -1,7 +1,7 @@
 import pytest
 from celery.exceptions import QueueNotFound
 
-from league.celery import app
+from league.config.celery import app
 
 QUEUES = {"standings", "ratings", "mail", "jobs", "webhooks"}
 

@@ -6,7 +6,8 @@ from django.db import IntegrityError, transaction
 from league import permissions
 from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import Club, Membership, Player, Role, Season, User
-from league.operations import clubs, members, seasons
+from league.operations.people import clubs, members
+from league.operations.seasons import seasons
 from league.permissions import Action
 from tests import make
 

@@ -8,9 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import record
-from league import demo, demo_tournament
+from league.demo import demo_club, demo_tournament
 from league.models import Club, Match, Submission, User
-from league.operations import brackets, matches, prechecks, sitting_clock, sitting_views
+from league.operations.matches import matches
+from league.operations.tournaments.draw import prechecks
+from league.operations.tournaments.play import brackets, sitting_clock, sitting_views
 from scoring.models import Result, Table
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
@@ -45,7 +47,7 @@ def test_the_demo_is_a_whole_plausible_season():
 
 
 def cup(seed=1, now=NOON):
-    loaded = demo.load(password="x", seed=seed, evenings=0)
+    loaded = demo_club.load(password="x", seed=seed, evenings=0)
     return demo_tournament.load(loaded, seed=seed, now=now)
 
 
@@ -83,7 +85,7 @@ def test_the_same_seed_plays_the_same_tournament():
 
 
 def totals_of_one_evening(seed):
-    loaded = demo.load(password="x", seed=seed, evenings=1)
+    loaded = demo_club.load(password="x", seed=seed, evenings=1)
     played = Match.objects.filter(session__season=loaded.season).order_by("id")
     return list(played.values_list("totals", "evidence"))
 
@@ -93,8 +95,8 @@ def test_the_same_seed_plays_the_same_season():
 
 
 def test_the_demo_organiser_can_sign_in(client):
-    demo.load(password="demo pass phrase", evenings=1)
-    form = {"username": demo.DEMO_EMAIL, "password": "demo pass phrase"}
+    demo_club.load(password="demo pass phrase", evenings=1)
+    form = {"username": demo_club.DEMO_EMAIL, "password": "demo pass phrase"}
     assert client.post("/en/login/", form).status_code == 302
     assert User.objects.get().email == "demo@manche.example"
 
@@ -103,5 +105,5 @@ def test_a_server_gets_a_password_that_nobody_knows(settings):
     settings.EMBEDDED = False
     said = StringIO()
     call_command("demo", stdout=said)
-    assert demo.DEMO_PASSWORD not in said.getvalue()
-    assert not User.objects.get().check_password(demo.DEMO_PASSWORD)
+    assert demo_club.DEMO_PASSWORD not in said.getvalue()
+    assert not User.objects.get().check_password(demo_club.DEMO_PASSWORD)

@@ -6,9 +6,9 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from league import demo, demo_tournament
+from league.demo import demo_club, demo_tournament
 from league.models import Club, Match, Membership, Role, Submission, User
-from league.operations import clubs, tokens
+from league.operations.people import clubs, tokens
 from tests import make
 from tests.web.desk import sign_in
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def load():
     from django.utils import timezone
 
-    loaded = demo.load(password="x", evenings=1)
+    loaded = demo_club.load(password="x", evenings=1)
     demo_tournament.load(loaded, seed=1, now=timezone.now())
     return loaded.club
 
@@ -37,7 +37,7 @@ def test_nothing_is_left_and_nothing_of_others_is_lost(client):
     own = make.played(make.match(), (22, 5, 6), (22, 5, 6), (22, 5, 6)).session.season.club
     before = counts()
     club = load()
-    user = User.objects.get(email=demo.DEMO_EMAIL)
+    user = User.objects.get(email=demo_club.DEMO_EMAIL)
     make.webhook(club)
     tokens.make(user, name="all my clubs", scope="read", club=None, expires_at=None)
     make.ladder(club, list(club.players.all()[:4]))
@@ -68,12 +68,12 @@ def test_the_account_stays_without_its_key_where_it_has_entered_rounds():
     make.played(match, (22, 5, 6), by=user)
     assert "can no longer sign in" in remove()
     assert Submission.objects.get().submitted_by == user
-    assert not User.objects.get(email=demo.DEMO_EMAIL).is_active
+    assert not User.objects.get(email=demo_club.DEMO_EMAIL).is_active
     assert Match.objects.count() == 1
 
 
 def test_a_club_that_only_has_the_name_or_has_another_is_no_demo():
-    clubs.create(by=make.user(), name=demo.CLUB)
+    clubs.create(by=make.user(), name=demo_club.CLUB)
     club = load()
     clubs.update(club, name="Ours by now")
     with pytest.raises(CommandError, match="no demo club"):

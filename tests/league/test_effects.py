@@ -4,8 +4,8 @@ import pytest
 
 from league.errors import Invalid, NotFound
 from league.models import Match, Submission
-from league.operations import effects, submissions
-from scoring import book, projection, rating, tables
+from league.operations.matches import effects, submissions
+from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Rating, Result, Standing, Table
 from tests import make
 
@@ -29,7 +29,7 @@ def stored():
 
 
 def placed(match, game=""):
-    rows = tables.read(tables.find(match.session.season_id, game)).rows
+    rows = standings_queries.read(standings_queries.find(match.session.season_id, game)).rows
     return {row.player.name: (row.place, row.points) for row in rows}
 
 
@@ -85,7 +85,8 @@ def test_the_ratings_foreseen_are_those_that_come(match):
     submissions.correct(match.pk, 3, body, by=None)
     refreshed(match)
     now = {
-        row.player.name: row.rating for row in book.read(book.find(club), "", pending=False).rows
+        row.player.name: row.rating
+        for row in rating_queries.read(rating_queries.find(club), "", pending=False).rows
     }
     for each in seen.ratings:
         if not each.game:

@@ -5,16 +5,10 @@ from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid, NotFound
 from league.models import Entrant, Incident, Match, Wish
-from league.operations import (
-    entrants,
-    evening,
-    sitting_tables,
-    sitting_views,
-    sittings,
-    undo,
-    wishes,
-)
-from league.operations.entrants import Entry
+from league.operations.sessions import session_log, undo
+from league.operations.tournaments import entrants, seating_constraints
+from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -202,29 +196,29 @@ def test_a_table_too_small_needs_somebody_who_sits_out():
 
 def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
     one, other, third = ids(tournament)[:3]
-    wishes.express(tournament, other, one, "together", by=None)
-    made = wishes.express(tournament, one, other, "apart", by=None)
-    wishes.express(tournament, one, third, "together", by=None)
-    assert [(wish.one.player_id, wish.kind) for wish in wishes.of(tournament)] == [
+    seating_constraints.express(tournament, other, one, "together", by=None)
+    made = seating_constraints.express(tournament, one, other, "apart", by=None)
+    seating_constraints.express(tournament, one, third, "together", by=None)
+    assert [(wish.one.player_id, wish.kind) for wish in seating_constraints.of(tournament)] == [
         (one, "apart"),
         (one, "together"),
     ]
     drawn = sittings.draw(tournament, by=None)[0]
     (table,) = [set(table.players) for table in drawn.tables.all() if one in table.players]
     assert (other in table, third in table) == (False, True)
-    wishes.forget(tournament, made.pk, by=None)
+    seating_constraints.forget(tournament, made.pk, by=None)
     with pytest.raises(NotFound):
-        wishes.forget(tournament, made.pk, by=None)
+        seating_constraints.forget(tournament, made.pk, by=None)
     with pytest.raises(Invalid):
-        wishes.express(tournament, one, one, "apart", by=None)
+        seating_constraints.express(tournament, one, one, "apart", by=None)
     with pytest.raises(Invalid):
-        wishes.express(tournament, one, other, "near", by=None)
+        seating_constraints.express(tournament, one, other, "near", by=None)
     assert Wish.objects.count() == 1
 
 
 def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
     session = tournament.season.sessions.get()
-    zoe = evening.add_player(session, "Zoé", by=None)
+    zoe = session_log.add_player(session, "Zoé", by=None)
     entrants.enter(tournament, [Entry(zoe.pk)], by=None)
     entry = undo.entries(session)[-1]
     with pytest.raises(Conflict, match="cannot be taken out"):

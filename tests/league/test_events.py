@@ -11,17 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from league.errors import Invalid
 from league.models import Announcement, Delivery, Event, EventType, How, Visibility
-from league.operations import (
-    clubs,
-    confirmations,
-    disputes,
-    events,
-    outbox,
-    stops,
-    submissions,
-    webhooks,
-)
-from league.operations.confirmations import Speaker
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.operations.results import confirmations, disputes, stops
+from league.operations.results.confirmations import Speaker
+from league.operations.webhooks import events, outbox, webhooks
 from scoring import tasks
 from tests import make
 

@@ -4,15 +4,10 @@ import pytest
 
 from league.errors import Conflict
 from league.models import Format
-from league.operations import (
-    brackets,
-    entrants,
-    plans,
-    prechecks,
-    sittings,
-    submissions,
-    tournaments,
-)
+from league.operations.matches import submissions
+from league.operations.tournaments import entrants, tournaments
+from league.operations.tournaments.draw import prechecks, seating_requests
+from league.operations.tournaments.play import brackets, sittings
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +108,7 @@ def test_the_final_seats_the_best_by_rank():
     for _number in range(2):
         make.finished(make.published(tournament))
     final = make.published(tournament)
-    best = plans.ranking(tournament, final.seed)
+    best = seating_requests.ranking(tournament, final.seed)
     assert final.kind == "final"
     assert [set(table) for table in tables(final)] == [set(best[:4]), set(best[4:7])]
     levels = brackets.bracket(tournament)
@@ -128,7 +123,7 @@ def test_the_final_seats_the_best_by_rank():
 def test_a_finalist_who_leaves_is_followed_by_the_next_one():
     tournament = make.tournament(here=8, sittings_planned=1, finalists=4)
     make.finished(make.published(tournament))
-    best = plans.ranking(tournament, f"{tournament.seed}.2")
+    best = seating_requests.ranking(tournament, f"{tournament.seed}.2")
     entrants.drop_out(tournament, [best[0]], by=None)
     assert seated(sittings.draw(tournament, by=None)[0]) == set(best[1:5])
 

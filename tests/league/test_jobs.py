@@ -9,11 +9,12 @@ from django.db import connection
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from league.celery import app
+from league.config.celery import app
 from league.errors import Conflict, invalid
 from league.models import Club, Job, JobFile, JobFilePart, JobState
-from league.operations import clubs, jobs
-from league.operations.jobs import Kind
+from league.operations.people import clubs
+from league.operations.support import jobs
+from league.operations.support.jobs import Kind
 from tests import make
 
 pytestmark = pytest.mark.django_db(transaction=True)

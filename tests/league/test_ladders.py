@@ -8,17 +8,13 @@ from django.db import IntegrityError, connection, transaction
 
 from league.errors import Conflict, Invalid
 from league.models import Division, DivisionMember, Ladder, Match, Period, Season
-from league.operations import (
-    divisions,
-    evening,
-    ladders,
-    newcomers,
-    rulings,
-    seasons,
-    stops,
-)
-from league.operations.divisions import Wishes
-from league.operations.ladders import Dates, First
+from league.operations.ladders import divisions, ladders
+from league.operations.ladders.divisions import Wishes
+from league.operations.ladders.ladders import Dates, First
+from league.operations.people import newcomers
+from league.operations.results import stops
+from league.operations.seasons import penalties, seasons
+from league.operations.sessions import session_log
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -181,7 +177,7 @@ def test_a_match_that_was_called_off_blocks_nothing(ladder):
     play_all(ladder)
     season = divisions.current(ladder).divisions.get(level=2).season
     match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
-    evening.call_off(match, by=None)
+    session_log.call_off(match, by=None)
     assert remarks(ladder) == []
 
 
@@ -428,8 +424,8 @@ def test_a_period_in_which_something_happened_stays(ladder):
     session = make.session(season, day=20)
     ada = players(ladder, ["Ada"])[0]
     happenings = [
-        lambda: evening.check_in(session, [ada.pk], by=None),
-        lambda: rulings.sit_out(session, player=ada.pk),
+        lambda: session_log.check_in(session, [ada.pk], by=None),
+        lambda: penalties.sit_out(session, player=ada.pk),
         lambda: make.match(session, players(ladder, ["Ada", "Bruno"])),
     ]
     for happen in happenings:

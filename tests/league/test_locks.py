@@ -6,7 +6,9 @@ import pytest
 
 from league.errors import NotFound
 from league.models import Season, Session
-from league.operations import codes, evening, matches, rulings, seasons
+from league.operations.matches import matches, table_codes
+from league.operations.seasons import penalties, seasons
+from league.operations.sessions import session_log
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -21,12 +23,12 @@ def test_a_match_that_was_called_off_gets_no_code(session):
     match = make.match(session, make.players(session.season.club))
     matches.call_off(match)
     with pytest.raises(NotFound):
-        codes.renew(match, by=make.user())
+        table_codes.renew(match, by=make.user())
 
 
 def test_codes_for_an_evening_pass_over_a_match_that_is_called_off_meanwhile(session, monkeypatch):
     one, other = (make.match(session, make.players(session.season.club)) for _ in range(2))
-    known = codes.of_matches
+    known = table_codes.of_matches
 
     def then_called_off(*given):
         found = known(*given)
@@ -34,18 +36,18 @@ def test_codes_for_an_evening_pass_over_a_match_that_is_called_off_meanwhile(ses
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(codes, "of_matches", then_called_off)
-        codes.make_all(session, by=make.user())
-    assert (codes.of_match(one), codes.of_match(other).match) == (None, other)
+        patched.setattr(table_codes, "of_matches", then_called_off)
+        table_codes.make_all(session, by=make.user())
+    assert (table_codes.of_match(one), table_codes.of_match(other).match) == (None, other)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda session: evening.take_turn(session),
+        lambda session: session_log.take_turn(session),
         lambda session: seasons.update_session(session, starts_at=session.starts_at + timedelta(1)),
         lambda session: seasons.update(session.season, name="Hiver"),
-        lambda session: rulings.sit_out(session, player=1),
+        lambda session: penalties.sit_out(session, player=1),
     ],
 )
 def test_an_evening_that_went_with_its_season_is_not_found(session, change):

@@ -5,7 +5,9 @@ import pytest
 from games import record
 from league.errors import Invalid
 from league.models import Match, Season
-from league.operations import matches, seasons, stops, submissions
+from league.operations.matches import matches, submissions
+from league.operations.results import stops
+from league.operations.seasons import seasons
 from scoring.models import Result
 from tests import make
 

@@ -2,7 +2,7 @@ import pytest
 from celery import shared_task
 from django.core.cache import cache
 
-from league import metrics
+from league.config import metrics
 
 NAMES = ["tests.fine", "tests.broken", "tests.never"]
 
@@ -57,7 +57,10 @@ def test_the_longest_run_stays_when_shorter_ones_follow():
 
 def test_counting_fails_no_task(settings):
     settings.CACHES = {
-        "default": {"BACKEND": "league.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
+        "default": {
+            "BACKEND": "league.config.cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:9/0",
+        }
     }
     assert fine.apply().successful()
     assert metrics.read(NAMES) == []

@@ -5,7 +5,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from league.models import Token
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 
 pytestmark = pytest.mark.django_db(transaction=True)

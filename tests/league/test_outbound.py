@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 import trustme
 
-from league import outbound
-from league.signatures import headers, new_secret
+from league.operations.webhooks import outbound
+from league.operations.webhooks.signatures import headers, new_secret
 from tests.receiver import receiving
 
 

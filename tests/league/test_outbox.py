@@ -9,8 +9,8 @@ from django.utils import timezone
 from league.errors import Conflict
 from league.models import Attempt, Delivery, Event, Webhook
 from league.models.webhooks import Why
-from league.operations import outbox, webhooks
-from league.outbound import Answer
+from league.operations.webhooks import outbox, webhooks
+from league.operations.webhooks.outbound import Answer
 from tests import make
 from tests.receiver import receiving
 

@@ -13,13 +13,14 @@ from django.utils import timezone
 from league import tasks
 from league.errors import Invalid
 from league.models import Club, Delivery, Event, EventType, Webhook
-from league.operations import events, outbox, submissions, webhooks
+from league.operations.matches import submissions
+from league.operations.webhooks import events, outbox, webhooks
 from scoring import tasks as scoring_tasks
 from tests import make
 from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DEAD_REDIS = {"BACKEND": "league.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
+DEAD_REDIS = {"BACKEND": "league.config.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
 
 
 @pytest.fixture(autouse=True)

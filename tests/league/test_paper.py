@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from games import GAMES
-from league.paper import (
+from league.operations.paper.typesetting import (
     boxes,
     cards,
     certificates,
@@ -19,9 +19,9 @@ from league.paper import (
     sheets,
     standings,
 )
-from league.paper.certificates import Certificate
-from league.paper.press import About, Size
-from league.paper.reports import Amount, Evening, Line, Report, Section
+from league.operations.paper.typesetting.certificates import Certificate
+from league.operations.paper.typesetting.press import About, Size
+from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
 from tests.league import papers
 
 AT = datetime(2026, 10, 1, 19, 42, 7, 99, tzinfo=UTC)

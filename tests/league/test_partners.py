@@ -8,16 +8,10 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Sitting
-from league.operations import (
-    entrants,
-    partners,
-    plans,
-    prechecks,
-    sitting_tables,
-    sitting_views,
-    sittings,
-    submissions,
-)
+from league.operations.matches import submissions
+from league.operations.tournaments import entrants
+from league.operations.tournaments.draw import partners, prechecks, seating_requests
+from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from seating import check as referee
 from tests import make
 from tests.archives import changed, exported, imported
@@ -79,18 +73,21 @@ def test_the_partners_of_entered_rounds_are_the_past_of_the_next_request(tournam
     seats = first.tables.get(number=1).players
     play(first, [[0, 2], [1, 3]])
     play(first, [[0, 2], [1, 3]])
-    asked = plans.ask(tournament, 2, seed="x").request["partners"]
+    asked = seating_requests.ask(tournament, 2, seed="x").request["partners"]
     one, other = [str(seats[0]), str(seats[2])], [str(seats[1]), str(seats[3])]
     assert asked["history"] == [one, other, one, other]
     submissions.withdraw(first.tables.get(number=1).match_id, 2, by=None)
-    assert plans.ask(tournament, 2, seed="x").request["partners"]["history"] == [one, other]
+    assert seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"] == [
+        one,
+        other,
+    ]
 
 
 def test_a_round_that_does_not_tell_its_teams_teaches_nothing(tournament):
     first = make.published(tournament)
     match = first.tables.get(number=1).match_id
     submissions.submit(match, make.sheet(18, 0, 0, 18), by=None)
-    asked = plans.ask(tournament, 2, seed="x").request["partners"]["history"]
+    asked = seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"]
     known = {frozenset(map(int, pair)) for pair in asked}
     seats = first.tables.get(number=1).players
     assert known <= {frozenset((seats[0], seats[3])), frozenset((seats[1], seats[2]))}
@@ -101,7 +98,7 @@ def test_who_has_left_is_nobodys_past(tournament):
     play(first, [[0, 1], [2, 3]])
     gone = first.tables.get(number=1).players[0]
     entrants.drop_out(tournament, [gone], by=None)
-    history = plans.ask(tournament, 2, seed="x").request["partners"]["history"]
+    history = seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"]
     assert len(history) == 1
     assert str(gone) not in history[0]
 
@@ -122,7 +119,7 @@ def test_other_partners_than_proposed_do_not_stop_a_draft(tournament):
     Sitting.objects.filter(pk=draft.pk).update(provisional=False)
     play(first, [[0, 2], [1, 3]])
     draft = Sitting.objects.get(pk=draft.pk)
-    assert plans.again(draft).hash != draft.request_hash
+    assert seating_requests.again(draft).hash != draft.request_hash
     assert prechecks.of_draft(draft) == []
     sittings.check(draft, by=None)
 
@@ -135,7 +132,9 @@ def test_seats_by_hand_get_a_proposal_of_their_own(tournament):
     for seats, rounds in zip((one, other), told(draft), strict=True):
         assert len(rounds) == ROUNDS
         assert all({*teams[0], *teams[1]} == set(seats) for teams in rounds)
-    assert referee.check(plans.read(draft.request), plans.read_plan(draft.plan)).ok
+    assert referee.check(
+        seating_requests.read(draft.request), seating_requests.read_plan(draft.plan)
+    ).ok
 
 
 def test_once_others_sit_there_nothing_is_proposed():

@@ -7,7 +7,7 @@ from django.db import connection
 
 from league import permissions
 from league.models import Club
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make, services
 
 pytestmark = [

@@ -6,7 +6,8 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import Match, Presence
-from league.operations import evening, presence, proposals, rulings
+from league.operations.seasons import penalties
+from league.operations.sessions import presence, seating_proposals, session_log
 from scoring import projection
 from scoring.models import SitOut
 from seating.sizes import Reason
@@ -23,7 +24,7 @@ def session():
 
 def arrive(session, names=CAST):
     players = make.players(session.season.club, names)
-    evening.check_in(session, [player.pk for player in players], by=None)
+    session_log.check_in(session, [player.pk for player in players], by=None)
     return [player.pk for player in players]
 
 
@@ -33,18 +34,18 @@ def codes(refused):
 
 def test_who_is_here_stays_here_however_often_it_is_said(session):
     ada, bruno = arrive(session, ["Ada", "Bruno"])
-    assert evening.check_in(session, [ada, ada], by=None) == []
+    assert session_log.check_in(session, [ada, ada], by=None) == []
     assert session.actions.count() == 1
-    evening.check_out(session, [ada], by=None)
-    evening.check_out(session, [ada], by=None)
+    session_log.check_out(session, [ada], by=None)
+    session_log.check_out(session, [ada], by=None)
     assert session.actions.count() == 2
     assert [player.pk for player in presence.here(session)] == [bruno]
 
 
 def test_who_comes_back_has_another_stay(session):
     (ada,) = arrive(session, ["Ada"])
-    evening.check_out(session, [ada], by=None)
-    evening.check_in(session, [ada], by=None)
+    session_log.check_out(session, [ada], by=None)
+    session_log.check_in(session, [ada], by=None)
     first, second = Presence.objects.order_by("pk")
     assert first.until is not None
     assert second.until is None
@@ -54,25 +55,25 @@ def test_a_stranger_to_the_club_is_refused(session):
     other = make.players(make.club(make.user("c@example.org"), "Ailleurs"), ["Zoé"])[0]
     (ada,) = arrive(session, ["Ada"])
     with pytest.raises(Invalid) as refused:
-        evening.check_in(session, [ada, other.pk], by=None)
+        session_log.check_in(session, [ada, other.pk], by=None)
     assert codes(refused) == [("unknown_player", "players.1")]
 
 
 def test_at_the_end_everybody_goes_home_in_one_action(session):
     arrive(session)
-    evening.close(session, by=None)
-    evening.close(session, by=None)
+    session_log.close(session, by=None)
+    session_log.close(session, by=None)
     assert presence.here(session) == []
     assert [action.kind for action in session.actions.all()] == ["check_in", "leave"]
 
 
 def test_the_same_seed_draws_the_same_tables(session):
     players = arrive(session)
-    one, again = (proposals.propose(session, game="njet", seed="a") for _ in range(2))
+    one, again = (seating_proposals.propose(session, game="njet", seed="a") for _ in range(2))
     assert one == again
     assert sorted(chain(*one.tables)) == sorted(players)
     assert [len(table) for table in one.tables] == [4, 4, 4]
-    assert proposals.propose(session, game="njet", seed="b").tables != one.tables
+    assert seating_proposals.propose(session, game="njet", seed="b").tables != one.tables
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_tables_are_of_the_usual_sizes_or_of_those_that_are_wished(
     session, count, preferred, sizes
 ):
     arrive(session, CAST[:count])
-    plan = proposals.propose(session, game="neurotrio", preferred=preferred)
+    plan = seating_proposals.propose(session, game="neurotrio", preferred=preferred)
     assert [len(table) for table in plan.tables] == sizes
 
 
@@ -92,7 +93,7 @@ def test_the_best_sit_at_different_tables(session):
     players = arrive(session)
     for number in range(3):
         seated = players[4 * number : 4 * number + 4]
-        match = evening.set_table(
+        match = session_log.set_table(
             session, game="neurotrio", players=seated, options={"target": 1}, by=None
         )
         make.played(match, [22, 10, 8, 5])
@@ -101,7 +102,7 @@ def test_the_best_sit_at_different_tables(session):
     winners = {players[0], players[4], players[8]}
     last = {players[3], players[7], players[11]}
     for seed in "abcdef":
-        plan = proposals.propose(session, game="njet", order="spread", seed=seed)
+        plan = seating_proposals.propose(session, game="njet", order="spread", seed=seed)
         assert [len(winners & set(table)) for table in plan.tables] == [1, 1, 1]
         assert [len(last & set(table)) for table in plan.tables] == [1, 1, 1]
 
@@ -109,16 +110,16 @@ def test_the_best_sit_at_different_tables(session):
 def test_who_has_sat_out_least_watches(session):
     players = arrive(session, CAST[:5])
     for player in players[1:]:
-        rulings.sit_out(session, player=player)
+        penalties.sit_out(session, player=player)
     for seed in "abcdef":
-        plan = proposals.propose(session, game="njet", seed=seed)
+        plan = seating_proposals.propose(session, game="njet", seed=seed)
         assert (plan.sit_out, plan.reason) == ([players[0]], Reason.GAP)
 
 
 def test_who_plays_is_not_drawn_again(session):
     players = arrive(session)
-    evening.set_table(session, game="njet", players=players[:4], by=None)
-    plan = proposals.propose(session, game="njet")
+    session_log.set_table(session, game="njet", players=players[:4], by=None)
+    plan = seating_proposals.propose(session, game="njet")
     assert sorted(chain(*plan.tables)) == sorted(players[4:])
 
 
@@ -133,14 +134,14 @@ def test_who_plays_is_not_drawn_again(session):
 )
 def test_what_cannot_be_drawn_is_refused(session, wish, code):
     with pytest.raises(Invalid) as refused:
-        proposals.propose(session, **wish)
+        seating_proposals.propose(session, **wish)
     assert codes(refused)[0][0] == code
 
 
 def test_a_seating_is_carried_out_whole_and_says_how_it_was_drawn(session):
     arrive(session, CAST[:9])
-    plan = proposals.propose(session, game="njet", seed="a")
-    action = evening.seat(
+    plan = seating_proposals.propose(session, game="njet", seed="a")
+    action = session_log.seat(
         session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
     )
     found = [
@@ -154,32 +155,32 @@ def test_a_seating_is_carried_out_whole_and_says_how_it_was_drawn(session):
 def test_a_seating_with_a_fault_sets_no_table(session):
     players = arrive(session)
     gone, busy = players[0], players[1]
-    evening.check_out(session, [gone], by=None)
-    evening.set_table(session, game="neurotrio", players=[busy, players[2]], by=None)
+    session_log.check_out(session, [gone], by=None)
+    session_log.set_table(session, game="neurotrio", players=[busy, players[2]], by=None)
     tables = [[gone, busy, players[3]], [players[3], players[4], players[5]]]
     with pytest.raises(Invalid) as refused:
-        evening.seat(session, game="njet", tables=tables, by=None)
+        session_log.seat(session, game="njet", tables=tables, by=None)
     assert codes(refused) == [
         ("not_here", "tables.0.0"),
         ("plays_already", "tables.0.1"),
         ("player_twice", "tables.1.0"),
     ]
     with pytest.raises(Invalid):  # the second table is too small
-        evening.seat(session, game="njet", tables=[players[3:6], players[6:8]], by=None)
+        session_log.seat(session, game="njet", tables=[players[3:6], players[6:8]], by=None)
     assert Match.objects.count() == 1
 
 
 def test_the_same_seating_sent_twice_is_carried_out_once(session):
     tables = [arrive(session, CAST[:4])]
-    evening.seat(session, game="njet", tables=tables, by=None)
+    session_log.seat(session, game="njet", tables=tables, by=None)
     with pytest.raises(Invalid) as refused:
-        evening.seat(session, game="njet", tables=tables, by=None)
+        session_log.seat(session, game="njet", tables=tables, by=None)
     assert {code for code, _path in codes(refused)} == {"plays_already"}
 
 
 def test_a_called_off_match_takes_no_round(session):
-    match = evening.set_table(session, game="njet", players=arrive(session)[:4], by=None)
-    evening.call_off(match, by=None)
+    match = session_log.set_table(session, game="njet", players=arrive(session)[:4], by=None)
+    session_log.call_off(match, by=None)
     with pytest.raises(Conflict, match="already"):
-        evening.call_off(match, by=None)
-    assert not evening.playing(session)
+        session_log.call_off(match, by=None)
+    assert not session_log.playing(session)

@@ -6,7 +6,13 @@ from django.db.migrations.executor import MigrationExecutor
 
 from league.errors import Conflict, Invalid, Stale
 from league.models import Audience, Incident, Match, Sitting
-from league.operations import brackets, publication, sitting_clock, sitting_views, sittings
+from league.operations.tournaments.play import (
+    brackets,
+    publication,
+    sitting_clock,
+    sitting_views,
+    sittings,
+)
 from tests import make
 
 pytestmark = pytest.mark.django_db

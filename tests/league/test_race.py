@@ -6,7 +6,7 @@ from functools import partial
 from django.db import connections
 
 from league.errors import Conflict, Stale
-from league.operations import submissions
+from league.operations.matches import submissions
 from tests import make
 from tests.apart import MARKS
 from tests.make import sheet

@@ -13,17 +13,11 @@ from hypothesis import strategies as st
 
 from league.errors import LeagueError
 from league.models import Confirmation, Dispute, How, Match, Outcome, Submission
-from league.operations import (
-    confirmations,
-    disputes,
-    postponing,
-    results,
-    standings,
-    stops,
-    submissions,
-)
-from league.operations.confirmations import Speaker
-from scoring import projection, rating, tables
+from league.operations.matches import match_results, submissions
+from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results.confirmations import Speaker
+from league.operations.standings import standings
+from scoring import projection, rating, standings_queries
 from scoring.models import Encounter, Rating, Result
 from tests import make
 
@@ -181,15 +175,15 @@ def resume(match):
 
 def postpone(match):
     was = match.postponed_to if match.is_postponed else None
-    postponing.postpone(match, to=TO.replace(day=1 + match.version % 28), by=None)
+    postponements.postpone(match, to=TO.replace(day=1 + match.version % 28), by=None)
     if was:
-        return lambda: postponing.postpone(match, to=was, by=None)
-    return lambda: postponing.go_on(match, by=None)
+        return lambda: postponements.postpone(match, to=was, by=None)
+    return lambda: postponements.go_on(match, by=None)
 
 
 def go_on(match):
-    postponing.go_on(match, by=None)
-    return lambda: postponing.postpone(match, to=match.postponed_to, by=None)
+    postponements.go_on(match, by=None)
+    return lambda: postponements.postpone(match, to=match.postponed_to, by=None)
 
 
 def observed(pk):
@@ -204,7 +198,7 @@ def observed(pk):
         "match": [getattr(match, name) for name in names],
         "stopped": match.stopped_at is not None,
         "postponed": match.is_postponed and match.postponed_to,
-        "result": results.told(match),
+        "result": match_results.told(match),
         "mark": match.result,
         "said": sorted(match.confirmed, key=str),
         "standing": sorted(
@@ -225,7 +219,7 @@ def observed(pk):
         "met": list(
             Encounter.objects.live().order_by("match_id", "number").values_list("sides", "ranks")
         ),
-        "tables": [rows_of(tables.read(table)) for table in fresh(season)],
+        "tables": [rows_of(standings_queries.read(table)) for table in fresh(season)],
         "final": [rows_of(standings.final(table)) for table in fresh(season)],
         "ratings": list(
             Rating.objects.order_by("player", "game").values_list("player", "game", "mu", "sigma")
@@ -234,7 +228,7 @@ def observed(pk):
 
 
 def fresh(season):
-    return [tables.find(season.pk, game) for game in ("", "neurotrio")]
+    return [standings_queries.find(season.pk, game) for game in ("", "neurotrio")]
 
 
 def rows_of(view):
@@ -265,10 +259,10 @@ def finish(pk):
     for row in Dispute.objects.filter(match=pk, withdrawn_at=None, decided_at=None):
         disputes.decide(row, outcome=Outcome.UPHELD, by=None)
     match = Match.objects.select_related("session__season").get(pk=pk)
-    if not results.told(match).is_final:
+    if not match_results.told(match).is_final:
         confirmations.confirm(match, REFEREE, by=None)
     match.refresh_from_db()
-    assert results.told(match).is_final
+    assert match_results.told(match).is_final
 
 
 @WALK

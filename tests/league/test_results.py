@@ -7,17 +7,11 @@ from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid, Stale
 from league.models import Confirmation, Dispute, How, Incident, Match, Role, Season
-from league.operations import (
-    confirmations,
-    disputes,
-    postponing,
-    results,
-    seasons,
-    sittings,
-    stops,
-    submissions,
-)
-from league.operations.confirmations import Speaker
+from league.operations.matches import match_results, submissions
+from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import seasons
+from league.operations.tournaments.play import sittings
 from scoring import projection
 from scoring.models import Result
 from tests import make
@@ -38,7 +32,7 @@ def of(match, seat):
 
 
 def told(match):
-    return results.told(Match.objects.select_related("session__season").get(pk=match.pk))
+    return match_results.told(Match.objects.select_related("session__season").get(pk=match.pk))
 
 
 def state(match):
@@ -161,13 +155,13 @@ def test_after_its_time_nobody_is_asked_any_more():
     match = world(confirm_after_hours=24)
     entered = Match.objects.get().result_at
     found = Match.objects.select_related("session__season").get()
-    due = results.due_at(found)
+    due = match_results.due_at(found)
     assert timedelta(hours=24) <= due - entered <= timedelta(hours=25)
-    assert results.told(found, due - timedelta(seconds=1)).state == "entered"
-    assert results.told(found, due).state == "final"
+    assert match_results.told(found, due - timedelta(seconds=1)).state == "entered"
+    assert match_results.told(found, due).state == "final"
     disputes.open_(match, of(match, 0), reason="Wrong", by=None)
     found.refresh_from_db()
-    assert results.told(found, due).state == "confirmed"
+    assert match_results.told(found, due).state == "confirmed"
 
 
 def test_who_may_speak_for_whom():
@@ -302,17 +296,17 @@ def test_a_locked_sitting_stays_as_it_is():
 def test_a_match_is_postponed_and_goes_on():
     match = make.match()
     to = datetime(2026, 12, 1, 20, tzinfo=UTC)
-    found = postponing.postpone(match, to=to, reason=" Snow ", by=None)
+    found = postponements.postpone(match, to=to, reason=" Snow ", by=None)
     assert (found.postponed_to, found.postpone_reason) == (to, "Snow")
     assert state(match) == ("none", ["postponed"])
     make.played(match, (22, 10, 5))
     assert state(match) == ("none", [])  # they play
     with pytest.raises(Conflict) as refused:
-        postponing.go_on(match, by=None)
+        postponements.go_on(match, by=None)
     assert code(refused) == "not_postponed"
     submissions.withdraw(match.pk, 1, by=None)
     assert state(match) == ("none", ["postponed"])
-    postponing.go_on(match, by=None)
+    postponements.go_on(match, by=None)
     assert state(match) == ("none", [])
 
 
@@ -324,11 +318,11 @@ def test_what_cannot_be_postponed_is_refused():
         (now, "x" * 201, "too_long"),
     ):
         with pytest.raises(Invalid) as refused:
-            postponing.postpone(match, to=to, reason=reason, by=None)
+            postponements.postpone(match, to=to, reason=reason, by=None)
         assert code(refused) == expected
     make.played(match, (22, 10, 5), (22, 4, 2), (11, 0, 0))
     with pytest.raises(Conflict) as refused:
-        postponing.postpone(match, to=now, by=None)
+        postponements.postpone(match, to=now, by=None)
     assert code(refused) == "match_ended"
 
 

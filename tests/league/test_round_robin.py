@@ -4,16 +4,11 @@ import pytest
 
 from league.errors import Conflict
 from league.models import Format, Sitting
-from league.operations import (
-    entrants,
-    plans,
-    prechecks,
-    sittings,
-    stops,
-    submissions,
-    tournaments,
-    wishes,
-)
+from league.operations.matches import submissions
+from league.operations.results import stops
+from league.operations.tournaments import entrants, seating_constraints, tournaments
+from league.operations.tournaments.draw import prechecks, seating_requests
+from league.operations.tournaments.play import sittings
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +35,7 @@ def told(tournament):
 
 def whole(tournament):
     """The request of all sittings, as it would be now."""
-    return plans.ask(tournament, 1, seed=f"{tournament.seed}.1", rounds=0).request
+    return seating_requests.ask(tournament, 1, seed=f"{tournament.seed}.1", rounds=0).request
 
 
 def everything_that_results_can_be(first):
@@ -60,10 +55,10 @@ def test_by_the_usual_rules_no_later_sitting_depends_on_a_result():
     first, *later = sittings.draw(tournament, by=None)
     assert whole(tournament) == later[0].request
     first = publish(first)
-    asked = [plans.again(each).request for each in later]
+    asked = [seating_requests.again(each).request for each in later]
     for _done in everything_that_results_can_be(first):
         assert whole(tournament) == later[0].request
-        assert [plans.again(each).request for each in later] == asked
+        assert [seating_requests.again(each).request for each in later] == asked
         assert [found(each) for each in later] == [[], [], []]
         assert "ranking_changed" not in dict(told(tournament))
 
@@ -96,7 +91,7 @@ def test_what_else_the_draw_knew_is_looked_at_too():
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
     one, other = tournament.entrants.values_list("player", flat=True)[:2]
-    wishes.express(tournament, one, other, "apart", by=None)
+    seating_constraints.express(tournament, one, other, "apart", by=None)
     assert [found(each)[0] for each in later] == [("facts_changed", True)] * 3
     with pytest.raises(Conflict, match="have changed"):
         sittings.check(later[0], by=None)
@@ -125,6 +120,6 @@ def test_many_drafts_ask_no_more_than_few(django_assert_num_queries):
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
     with django_assert_num_queries(3):
-        assert plans.outranked(tournament, later) == []
+        assert seating_requests.outranked(tournament, later) == []
     with django_assert_num_queries(3):
-        assert plans.outranked(tournament, later[:1]) == []
+        assert seating_requests.outranked(tournament, later[:1]) == []

@@ -21,7 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
-from league import checks, health
+from league.config import checks, health
 from scoring import tasks
 from scoring.models import Result
 from tests import deploy, make
@@ -50,7 +50,7 @@ def product(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]"
     """
     environment = {
         "PATH": os.defpath,
-        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DJANGO_SETTINGS_MODULE": "league.config.settings",
         **dict.fromkeys(("SECRET_KEY", "DATABASE_URL", "REDIS_URL"), ""),
         "DEBUG": "0",
         **variables,
@@ -131,7 +131,7 @@ def test_every_check_is_tried_above() -> None:
 
 
 EVERY_PROCESS = {
-    "web": ["-m", "gunicorn", "--config", "python:league.gunicorn", "--bind", "127.0.0.1:0"],
+    "web": ["-m", "gunicorn", "--config", "python:league.config.gunicorn", "--bind", "127.0.0.1:0"],
     "worker": ["-m", "celery", "--app", "league", "worker"],
     "beat": ["-m", "celery", "--app", "league", "beat"],
     "migrate": ["manage.py", "migrate", "--no-input"],

@@ -9,18 +9,15 @@ from django.test.utils import CaptureQueriesContext
 
 from league.errors import Conflict, Invalid, Stale
 from league.models import Format, Match, Sitting
-from league.operations import (
-    entrants,
-    evening,
-    matches,
-    plans,
-    prechecks,
+from league.operations.matches import matches, submissions
+from league.operations.sessions import session_log
+from league.operations.tournaments import entrants, tournaments
+from league.operations.tournaments.draw import prechecks, seating_requests
+from league.operations.tournaments.play import (
     sitting_clock,
     sitting_tables,
     sitting_views,
     sittings,
-    submissions,
-    tournaments,
 )
 from seating import check as referee
 from seating import draw as drawing
@@ -246,7 +243,7 @@ def test_after_the_check_players_who_go_are_noticed(tournament):
 def test_a_match_of_a_sitting_is_called_off_there_alone(tournament):
     sitting = make.published(tournament)
     match = sitting.tables.get(number=3).match
-    for call_off in (matches.call_off, lambda match: evening.call_off(match, by=None)):
+    for call_off in (matches.call_off, lambda match: session_log.call_off(match, by=None)):
         with pytest.raises(Conflict, match="table 3 of sitting 1 of Open 2026"):
             call_off(match)
 
@@ -397,7 +394,7 @@ def test_the_database_holds_what_the_operations_promise(tournament):
 
 def test_a_draw_is_not_kept_when_somebody_leaves_meanwhile(tournament):
     asked = sittings._ask_next(tournament, "", "", None)
-    drawn = drawing.draw(plans.read(asked.request), monotonic)
+    drawn = drawing.draw(seating_requests.read(asked.request), monotonic)
     entrants.drop_out(tournament, [asked.players[0]], by=None)
     with pytest.raises(Conflict, match="changed while"):
         sittings._store(tournament, None, asked, drawn, "", "", None, False, None)

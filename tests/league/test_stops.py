@@ -4,15 +4,12 @@ import pytest
 
 from league.errors import Conflict, Invalid, Stale
 from league.models import Incident, Match
-from league.operations import (
-    evening,
-    prechecks,
-    sitting_views,
-    sittings,
-    stops,
-    submissions,
-    tournaments,
-)
+from league.operations.matches import submissions
+from league.operations.results import stops
+from league.operations.sessions import session_log
+from league.operations.tournaments import tournaments
+from league.operations.tournaments.draw import prechecks
+from league.operations.tournaments.play import sitting_views, sittings
 from scoring import projection
 from scoring.models import Result
 from tests import make
@@ -141,11 +138,11 @@ def test_before_the_first_round_nobody_has_a_result():
 def test_an_abandoned_match_is_in_no_table_and_holds_nobody(match):
     stops.abandon(match, by=None)
     assert facts(match) == []
-    assert evening.playing(match.session) == set()
+    assert session_log.playing(match.session) == set()
     with pytest.raises(Conflict, match="was stopped"):
         submissions.correct(match.pk, 1, make.sheet(22, 5, 10), by=None)
     stops.resume(match, by=None)
-    assert evening.playing(match.session) == set(seated(match))
+    assert session_log.playing(match.session) == set(seated(match))
 
 
 def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():

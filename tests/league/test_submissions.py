@@ -2,7 +2,7 @@ import pytest
 
 from league.errors import Conflict, Invalid, NotFound, Stale
 from league.models import Submission
-from league.operations import submissions
+from league.operations.matches import submissions
 from scoring.models import Result
 from tests import make
 from tests.make import sheet

@@ -8,15 +8,14 @@ from django.db import transaction
 
 from league.errors import LeagueError
 from league.models import Audience, Format, Incident
-from league.operations import (
-    entrants,
-    prechecks,
+from league.operations.tournaments import entrants, tournaments
+from league.operations.tournaments.draw import prechecks
+from league.operations.tournaments.play import (
     publication,
     sitting_clock,
     sitting_tables,
     sitting_views,
     sittings,
-    tournaments,
 )
 from scoring import projection
 from tests import make

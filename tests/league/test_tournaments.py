@@ -7,7 +7,9 @@ from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid
 from league.models import Format, Incident, Season, Tournament
-from league.operations import prechecks, sittings, tournaments
+from league.operations.tournaments import tournaments
+from league.operations.tournaments.draw import prechecks
+from league.operations.tournaments.play import sittings
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.db import connection
 
 from league.errors import Conflict
 from league.models import EveningAction, Match, Player, Presence, Submission
-from league.operations import evening, presence, proposals, submissions, undo
+from league.operations.matches import submissions
+from league.operations.sessions import presence, seating_proposals, session_log, undo
 from scoring import projection
 from scoring.models import Result, SitOut
 from tests import make
@@ -24,13 +25,13 @@ def session():
 @pytest.fixture
 def players(session):
     found = make.players(session.season.club)
-    evening.check_in(session, [player.pk for player in found], by=make.user())
+    session_log.check_in(session, [player.pk for player in found], by=make.user())
     return found
 
 
 def seated(session, players, options=None):
     ids = [player.pk for player in players]
-    return evening.set_table(
+    return session_log.set_table(
         session, game="neurotrio", players=ids, options=options, by=make.user()
     )
 
@@ -68,7 +69,7 @@ def test_a_check_in_is_undone_and_done_again(session, players):
 
 
 def test_who_was_marked_as_gone_by_mistake_is_here_again(session, players):
-    evening.check_out(session, [players[0].pk], by=make.user())
+    session_log.check_out(session, [players[0].pk], by=make.user())
     entry = take_back(session, "leave")
     assert names(session) == ["Ada", "Bruno", "Chloé", "Dov"]
     undo.redo(session, entry.ref, by=make.user())
@@ -76,7 +77,7 @@ def test_who_was_marked_as_gone_by_mistake_is_here_again(session, players):
 
 
 def test_a_check_in_goes_with_the_leaving_that_followed(session, players):
-    evening.check_out(session, [players[0].pk], by=make.user())
+    session_log.check_out(session, [players[0].pk], by=make.user())
     entry = latest(session, "check_in")
     with pytest.raises(Conflict) as refused:
         undo.undo(session, entry.ref, by=make.user())
@@ -89,7 +90,7 @@ def test_a_check_in_goes_with_the_leaving_that_followed(session, players):
 
 def test_a_player_added_by_mistake_is_met_nowhere(session):
     club = session.season.club
-    evening.add_player(session, "Zoé", by=make.user())
+    session_log.add_player(session, "Zoé", by=make.user())
     entry = take_back(session, "add_player")
     assert (names(session), list(club.players.all())) == ([], [])
     assert Player.every.get().name == "Zoé"
@@ -98,7 +99,7 @@ def test_a_player_added_by_mistake_is_met_nowhere(session):
 
 
 def test_a_new_player_who_has_played_elsewhere_is_not_taken_out(session):
-    zoe = evening.add_player(session, "Zoé", by=make.user())
+    zoe = session_log.add_player(session, "Zoé", by=make.user())
     other = make.session(session.season, day=8)
     make.match(other, [zoe, *make.players(session.season.club, ["Ada", "Bruno"])])
     entry = latest(session, "add_player")
@@ -110,19 +111,19 @@ def test_a_new_player_who_has_played_elsewhere_is_not_taken_out(session):
 
 def test_a_known_name_is_not_added_again(session, players):
     with pytest.raises(Conflict, match="this name already"):
-        evening.add_player(session, " ada ", by=make.user())
+        session_log.add_player(session, " ada ", by=make.user())
 
 
 def test_all_tables_of_a_seating_are_called_off_at_once(session, players):
-    evening.add_player(session, "Zoé", by=make.user())
-    plan = proposals.propose(session, game="njet", seed="a")
-    evening.seat(
+    session_log.add_player(session, "Zoé", by=make.user())
+    plan = seating_proposals.propose(session, game="njet", seed="a")
+    session_log.seat(
         session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
     )
     assert (Match.objects.count(), SitOut.objects.live().count()) == (1, 1)
     entry = take_back(session, "seat")
     assert (Match.objects.count(), SitOut.objects.live().count()) == (0, 0)
-    assert not evening.playing(session)
+    assert not session_log.playing(session)
     undo.redo(session, entry.ref, by=make.user())
     assert (Match.objects.count(), SitOut.objects.live().count()) == (1, 1)
 
@@ -205,7 +206,7 @@ def test_rounds_judged_anew_are_no_entries_of_their_own(session, players):
 
 def test_the_first_check_in_takes_the_whole_evening_back(session, players):
     make.played(seated(session, players, {"target": 1}), [22, 5, 5, 5])
-    evening.sit_out(session, player=players[0].pk, by=make.user())
+    session_log.sit_out(session, player=players[0].pk, by=make.user())
     take_back(session, "check_in")
     assert (names(session), Match.objects.count()) == ([], 0)
     assert not SitOut.objects.live().exists()
@@ -214,8 +215,8 @@ def test_the_first_check_in_takes_the_whole_evening_back(session, players):
 
 
 def test_twice_is_refused_and_changes_nothing_more(session, players):
-    evening.sit_out(session, player=players[0].pk, by=make.user())
-    evening.sit_out(session, player=players[0].pk, by=make.user())
+    session_log.sit_out(session, player=players[0].pk, by=make.user())
+    session_log.sit_out(session, player=players[0].pk, by=make.user())
     entry = take_back(session, "sit_out")
     with pytest.raises(Conflict, match="undone already"):
         undo.undo(session, entry.ref, by=make.user())
@@ -225,12 +226,12 @@ def test_twice_is_refused_and_changes_nothing_more(session, players):
 def test_a_table_with_rounds_is_not_called_off(session, players):
     match = make.played(seated(session, players[:3]), [16, 3, 3])
     with pytest.raises(Conflict, match="has rounds"):
-        evening.call_off(match, by=make.user())
+        session_log.call_off(match, by=make.user())
 
 
 def test_a_table_that_was_called_off_comes_back(session, players):
     match = seated(session, players[:3])
-    evening.call_off(match, by=make.user())
+    session_log.call_off(match, by=make.user())
     assert not Match.objects.exists()
     take_back(session, "call_off")
     assert Match.objects.get() == match
@@ -238,14 +239,14 @@ def test_a_table_that_was_called_off_comes_back(session, players):
 
 @pytest.mark.parametrize("kind", ["seat", "sit_out", "check_in"])
 def test_what_went_with_a_new_player_comes_back_only_after_him(session, players, kind):
-    zoe = evening.add_player(session, "Zoé", by=None)
+    zoe = session_log.add_player(session, "Zoé", by=None)
     if kind == "seat":
         seated(session, [zoe, players[0]])
     elif kind == "sit_out":
-        evening.sit_out(session, player=zoe.pk)
+        session_log.sit_out(session, player=zoe.pk)
     else:
-        evening.check_out(session, [zoe.pk], by=None)
-        evening.check_in(session, [zoe.pk], by=None)
+        session_log.check_out(session, [zoe.pk], by=None)
+        session_log.check_in(session, [zoe.pk], by=None)
     take_back(session, "add_player")
     with pytest.raises(Conflict):
         undo.redo(session, latest(session, kind).ref, by=None)

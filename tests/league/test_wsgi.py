@@ -4,7 +4,7 @@ import sys
 FIRST_REQUEST = """
 import sys
 from wsgiref.util import setup_testing_defaults
-from league.wsgi import application
+from league.config.wsgi import application
 
 known, told = set(sys.modules), []
 environ = {"PATH_INFO": "/api/v1/clubs/", "REMOTE_ADDR": "127.0.0.1"}

@@ -1,8 +1,8 @@
 """Random seasons and schemes, the same for the same numbers."""
 
-from scoring.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
-from scoring.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
-from scoring.tiebreaks import TIEBREAKS
+from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.pure.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
+from scoring.pure.tiebreaks import TIEBREAKS
 
 
 def a_season(rng, *, matches, people) -> History:

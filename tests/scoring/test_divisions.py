@@ -7,11 +7,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import exchanges
-from scoring.divisions import fitting, plan
-from scoring.exchanges import Exchange, Group, Limits
-from scoring.facts import PlayerId
-from scoring.periods import MOST_DIVISIONS, Arrival, Came, Finding, Period, Reason, Rules
+from scoring.pure import exchanges
+from scoring.pure.divisions import fitting, plan
+from scoring.pure.exchanges import Exchange, Group, Limits
+from scoring.pure.facts import PlayerId
+from scoring.pure.periods import MOST_DIVISIONS, Arrival, Came, Finding, Period, Reason, Rules
 
 RULES = Rules(up=1, down=1, least=2, most=4)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

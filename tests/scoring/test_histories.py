@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from league.models import Player
-from scoring import ledger, projection, rows, schemes, standings, tables
+from scoring import ledger, projection, standings_queries
 from scoring.models import Penalty, Result, SitOut, Table
-from scoring.slices import Slice
+from scoring.pure import schemes, standings
+from scoring.sql import places_sql
+from scoring.sql.fact_filters import Slice
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +121,7 @@ class Life:
 
 def pure(table, sessions=None, without=()):
     scheme = schemes.read(table.scheme)
-    history = tables.history(table, sessions=sessions)
+    history = standings_queries.history(table, sessions=sessions)
     facts = [fact for fact in history.facts if fact.match not in without]
     found = standings.compute(history._replace(facts=facts), scheme)
     asked = "last_result" in scheme.tiebreaks
@@ -147,7 +149,9 @@ def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
             lived.step()
         for table in Table.objects.filter(season=lived.season):
             projection.refresh(table.pk)
-            assert plain(tables.read(tables.find(table.season_id, table.game)).rows) == pure(table)
+            assert plain(
+                standings_queries.read(standings_queries.find(table.season_id, table.game)).rows
+            ) == pure(table)
             assert projection.check(table.pk) == []
 
 
@@ -156,10 +160,10 @@ def test_a_past_evening_counts_the_facts_up_to_it(seed):
     lived = life(seed)
     for _ in range(20):
         lived.step()
-    table = tables.find(lived.season.pk)
-    for session in tables.evenings(lived.season.pk):
-        upto = tables.until(lived.season.pk, session)
-        assert plain(tables.as_of(table, session).rows) == pure(table, upto)
+    table = standings_queries.find(lived.season.pk)
+    for session in standings_queries.evenings(lived.season.pk):
+        upto = standings_queries.until(lived.season.pk, session)
+        assert plain(standings_queries.as_of(table, session).rows) == pure(table, upto)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -169,20 +173,22 @@ def test_matches_left_out_count_for_nothing(seed):
         lived.step()
     played = sorted({*Result.objects.live().values_list("match_id", flat=True)})
     left_out = lived.rng.sample(played, len(played) // 2)
-    evening = tables.evenings(lived.season.pk)[-2]
-    upto = tables.until(lived.season.pk, evening)
+    evening = standings_queries.evenings(lived.season.pk)[-2]
+    upto = standings_queries.until(lived.season.pk, evening)
     for table in Table.objects.filter(season=lived.season):
-        assert plain(tables.without(table, left_out).rows) == pure(table, without=left_out)
-        past = plain(tables.without(table, left_out, evening).rows)
+        assert plain(standings_queries.without(table, left_out).rows) == pure(
+            table, without=left_out
+        )
+        past = plain(standings_queries.without(table, left_out, evening).rows)
         assert past == pure(table, upto, left_out)
-        assert plain(tables.without(table, ()).rows) == pure(table)
+        assert plain(standings_queries.without(table, ()).rows) == pure(table)
 
 
 def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
     lived = life(3)
     while Result.objects.live().count() < 12:
         lived.step()
-    table = tables.find(lived.season.pk)
+    table = standings_queries.find(lived.season.pk)
     projection.refresh(table.pk)
     row = table.standings.first()
     table.standings.filter(pk=row.pk).update(points=row.points + 1)
@@ -197,11 +203,11 @@ def test_a_preview_stores_nothing():
     lived = life(4)
     while Result.objects.live().count() < 12:
         lived.step()
-    table = tables.find(lived.season.pk)
+    table = standings_queries.find(lived.season.pk)
     projection.refresh(table.pk)
-    before = plain(tables.read(table).rows)
+    before = plain(standings_queries.read(table).rows)
     other = schemes.read({"points": "raw", "tiebreaks": ["wins"]})
-    tried = rows.counted(table, Slice.of(table), other)
+    tried = places_sql.counted(table, Slice.of(table), other)
     table.scheme = other.to_json()
     assert plain(tried) == pure(table)
-    assert plain(tables.read(tables.find(lived.season.pk)).rows) == before
+    assert plain(standings_queries.read(standings_queries.find(lived.season.pk)).rows) == before

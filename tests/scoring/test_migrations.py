@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring import projection, tables
+from scoring import projection, standings_queries
 from scoring.models import Result, SchemeVersion
-from scoring.points import UNIT
+from scoring.pure.points import UNIT
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 AT = datetime(2026, 10, 1, 18, tzinfo=UTC)
@@ -55,10 +55,10 @@ def test_facts_without_versions_are_numbered_and_counted(old):
                 match_version=version, voided_at=voided,
             )  # fmt: skip
     migrated(*MigrationExecutor(connection).loader.graph.leaf_nodes())
-    table = tables.find(season.pk)
+    table = standings_queries.find(season.pk)
     assert table.pending
     assert projection.refresh(table.pk)
-    shown = [(row.player.name, row.place, row.points) for row in tables.read(table).rows]
+    shown = [(row.player.name, row.place, row.points) for row in standings_queries.read(table).rows]
     assert shown == [("A", 1, 9 * UNIT), ("B", 1, 9 * UNIT), ("C", 3, 0)]
     facts = Result.objects.order_by("match_version", "seat")
     assert [(row.since, row.until, row.sharing, row.total, row.target) for row in facts] == [

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from scoring import standings
-from scoring.schemes import Scheme
-from scoring.tiebreaks import TIEBREAKS
+from scoring.pure import standings
+from scoring.pure.schemes import Scheme
+from scoring.pure.tiebreaks import TIEBREAKS
 from tests.scoring.seasons import a_scheme, a_season
 
 UNIT = 4200

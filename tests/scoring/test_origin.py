@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 
-from scoring import standings
-from scoring.origin import explain, line
-from scoring.points import UNIT
-from scoring.schemes import Scheme
+from scoring.pure import standings
+from scoring.pure.origin import explain, line
+from scoring.pure.points import UNIT
+from scoring.pure.schemes import Scheme
 from tests.scoring.crosstable import NUMBERS, facts, history
 from tests.scoring.test_standings import SEASONS
 

@@ -4,12 +4,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from database import raw_models
 from league.models import Match, Scope, Token
-from league.operations import tokens
-from scoring import plain
+from league.operations.people import tokens
 from scoring.models import Standing, Table
 from scoring.projection import COLUMNS, KEY, UPSERT
-from scoring.sums import Line
+from scoring.sql.points_sql import Line
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +19,8 @@ COUNTED = [name for name in Line._fields if name != "qualified"]
 def read(model, pk):
     table = model._meta.db_table
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {plain.columns(model)}, 7 FROM {table} WHERE id = %s", [pk])
-        return plain.load(model, cursor.fetchone())
+        cursor.execute(f"SELECT {raw_models.columns(model)}, 7 FROM {table} WHERE id = %s", [pk])
+        return raw_models.load(model, cursor.fetchone())
 
 
 def told(model, found):
@@ -49,7 +49,7 @@ def test_a_row_is_one_that_is_stored():
 
 def written(row):
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, plain.values(row, (*KEY, *COLUMNS)))
+        cursor.execute(UPSERT, raw_models.values(row, (*KEY, *COLUMNS)))
 
 
 def test_a_row_is_stored_and_then_changed():
@@ -75,7 +75,9 @@ def test_one_row_is_changed_and_no_other():
     match, other = make.match(), make.match()
     match.options, match.game = {"target": 20, "'": ['"']}, "unwritten"
     with connection.cursor() as cursor:
-        cursor.execute(plain.update(Match, ("options",)), plain.values(match, ("options", "id")))
+        cursor.execute(
+            raw_models.update(Match, ("options",)), raw_models.values(match, ("options", "id"))
+        )
     assert Match.objects.get(pk=match.pk).options == {"target": 20, "'": ['"']}
     assert Match.objects.get(pk=match.pk).game == "neurotrio"
     assert Match.objects.get(pk=other.pk).options == other.options

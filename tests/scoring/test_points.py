@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import points
-from scoring.points import HUNDREDTH, UNIT, half_even, kept
-from scoring.schemes import Scheme
+from scoring.pure import points
+from scoring.pure.points import HUNDREDTH, UNIT, half_even, kept
+from scoring.pure.schemes import Scheme
 from tests.scoring.crosstable import facts
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from league.operations import seasons
-from scoring import ledger, projection, tables
+from league.operations.seasons import seasons
+from scoring import ledger, projection, standings_queries
 from scoring.models import Result, Standing, Table
-from scoring.points import UNIT
+from scoring.pure.points import UNIT
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ def overall(season):
 def shown(season, game=""):
     table = Table.objects.get(season=season, game=game)
     projection.refresh(table.pk)
-    return [(row.player.name, row.place, row.points) for row in tables.read(table).rows]
+    return [(row.player.name, row.place, row.points) for row in standings_queries.read(table).rows]
 
 
 def test_a_finished_match_becomes_facts_and_a_table():

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from scoring import standings
-from scoring.facts import History, Penalty, PlayerId
-from scoring.ranges import possible
-from scoring.schemes import Scheme
+from scoring.pure import standings
+from scoring.pure.facts import History, Penalty, PlayerId
+from scoring.pure.ranges import possible
+from scoring.pure.schemes import Scheme
 from tests.scoring.crosstable import LETTERS, history
 from tests.scoring.seasons import a_match, a_scheme
 

@@ -10,10 +10,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games import record
-from league.operations import seasons, submissions
-from scoring import ledger, rating, ratings
-from scoring.encounters import singly
+from league.operations.matches import submissions
+from league.operations.seasons import seasons
+from scoring import ledger, rating
 from scoring.models import Encounter, Ledger, Rating, RatingBook, Result
+from scoring.pure import ratings
+from scoring.pure.encounters import singly
 from tests import make
 
 pytestmark = pytest.mark.django_db

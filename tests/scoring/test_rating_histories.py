@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from scoring import ledger, rating
-from scoring.encounters import Encounter
 from scoring.models import Encounter as StoredEncounter
 from scoring.models import Rating
+from scoring.pure.encounters import Encounter
 from tests import make
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

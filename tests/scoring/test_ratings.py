@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryPart
 
-from scoring import ratings
-from scoring.encounters import Encounter, Round, by_partners, singly
-from scoring.ratings import Rating
+from scoring.pure import ratings
+from scoring.pure.encounters import Encounter, Round, by_partners, singly
+from scoring.pure.ratings import Rating
 
 NEW = Rating()
 

@@ -5,9 +5,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring import projection, rating, tables, tasks
+from scoring import projection, rating, standings_queries, tasks
 from scoring.models import Rating, Table
-from scoring.points import UNIT
+from scoring.pure.points import UNIT
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +28,16 @@ def rebuild(*options):
 
 
 def tamper(season):
-    table = tables.find(season.pk)
+    table = standings_queries.find(season.pk)
     table.standings.filter(player__name="Ada").update(points=7 * UNIT)
     return table
 
 
 def points(season):
-    return {row.player.name: row.points for row in tables.read(tables.find(season.pk)).rows}
+    return {
+        row.player.name: row.points
+        for row in standings_queries.read(standings_queries.find(season.pk)).rows
+    }
 
 
 def test_tables_that_are_right_pass_the_check(season):
@@ -52,22 +55,22 @@ def test_the_check_tells_each_wrong_row_and_repairs_nothing(season):
 
 
 def test_a_rebuild_puts_it_right_under_a_new_version(season):
-    before = tables.tag(tamper(season))
+    before = standings_queries.tag(tamper(season))
     assert "1 rows were wrong" in rebuild()
     assert points(season)["Ada"] == 60 * UNIT
-    assert tables.tag(tables.find(season.pk)) != before
+    assert standings_queries.tag(standings_queries.find(season.pk)) != before
 
 
 def test_a_rebuild_of_what_is_right_changes_no_row(season):
-    kept = list(tables.find(season.pk).standings.values())
+    kept = list(standings_queries.find(season.pk).standings.values())
     rebuild("--season", str(season.pk))
-    assert list(tables.find(season.pk).standings.values()) == kept
+    assert list(standings_queries.find(season.pk).standings.values()) == kept
 
 
 def test_facts_that_are_not_counted_yet_are_no_difference(season):
     session = season.sessions.get()
     make.played(make.match(session, list(season.club.players.all()[:3])), *[[22, 5, 6]] * 3)
-    assert tables.find(season.pk).pending
+    assert standings_queries.find(season.pk).pending
     assert "are what their facts give" in rebuild("--check")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.results import NOTHING, Facts, Mark, Needed, Quorum, State, due_at, needed, tell
+from scoring.pure.results import NOTHING, Facts, Mark, Needed, Quorum, State, due_at, needed, tell
 
 PROVISIONAL, DISPUTED = Mark.PROVISIONAL, Mark.DISPUTED
 

@@ -6,8 +6,8 @@ from concurrent.futures import TimeoutError as StillWaiting
 import pytest
 from django.db import transaction
 
-from league.operations import seasons
-from scoring import projection, tables
+from league.operations.seasons import seasons
+from scoring import projection, standings_queries
 from scoring.models import Result
 from tests import make
 from tests.apart import MARKS, apart
@@ -27,7 +27,7 @@ def test_a_result_and_a_change_of_the_season_do_not_wait_in_a_circle(changes):
                 changed.result(0.5)
         changed.result(30)
     assert Result.objects.count() == 3
-    table = tables.find(season.pk)
+    table = standings_queries.find(season.pk)
     projection.refresh(table.pk)
-    assert len(tables.read(tables.find(season.pk)).rows) == 3
+    assert len(standings_queries.read(standings_queries.find(season.pk)).rows) == 3
     assert projection.check(table.pk) == []

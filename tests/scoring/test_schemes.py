@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.messages import LANGUAGES, Text
-from scoring import origin, schemes
-from scoring.schemes import POINTS, Scheme, SchemeError, read
-from scoring.tiebreaks import TIEBREAKS
+from scoring.pure import origin, schemes
+from scoring.pure.schemes import POINTS, Scheme, SchemeError, read
+from scoring.pure.tiebreaks import TIEBREAKS
 from tests.scoring.seasons import a_scheme
 
 LISTS = {size: list(range(int(size), 0, -1)) for size in "2345678"}

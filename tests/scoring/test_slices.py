@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from scoring.slices import SHORT, among, any_of, relation, unnested
+from scoring.sql.fact_filters import SHORT, among, any_of, relation, unnested
 
 pytestmark = pytest.mark.django_db
 

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import standings
-from scoring.facts import History
-from scoring.points import UNIT, earned
-from scoring.schemes import Scheme
+from scoring.pure import standings
+from scoring.pure.facts import History
+from scoring.pure.points import UNIT, earned
+from scoring.pure.schemes import Scheme
 from tests.scoring.crosstable import NUMBERS, history, names, units
 from tests.scoring.seasons import a_scheme, a_season
 

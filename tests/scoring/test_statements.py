@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from database import statements
 from league.models import Club, Match
-from scoring import statements
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -1,8 +1,8 @@
 import pytest
 
-from scoring import projection, tables
+from scoring import projection, standings_queries
 from scoring.models import Standing, Table
-from scoring.points import UNIT
+from scoring.pure.points import UNIT
 from tests import make
 
 
@@ -19,7 +19,7 @@ from tests import make
     ],
 )
 def test_two_decimals_rounded_half_to_even(exact, shown):
-    assert tables.decimals(exact) == shown
+    assert standings_queries.decimals(exact) == shown
 
 
 @pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_rows_and_version_belong_together_when_a_refresh_comes_in_between(monkey
         return iter(found)
 
     monkeypatch.setattr(Standing.objects.none().__class__, "__iter__", refresh_after_the_first_look)
-    view = tables.read(seen)
+    view = standings_queries.read(seen)
     assert view.version == Table.objects.get(pk=table.pk).standings_version > 0
     assert [row.player.name for row in view.rows] == ["Ada", "Chloé", "Bruno"]
 
@@ -56,14 +56,14 @@ def long():
     make.played(make.match(session, people[10:], options={"target": 1}), [9, 9, 9])
     for table in season.tables.all():
         projection.refresh(table.pk)
-    return tables.find(season.pk)
+    return standings_queries.find(season.pk)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 12, 13, 50])
 def test_the_pages_of_a_table_are_the_table(long, size):
-    whole = tables.read(long).rows
-    pages = [tables.read_page(long, before, size) for before in range(0, 13, size)]
+    whole = standings_queries.read(long).rows
+    pages = [standings_queries.read_page(long, before, size) for before in range(0, 13, size)]
     rows = [row for page in pages for row in page.rows]
     facts = [(row.place, row.player_id, row.tiebreaks) for row in rows]
     assert facts == [(row.place, row.player_id, row.tiebreaks) for row in whole]
@@ -74,10 +74,10 @@ def test_the_pages_of_a_table_are_the_table(long, size):
 @pytest.mark.django_db
 def test_a_page_asks_for_no_more_rows_than_it_shows(long, django_assert_num_queries):
     with django_assert_num_queries(1):
-        tables.read_page(long, 0, 3)
+        standings_queries.read_page(long, 0, 3)
     with django_assert_num_queries(4):
-        view = tables.read_page(long, 5, 3)
+        view = standings_queries.read_page(long, 5, 3)
     assert (len(view.rows), view.before) == (3, 5)
-    assert not tables.read_page(long, 50, 3).rows
-    assert tables.has_more_than(long, 12)
-    assert not tables.has_more_than(long, 13)
+    assert not standings_queries.read_page(long, 50, 3).rows
+    assert standings_queries.has_more_than(long, 12)
+    assert not standings_queries.has_more_than(long, 13)

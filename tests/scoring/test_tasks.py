@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.db.models import F
 
-from league.celery import app
+from league.config.celery import app
 from scoring import rating, tasks
 from scoring.models import Encounter, Rating, RatingBook, Table
 from tests import make
@@ -174,7 +174,10 @@ def test_a_dead_cache_fails_neither_submission_nor_refresh(
     settings, django_capture_on_commit_callbacks
 ):
     settings.CACHES = {
-        "default": {"BACKEND": "league.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
+        "default": {
+            "BACKEND": "league.config.cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:9/0",
+        }
     }
     match = make.match()
     with django_capture_on_commit_callbacks(execute=True):

@@ -3,9 +3,9 @@ the scores are chosen so that the players in question are tied."""
 
 import pytest
 
-from scoring import standings
-from scoring.schemes import Scheme
-from scoring.tiebreaks import TIEBREAKS, VALUES
+from scoring.pure import standings
+from scoring.pure.schemes import Scheme
+from scoring.pure.tiebreaks import TIEBREAKS, VALUES
 from tests.scoring.crosstable import LETTERS, history, names, units
 
 

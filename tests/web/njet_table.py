@@ -3,7 +3,7 @@
 from random import Random
 
 from games import record
-from league.operations import submissions
+from league.operations.matches import submissions
 from tests import make
 
 FINAL = {

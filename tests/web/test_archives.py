@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league.models import Club, Job, JobState
-from league.operations import jobs
+from league.operations.support import jobs
 from league.tasks import run_job
 from tests import make
 from tests.archives import changed, exported

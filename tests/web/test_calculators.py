@@ -13,7 +13,7 @@ import pytest
 
 from games.triominos import calculator, lattice, pieces
 from games.triominos.options import Options
-from league.web.calculators import CALCULATORS
+from league.web.games.calculators import CALCULATORS
 
 E1 = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"
 BRIDGE = "0,1: 220\n0,0: 222\n1 0 232\n1,1: 2 5 0\n2,1: 245\n3,1: 455\n4,1: 445\n4,0: 444"

@@ -6,9 +6,13 @@ from datetime import date
 import pytest
 
 from league.models import Format, Role, Visibility
-from league.operations import clubs, disputes, seasons, submissions, tournaments
-from league.operations.confirmations import Speaker
-from league.paper import press
+from league.operations.matches import submissions
+from league.operations.paper.typesetting import press
+from league.operations.people import clubs
+from league.operations.results import disputes
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import seasons
+from league.operations.tournaments import tournaments
 from scoring import projection
 from tests import make
 from tests.league import papers
@@ -132,7 +136,7 @@ def test_nothing_is_certified_while_results_wait_to_be_counted(client, season):
 
 
 def test_more_than_fit_into_one_file_are_asked_for_in_part(client, season, monkeypatch):
-    monkeypatch.setattr("league.operations.certificates.MOST", 3)
+    monkeypatch.setattr("league.operations.paper.certificates.MOST", 3)
     assert refused(client, season)[0] == 422
     assert len(pages(client, season, "?best=2")) < 4
 

@@ -8,7 +8,8 @@ from django.template import engines
 from django.utils import timezone, translation
 
 from league.models import Job, JobState, Token
-from league.operations import clubs, seasons, tokens
+from league.operations.people import clubs, tokens
+from league.operations.seasons import seasons
 from tests import make
 
 

@@ -5,9 +5,7 @@ import pytest
 from games import GAMES
 from games.neurotrio.score import LABELS
 from league.models import Club, Match, Player, Season, Session
-from league.operations import (
-    submissions,
-)
+from league.operations.matches import submissions
 from league.web.games import PAGES
 from league.web.games.pages import GamePages
 from tests import make

@@ -5,8 +5,8 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from league.operations import seasons
-from scoring import lag, tasks
+from league.operations.seasons import seasons
+from scoring import staleness, tasks
 from scoring.models import Projection, Result, Table
 from tests import make
 
@@ -73,7 +73,10 @@ def test_the_tasks_of_the_worker_are_told(client, season):
 
 def test_without_a_cache_the_page_still_tells_the_tables(client, season, settings):
     settings.CACHES = {
-        "default": {"BACKEND": "league.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
+        "default": {
+            "BACKEND": "league.config.cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:9/0",
+        }
     }
     assert "or the cache does not answer" in page(client, season)
 
@@ -103,16 +106,16 @@ def overall(season):
 
 def test_a_table_that_shows_all_is_not_behind(season):
     tasks.refresh_season(season.pk)
-    assert lag.since(overall(season)) is None
+    assert staleness.since(overall(season)) is None
 
 
 def test_a_table_never_refreshed_is_behind_since_its_first_result(season):
-    assert lag.since(overall(season)) == Result.objects.earliest("recorded_at").recorded_at
+    assert staleness.since(overall(season)) == Result.objects.earliest("recorded_at").recorded_at
 
 
 def test_a_table_of_a_new_season_is_behind_since_it_exists(season):
     new = make.season(season.club, "2027")
-    assert lag.since(overall(new)) == overall(new).facts_at
+    assert staleness.since(overall(new)) == overall(new).facts_at
 
 
 def test_a_voided_result_counts_from_when_it_was_voided(season):
@@ -120,13 +123,13 @@ def test_a_voided_result_counts_from_when_it_was_voided(season):
     at = timezone.now() + timedelta(hours=1)
     late(season, 49, 50)
     Result.objects.filter(pk=Result.objects.first().pk).update(voided_at=at, until=50)
-    assert lag.since(overall(season)) == at
+    assert staleness.since(overall(season)) == at
 
 
 def test_a_new_scheme_counts_from_the_moment_it_came(season):
     tasks.refresh_season(season.pk)
     seasons.update(season, scheme={"scale": 30})
-    assert lag.since(overall(season)) == overall(season).facts_at
+    assert staleness.since(overall(season)) == overall(season).facts_at
 
 
 def test_a_table_of_one_game_is_not_behind_for_another(season):
@@ -135,13 +138,13 @@ def test_a_table_of_one_game_is_not_behind_for_another(season):
     Table.objects.filter(pk=table.pk).update(facts_version=50)
     Result.objects.update(recorded_at=timezone.now() - timedelta(hours=1), since=49)
     table.refresh_from_db()
-    assert lag.since(table) == table.facts_at
+    assert staleness.since(table) == table.facts_at
 
 
 def test_the_oldest_is_the_one_behind_for_longest(season):
     other = make.season(season.club, "2027")
     Table.objects.filter(season=other, game="").update(facts_at=timezone.now() - timedelta(9))
-    assert lag.oldest(timezone.now() - timedelta(days=10)) is None
-    found = lag.oldest(timezone.now() + timedelta(days=1))
+    assert staleness.oldest(timezone.now() - timedelta(days=10)) is None
+    found = staleness.oldest(timezone.now() + timedelta(days=1))
     assert found is not None
     assert (found[0].season_id, found[0].game) == (other.pk, "")

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from league.models import Match, Player, Presence, Role, Session
-from league.operations import evening, submissions, undo
+from league.operations.matches import submissions
+from league.operations.sessions import session_log, undo
 from scoring.models import SitOut
 from tests import make
 from tests.web.desk import sign_in
@@ -43,7 +44,7 @@ def come(client, session, name, do="here"):
 
 
 def everybody(session):
-    evening.check_in(session, [each.pk for each in Player.objects.all()], by=make.user())
+    session_log.check_in(session, [each.pk for each in Player.objects.all()], by=make.user())
 
 
 def test_an_evening_begins_now(client, session):
@@ -104,10 +105,10 @@ def test_the_next_step_leads_through_the_evening(client, session):
     assert step(client, session) == "Seat 5 players"
     client.get(path(session, "seat/"))
     players = [each.pk for each in Player.objects.order_by("pk")]
-    one = evening.set_table(
+    one = session_log.set_table(
         session, game="neurotrio", players=players[:2], options={"target": 1}, by=None
     )
-    two = evening.set_table(
+    two = session_log.set_table(
         session, game="neurotrio", players=players[2:], options={"target": 1}, by=None
     )
     assert step(client, session) == "Table 1 waits for round 1"
@@ -123,7 +124,7 @@ def test_four_who_are_free_are_seated_while_others_play(client, session):
     everybody(session)
     come(client, session, "Eva", do="new")
     players = [each.pk for each in Player.objects.order_by("pk")]
-    evening.set_table(session, game="neurotrio", players=players[:2], by=None)
+    session_log.set_table(session, game="neurotrio", players=players[:2], by=None)
     assert step(client, session) == "4 players are free: seat them"
 
 
@@ -170,7 +171,7 @@ def test_two_people_change_places_before_it_is_confirmed(client, session):
 def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):
     everybody(session)
     form = drawn(client, session, game="njet")
-    evening.close(session, by=None)
+    session_log.close(session, by=None)
     answer = client.post(path(session, "seat/"), {**form, "do": "confirm"})
     assert answer.status_code == 422
     assert answer.text.count("This player is not here.") == 5
@@ -267,7 +268,7 @@ def test_a_crowd_costs_no_more_questions_than_a_few(client, session, django_asse
     make.played(make.match(session), [16, 3, 3])
     few = count()
     crowd = make.players(session.season.club, [f"P{number}" for number in range(12)])
-    evening.check_in(session, [each.pk for each in crowd], by=None)
+    session_log.check_in(session, [each.pk for each in crowd], by=None)
     for seated in (crowd[:4], crowd[4:8], crowd[8:]):
         make.played(make.match(session, seated), [16, 3, 3, 3])
     assert count() == few

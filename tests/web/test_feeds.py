@@ -7,8 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from league.models import Player, Visibility
-from league.operations import clubs, seasons, submissions
-from league.web.feeds import folded
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.operations.seasons import seasons
+from league.web.site.feeds import folded
 from scoring import projection
 from tests import make
 

@@ -7,9 +7,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 
-from league.imports import samples
 from league.models import Job, JobFile, JobState, Player, Season
-from league.operations import jobs
+from league.operations.exchange.import_files import samples
+from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
 from tests.web.desk import sign_in

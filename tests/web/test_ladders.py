@@ -6,8 +6,8 @@ from datetime import date
 import pytest
 
 from league.models import Ladder, Period, Season, Visibility
-from league.operations import divisions, ladders
-from league.operations.divisions import Wishes
+from league.operations.ladders import divisions, ladders
+from league.operations.ladders.divisions import Wishes
 from scoring import projection
 from tests import make
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.operations import submissions
+from league.operations.matches import submissions
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,9 @@ import pytest
 
 from games import GAMES
 from league.models import Visibility
-from league.operations import clubs, codes, postponing, stops, submissions
+from league.operations.matches import submissions, table_codes
+from league.operations.people import clubs
+from league.operations.results import postponements, stops
 from tests import make
 from tests.web.desk import sign_in
 
@@ -53,11 +55,11 @@ def test_the_sheet_adds_up_round_by_round_and_says_who_led(client):
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_match_of_every_game_is_shown_before_its_first_round(client, game, stage):
     match = make.match(game=game)
-    code = codes.renew(match, by=make.user())
+    code = table_codes.renew(match, by=make.user())
     if stage == "abandoned":
         stops.abandon(match, by=None)
     if stage == "postponed":
-        postponing.postpone(match, to=match.session.starts_at + timedelta(7), reason="", by=None)
+        postponements.postpone(match, to=match.session.starts_at + timedelta(7), reason="", by=None)
     sign_in(client, make.user())
     desk, tonight = f"/en/desk/matches/{match.pk}/", f"sessions/{match.session_id}/"
     seat = match.seats.first()

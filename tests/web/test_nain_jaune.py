@@ -7,7 +7,7 @@ import pytest
 from games import record
 from games.nain_jaune.pieces import BOXES, CODES
 from league.models import Match
-from league.operations import submissions
+from league.operations.matches import submissions
 from league.web.games.nain_jaune import form
 from tests import make
 from tests.web.nain_jaune_tables import E4_ROUND, NAMES, entry, make_second, page, played, table

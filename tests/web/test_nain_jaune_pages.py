@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 
 from games.nain_jaune.pieces import CODES
 from league.models import Visibility
-from league.operations import clubs, submissions
+from league.operations.matches import submissions
+from league.operations.people import clubs
 from league.templatetags.nain_jaune import playing_name, the_card
 from league.web.games.nain_jaune import draw
 from tests import make

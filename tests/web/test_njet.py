@@ -11,7 +11,8 @@ from django.utils.html import escape
 from games import record
 from games.njet import pieces
 from league.models import Visibility
-from league.operations import clubs, submissions
+from league.operations.matches import submissions
+from league.operations.people import clubs
 from league.web.games.njet import draw
 from tests import make
 from tests.web.njet_table import FINAL, entry, play, shown, table

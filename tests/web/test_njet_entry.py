@@ -8,7 +8,7 @@ import pytest
 from games import record
 from games.njet.options import write_options
 from league.models import Match
-from league.operations import submissions
+from league.operations.matches import submissions
 from league.web.games import PAGES
 from tests import make
 from tests.web.njet_table import FINAL, entry, shown, table

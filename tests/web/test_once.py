@@ -20,8 +20,8 @@ from league.models import (
     Session,
     Tournament,
 )
-from league.operations.evening import check_in
-from league.web.once import once
+from league.operations.sessions.session_log import check_in
+from league.web.support.once import once
 from scoring.models import Draw
 from tests import make
 from tests.web.test_desk import table_form
@@ -234,7 +234,7 @@ def test_other_addresses_and_words_are_other_forms(request_of):
 def test_without_a_cache_each_form_is_a_first_one(request_of, settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "league.cache.SharedCache",
+            "BACKEND": "league.config.cache.SharedCache",
             "LOCATION": "redis://127.0.0.1:1/0",
             "OPTIONS": {"socket_connect_timeout": 0.2},
         }

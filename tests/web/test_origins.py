@@ -5,7 +5,8 @@ import re
 import pytest
 
 from league.models import Visibility
-from league.operations import clubs, seasons
+from league.operations.people import clubs
+from league.operations.seasons import seasons
 from scoring import ledger, projection
 from tests import make
 

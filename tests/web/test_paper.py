@@ -7,9 +7,13 @@ import zipfile
 import pytest
 
 from league.models import Role
-from league.operations import codes, evening, paper, seasons, stops, submissions
-from league.paper import press
-from scoring import projection, tables
+from league.operations.matches import submissions, table_codes
+from league.operations.paper import session_paper
+from league.operations.paper.typesetting import press
+from league.operations.results import stops
+from league.operations.seasons import seasons
+from league.operations.sessions import session_log
+from scoring import projection, standings_queries
 from tests import make
 from tests.league import papers
 from tests.web.desk import sign_in
@@ -73,7 +77,7 @@ def test_tables_keep_their_numbers_and_those_that_are_over_are_left_out(client, 
 
 def test_who_is_here_without_a_table_is_told(client, session, match):
     zoe = make.players(session.season.club, ["Zoé"])[0]
-    evening.check_in(session, [zoe.pk, match.seats.first().player_id], by=None)
+    session_log.check_in(session, [zoe.pk, match.seats.first().player_id], by=None)
     assert papers.text(printed(client, session, "tables")).count("Zoé") == 1
     found = papers.text(printed(client, session, "names")).splitlines()
     start = found.index("Ada 1")
@@ -82,14 +86,14 @@ def test_who_is_here_without_a_table_is_told(client, session, match):
 
 def test_a_match_that_was_called_off_or_stopped_is_not_printed(client, session, match):
     others = make.players(session.season.club, ["Dov", "Eva"])
-    evening.call_off(make.match(session, others), by=None)
+    session_log.call_off(make.match(session, others), by=None)
     stopped = make.match(session, others)
     stops.abandon(stopped, reason="Ill", by=None)
     assert "Dov" not in papers.text(printed(client, session, "tables"))
 
 
 def test_cards_lead_to_the_pages_of_the_tables(client, session, match):
-    code = codes.renew(match, by=make.user())
+    code = table_codes.renew(match, by=make.user())
     content = printed(client, session, "cards", "?size=a6")
     assert papers.links(content) == [[f"http://testserver/t/{code}/"]]
     assert str(code) in papers.text(content)
@@ -104,7 +108,7 @@ def test_a_table_without_a_code_gets_its_card(client, session, match):
 
 @pytest.mark.parametrize(("role", "shown"), [(Role.SCORER, True), (Role.PLAYER, False)])
 def test_only_who_may_enter_rounds_reads_the_code_on_a_sheet(client, session, match, role, shown):
-    code = codes.renew(match, by=make.user())
+    code = table_codes.renew(match, by=make.user())
     sign_in(client, make.member(session.season.club, role, "bob@example.org"))
     assert (str(code) in papers.text(printed(client, session, "sheets"))) is shown
 
@@ -175,7 +179,7 @@ def test_the_standings_name_their_version(client, session, match):
     answer = client.get(address)
     found = papers.text(answer.content)
     assert "1 Ada 60.00 1 1\n2 Chloé 30.00 1 0\n3 Bruno 0.00 1 0" in found
-    version = tables.find(session.season_id).standings_version
+    version = standings_queries.find(session.season_id).standings_version
     assert f"version {version}" in found
     assert client.get(address).content == answer.content
     submissions.correct(match.pk, 1, make.sheet(12, 3, 4), reason="", by=make.user())
@@ -214,18 +218,20 @@ def test_more_tables_ask_no_more_questions(
     client, session, match, django_assert_num_queries, monkeypatch
 ):
     monkeypatch.setattr(press, "draw", lambda drawn, size: b"%PDF")
-    codes.renew(match, by=make.user())
-    kinds = list(paper.Kind)
+    table_codes.renew(match, by=make.user())
+    kinds = list(session_paper.Kind)
 
     def ask():
         for kind in kinds:
-            paper.of_evening(session, kind, press.Size.A4, address=str)
+            session_paper.of_evening(session, kind, press.Size.A4, address=str)
 
     with django_assert_num_queries(16) as first:
         ask()
     for number in range(5):
         names = [f"{name} {number}" for name in make.NAMES]
-        codes.renew(make.match(session, make.players(session.season.club, names)), by=make.user())
+        table_codes.renew(
+            make.match(session, make.players(session.season.club, names)), by=make.user()
+        )
     with django_assert_num_queries(len(first)):
         ask()
 

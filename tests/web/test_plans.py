@@ -5,7 +5,9 @@ import re
 import pytest
 
 from league.models import Format, Player, Visibility
-from league.operations import clubs, sitting_clock, sittings, submissions
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.operations.tournaments.play import sitting_clock, sittings
 from scoring import projection
 from tests import make
 

@@ -6,7 +6,8 @@ import pytest
 from django.utils import translation
 
 from league.models import Visibility
-from league.operations import careers, clubs
+from league.operations.people import clubs
+from league.operations.standings import careers
 from league.templatetags.manche import ordinal
 from tests import make
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from league.models import Role, Visibility
-from league.operations import clubs
+from league.operations.people import clubs
 from tests import make
 from tests.web.desk import sign_in
 from tests.web.test_roles import ALLOWED, paths

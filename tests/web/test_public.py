@@ -5,7 +5,8 @@ from django.utils.html import escape
 
 from games import record
 from league.models import Visibility
-from league.operations import clubs, submissions
+from league.operations.matches import submissions
+from league.operations.people import clubs
 from scoring import projection, rating
 from tests import make
 

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from league.models import Incident, Role, Sitting
-from league.operations import codes, publication, sittings
+from league.operations.matches import table_codes
+from league.operations.tournaments.play import publication, sittings
 from tests import make
 from tests.web.desk import sign_in
 
@@ -106,7 +107,7 @@ def test_a_stranger_who_has_signed_in_is_the_public(client, secret):
 
 def test_a_phone_at_the_table_needs_no_more(secret):
     match = secret.tables.get(number=1).match
-    code = codes.renew(match, by=make.user())
+    code = table_codes.renew(match, by=make.user())
     assert "Player 0" in Client().get(f"/en/t/{code}/").content.decode()
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from league.operations import story
-from league.web import race
-from scoring import ledger, projection, tables
+from league.operations.standings import season_trends
+from league.web.standings import race
+from scoring import ledger, projection, standings_queries
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +29,8 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
         reason="late",
         by_id=None,
     )
-    table = tables.find(season.pk)
+    table = standings_queries.find(season.pk)
     projection.refresh(table.pk)
-    view = tables.read(tables.find(season.pk))
-    lines = race.chart(story.of(view)).lines
+    view = standings_queries.read(standings_queries.find(season.pk))
+    lines = race.chart(season_trends.of(view)).lines
     assert [line.total for line in lines] == [row.points for row in view.rows]

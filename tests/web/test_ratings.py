@@ -5,12 +5,12 @@ import re
 import pytest
 
 from league.models import Visibility
-from league.operations import clubs
-from league.web import ratings as charts
+from league.operations.people import clubs
+from league.web.standings import ratings as charts
 from scoring import rating
-from scoring.book import Career, Point
 from scoring.models import Rating as StoredRating
-from scoring.ratings import Rating
+from scoring.pure.ratings import Rating
+from scoring.rating_queries import Career, Point
 from tests import make
 
 pytestmark = pytest.mark.django_db

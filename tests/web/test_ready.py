@@ -11,8 +11,12 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from league.models import Visibility
-from league.operations import clubs, evening, matches, seasons, submissions, undo, versions
-from league.web import ready
+from league.operations.matches import matches, submissions
+from league.operations.people import clubs
+from league.operations.seasons import seasons
+from league.operations.sessions import session_log, undo
+from league.operations.support import versions
+from league.web.support import ready
 from scoring import projection
 from tests import make
 
@@ -156,7 +160,7 @@ def test_the_evening_of_a_match_that_is_called_off_shows_it(client, match):
     path = f"/en/sessions/{match.session_id}/live/"
     called = make.match(match.session, [seat.player for seat in match.seats.all()])
     first = client.get(path)
-    evening.call_off(called, by=make.user())
+    session_log.call_off(called, by=make.user())
     second = client.get(path, headers={"if-none-match": first["ETag"]})
     assert second.content.count(b"match-tile") == 1
     undo.undo(match.session, undo.entries(match.session)[0].ref, by=make.user())

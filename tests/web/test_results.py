@@ -5,8 +5,10 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.models import Confirmation, Dispute, Match, Role
-from league.operations import codes, confirmations, disputes, results, seasons
-from league.operations.confirmations import Speaker
+from league.operations.matches import match_results, table_codes
+from league.operations.results import confirmations, disputes
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import seasons
 from scoring import projection
 from tests import make
 from tests.web.desk import sign_in
@@ -27,7 +29,7 @@ def match():
 
 @pytest.fixture
 def code(match):
-    return str(codes.renew(match, by=make.user()))
+    return str(table_codes.renew(match, by=make.user()))
 
 
 def seats(match):
@@ -44,7 +46,9 @@ def shown(client, path):
 
 
 def state(match):
-    return results.told(Match.objects.select_related("session__season").get(pk=match.pk)).state
+    return match_results.told(
+        Match.objects.select_related("session__season").get(pk=match.pk)
+    ).state
 
 
 def tell(match, who=1, reason="I had 5"):
@@ -230,7 +234,7 @@ def test_the_form_of_a_season_has_its_rule(client):
 
 def test_pages_without_a_rule_show_nothing_of_it(client):
     match = make.played(make.match(options={"target": 20}), (22, 4, 2))
-    code = codes.renew(match, by=make.user())
+    code = table_codes.renew(match, by=make.user())
     refreshed(match)
     for name, path in everywhere(match).items():
         assert "result-mark" not in shown(client, path), name

@@ -4,16 +4,13 @@ import pytest
 from django.urls import get_resolver
 
 from league.models import JobFile, Role
-from league.operations import (
-    archives,
-    evening,
-    imports,
-    jobs,
-    outbox,
-    rulings,
-    tokens,
-)
-from league.operations.imports import Wanted
+from league.operations.exchange import archives, imports
+from league.operations.exchange.imports import Wanted
+from league.operations.people import tokens
+from league.operations.seasons import penalties
+from league.operations.sessions import session_log
+from league.operations.support import jobs
+from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from tests import make
 from tests.web.desk import entry, sign_in
@@ -152,15 +149,15 @@ FOR_EVERYBODY = {
 def paths(match):
     season, player = match.session.season, match.seats.first().player_id
     chosen = {"session": match.session_id, "player": player}
-    given = rulings.penalise(season, **chosen, points=1, reason="Late", by=None)
-    noted = rulings.sit_out(match.session, player=player)
+    given = penalties.penalise(season, **chosen, points=1, reason="Late", by=None)
+    noted = penalties.sit_out(match.session, player=player)
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
     told = outbox.test(make.webhook(season.club))
     wanted = Wanted(kind="players", format="csv")
     brought = imports.start(season.club, wanted, b"Nom\nZoe\n", by=None)
     jobs.run(brought.pk, KINDS)
-    evening.check_in(match.session, [player], by=None)
+    session_log.check_in(match.session, [player], by=None)
     action = match.session.actions.get()
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"

@@ -4,7 +4,8 @@ from random import Random
 import pytest
 
 from league.models import Visibility
-from league.operations import clubs, seasons
+from league.operations.people import clubs
+from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import Draw, Penalty, SitOut
 from tests import make

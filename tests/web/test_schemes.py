@@ -2,10 +2,10 @@ import re
 
 import pytest
 
-from league.operations import seasons
+from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import SchemeVersion
-from scoring.schemes import DEFAULT_PLACE_POINTS, SIZES
+from scoring.pure.schemes import DEFAULT_PLACE_POINTS, SIZES
 from tests import make
 from tests.web.desk import sign_in
 

@@ -3,7 +3,9 @@
 import pytest
 
 from league.models import Visibility
-from league.operations import clubs, evening, submissions
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.operations.sessions import session_log
 from scoring import projection
 from tests import make
 
@@ -16,8 +18,8 @@ def session():
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, dov = make.players(session.season.club)
     eve = clubs.add_player(session.season.club, name="Eve Fontaine", visibility=Visibility.INITIAL)
-    evening.check_in(session, [dov.pk], by=make.user())
-    evening.sit_out(session, player=eve.pk, by=make.user())
+    session_log.check_in(session, [dov.pk], by=make.user())
+    session_log.sit_out(session, player=eve.pk, by=make.user())
     make.played(make.match(session, [ada, bruno, chloe]), [22, 5, 6])
     return session
 
@@ -76,7 +78,7 @@ def test_a_screen_hears_of_rounds_and_of_who_comes(client, session):
     second = client.get(path, headers=same)
     assert "round 3" in second.content.decode()
     gus = clubs.add_player(session.season.club, name="Gus")
-    evening.check_in(session, [gus.pk], by=make.user())
+    session_log.check_in(session, [gus.pk], by=make.user())
     third = client.get(path, headers={"if-none-match": second["ETag"]})
     assert "Gus" in third.content.decode()
 

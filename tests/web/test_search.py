@@ -7,9 +7,10 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from league import search
 from league.models import Visibility
-from league.operations import clubs, seasons
+from league.operations.people import clubs
+from league.operations.seasons import seasons
+from league.operations.support import name_search
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_odd_questions_find_nothing_and_break_nothing(client, club, question):
 
 def test_a_question_is_read_up_to_a_length_and_shown_escaped(client, club):
     text = client.get("/en/search/", {"q": "<b>" + "x" * 100}).content.decode()
-    assert "&lt;b&gt;" + "x" * (search.MOST_LETTERS - 3) + "”" in text
+    assert "&lt;b&gt;" + "x" * (name_search.MOST_LETTERS - 3) + "”" in text
     assert "<b>x" not in text
 
 
@@ -103,7 +104,7 @@ def test_a_search_sets_no_cookie_and_asks_as_often_for_many_as_for_few(
         assert not client.get("/en/search/", {"q": "e"}).cookies
     make.players(club, [f"Eve {number}" for number in range(30)])
     with django_assert_num_queries(5):
-        assert len(found(client, "eve")) == search.MOST_FOUND
+        assert len(found(client, "eve")) == name_search.MOST_FOUND
 
 
 def test_the_club_page_shows_people_and_evenings_but_no_hidden_name(client, club):
@@ -128,7 +129,7 @@ def test_the_next_evening_comes_first(client, club):
 
 
 def test_who_searches_too_often_is_told_to_wait_and_others_are_not(client, club, monkeypatch):
-    monkeypatch.setattr("league.web.search.MOST", 2)
+    monkeypatch.setattr("league.web.site.search.MOST", 2)
     assert [found(client, "elise") for _ in range(2)] == [["Élise Moreau"]] * 2
     refused = client.get("/en/search/", {"q": "elise"})
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")

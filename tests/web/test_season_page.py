@@ -8,9 +8,10 @@ import pytest
 from django.db import transaction
 
 from league.models import Match, Player, Visibility
-from league.operations import clubs, submissions
-from league.web import public
-from scoring import ledger, projection, tables
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.web.standings import season_page
+from scoring import ledger, projection, standings_queries
 from scoring.models import Result
 from tests import make
 
@@ -120,8 +121,8 @@ def test_the_latest_evening_stands_first(client, season):
 @pytest.fixture
 def long(monkeypatch):
     """Seven in a table that shows five at once, else pages of three: shapes of a long one."""
-    monkeypatch.setattr(public, "WHOLE", 5)
-    monkeypatch.setattr(public, "PAGE", 3)
+    monkeypatch.setattr(season_page, "WHOLE", 5)
+    monkeypatch.setattr(season_page, "PAGE", 3)
     season = make.season(make.club())
     make.players(season.club, [f"P{number}" for number in range(5)])
     clubs.add_player(season.club, name="Élise Moreau", visibility=Visibility.INITIAL)
@@ -142,7 +143,7 @@ def test_a_long_table_is_shown_page_by_page(client, long):
         cells(page(client, long, "?page=3")),
     ]
     assert [len(each) for each in pages] == [3, 3, 1]
-    whole = tables.read(tables.find(long.pk)).rows
+    whole = standings_queries.read(standings_queries.find(long.pk)).rows
     assert [row[0] for each in pages for row in each] == [str(row.place) for row in whole]
     assert 'href="?page=2"' in first
     assert "?page=0" not in first
@@ -179,7 +180,7 @@ def test_a_player_is_found_in_a_long_table_by_the_name_that_he_shows(client, lon
     found = page(client, long, "?name=ELISE")
     named = found[found.index('class="named"') :]
     elise = long.club.players.get(name="Élise Moreau")
-    place = tables.find(long.pk).standings.with_place().get(player=elise).place
+    place = standings_queries.find(long.pk).standings.with_place().get(player=elise).place
     assert f'href="players/{elise.pk}/">Élise M.</a>' in named
     assert f'href="?page={(place - 1) // 3 + 1}"' in named
     for secret in ("moreau", "odile"):

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Sitting
-from league.web import seating_words
+from league.web.support import seating_words
 from seating.rules import Rule
 
 NAMES = {1: "Ada", 2: "Bruno", 3: "Chloé"}

@@ -10,7 +10,8 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 
-from league.web import accounts, guesses
+from league.web.accounts import sign_in as accounts
+from league.web.accounts import sign_in_limits
 from tests import make
 from tests.web.desk import sign_in
 
@@ -86,7 +87,7 @@ def test_whoever_runs_the_server_ends_the_wait(client, guarded):
 
 
 def test_strangers_do_not_lock_out_whose_browser_is_known(client, guarded, monkeypatch):
-    monkeypatch.setattr(guesses, "FROM_A_NETWORK", 5)
+    monkeypatch.setattr(sign_in_limits, "FROM_A_NETWORK", 5)
     assert attempt(client, "10.0.0.1", password=RIGHT) == 302
     client.cookies.pop("sessionid")
     stranger = Client()
@@ -102,7 +103,7 @@ def test_strangers_do_not_lock_out_whose_browser_is_known(client, guarded, monke
 
 def test_one_address_guesses_few_accounts_and_a_hall_signs_in(guarded, monkeypatch):
     """Signing in well does not count, and gives the address no guesses back."""
-    monkeypatch.setattr(guesses, "FROM_A_NETWORK", 8)
+    monkeypatch.setattr(sign_in_limits, "FROM_A_NETWORK", 8)
     hall = "9.9.9.9"
     assert [attempt(Client(), hall, f"{number}@example.org") for number in range(7)] == [200] * 7
     assert [attempt(Client(), hall, password=RIGHT) for _ in range(10)] == [302] * 10

@@ -8,8 +8,11 @@ import pytest
 from django.utils import timezone
 
 from league.models import EntrantState, Incident, Match, Player, Role, Sitting, SittingState
-from league.operations import clubs, entrants, sitting_clock, sittings, submissions, wishes
-from league.operations.entrants import Entry
+from league.operations.matches import submissions
+from league.operations.people import clubs
+from league.operations.tournaments import entrants, seating_constraints
+from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
 from tests.web.desk import sign_in
 
@@ -291,7 +294,7 @@ def test_seats_are_kept_though_facts_have_changed(client, tournament):
 def test_a_wish_that_is_not_met_is_told(client, alice):
     tournament = make.tournament(here=3)
     one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
-    wishes.express(tournament, one, other, "apart", by=None)
+    seating_constraints.express(tournament, one, other, "apart", by=None)
     (drawn,) = sittings.draw(tournament, by=None)
     text = page(client, drawn)
     assert re.search(r"Player 0[12] and Player 0[12] must not share a table\.", text)

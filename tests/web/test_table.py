@@ -10,9 +10,10 @@ from django.test import Client, TestCase
 from django.utils import timezone
 
 from league.models import Match, Membership, Role, TableCode, Token
-from league.operations import codes, matches, submissions, tokens
-from league.web import table
+from league.operations.matches import matches, submissions, table_codes
+from league.operations.people import tokens
 from league.web.games import PAGES
+from league.web.table import table
 from tests import make
 from tests.web.desk import entry, scores, sign_in
 
@@ -33,7 +34,7 @@ def match(db):
 
 @pytest.fixture
 def code(match):
-    return str(codes.renew(match, by=make.user()))
+    return str(table_codes.renew(match, by=make.user()))
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def text(answer):
     ],
 )
 def test_a_code_is_typed_as_people_type(typed, found):
-    assert codes.clean(typed) == found
+    assert table_codes.clean(typed) == found
 
 
 def test_whoever_types_the_code_sits_down(phone, code, match):
@@ -123,19 +124,19 @@ def test_a_code_is_valid_until_the_morning_after(phone, match, code):
 def test_a_code_printed_days_before_lasts_through_its_evening(match):
     match.session.starts_at = timezone.now() + timedelta(days=3)
     match.session.save()
-    expires_at = codes.renew(match, by=make.user()).token.expires_at
+    expires_at = table_codes.renew(match, by=make.user()).token.expires_at
     assert expires_at - match.session.starts_at == tokens.AT_A_TABLE
 
 
 @pytest.mark.parametrize("lose", [Role.PLAYER, None])
 def test_a_code_dies_with_the_right_of_who_made_it(phone, match, lose):
     club = match.session.season.club
-    code = codes.renew(match, by=make.member(club, Role.SCORER, "bob@example.org"))
+    code = table_codes.renew(match, by=make.member(club, Role.SCORER, "bob@example.org"))
     assert phone.get(at(code)).status_code == 200
     of_bob = Membership.objects.filter(user__email="bob@example.org")
     of_bob.update(role=lose) if lose else of_bob.delete()
     assert phone.get(at(code)).status_code == 404
-    assert codes.of_match(match) is None
+    assert table_codes.of_match(match) is None
 
 
 @pytest.mark.parametrize("piece", ["", "stand/", "last/"])
@@ -156,24 +157,24 @@ def test_the_code_of_a_match_that_was_called_off_opens_nothing(phone, match, cod
 def test_a_match_that_is_called_off_while_a_phone_sends_is_closed(
     phone, match, code, monkeypatch, piece, fields
 ):
-    opened, player = codes.open_(code), match.seats.first().player_id
+    opened, player = table_codes.open_(code), match.seats.first().player_id
     matches.call_off(match)
-    monkeypatch.setattr(codes, "open_", lambda typed: opened)
+    monkeypatch.setattr(table_codes, "open_", lambda typed: opened)
     answer = phone.post(at(code, piece), {**fields, "player": player})
     assert answer.status_code == 404
 
 
 def test_a_new_code_ends_the_one_before(phone, match, code):
-    fresh = codes.renew(match, by=make.user())
+    fresh = table_codes.renew(match, by=make.user())
     assert phone.get(at(code)).status_code == 404
     assert phone.get(at(fresh)).status_code == 200
-    codes.revoke(match)
+    table_codes.revoke(match)
     assert phone.get(at(fresh)).status_code == 404
 
 
 def test_who_tries_codes_has_to_wait_and_locks_nobody_out(phone, match, code, monkeypatch):
     """A hall is one address: whoever guesses there must not close its tables."""
-    monkeypatch.setattr(codes, "MOST_WRONG", 3)
+    monkeypatch.setattr(table_codes, "MOST_WRONG", 3)
     wrong = [phone.get(at(f"0000-000{n}", "stand/")) for n in range(5)]
     assert [answer.status_code for answer in wrong] == [404, 404, 404, 429, 429]
     assert wrong[-1]["Retry-After"] == "600"
@@ -184,8 +185,8 @@ def test_who_tries_codes_has_to_wait_and_locks_nobody_out(phone, match, code, mo
 
 
 def test_old_phones_are_not_taken_for_guessers(phone, match, code, monkeypatch):
-    monkeypatch.setattr(codes, "MOST_WRONG", 1)
-    fresh = codes.renew(match, by=make.user())
+    monkeypatch.setattr(table_codes, "MOST_WRONG", 1)
+    fresh = table_codes.renew(match, by=make.user())
     for old in (code, "no-code-at-all", code):
         assert phone.get(at(old, "stand/")).status_code == 404
     assert phone.get(at(fresh)).status_code == 200
@@ -373,7 +374,7 @@ def test_each_game_says_how_much_is_left_and_has_its_form(phone, game, goal):
     season = make.season(make.club())
     seated = make.players(season.club)[: SEATS[game]]
     match = make.match(make.session(season), seated, game)
-    shown = text(phone.get(at(codes.renew(match, by=make.user()))))
+    shown = text(phone.get(at(table_codes.renew(match, by=make.user()))))
     assert goal in shown
     assert 'class="entry" action=' in shown
 
@@ -448,15 +449,15 @@ def test_the_card_of_a_table_shows_the_way_there(client, match):
     page = f"/en/desk/matches/{match.pk}/code/"
     assert "Make a code" in text(client.get(page))
     assert client.post(page).status_code == 302
-    code = codes.of_match(match)
+    code = table_codes.of_match(match)
     shown = text(client.get(page))
     assert f"http://testserver/t/{code}/" in shown
     assert "only this machine knows" not in shown
     assert "only this machine knows" in text(client.get(page, headers={"host": "localhost:8000"}))
     client.post(page)
-    assert codes.of_match(match) != code
+    assert table_codes.of_match(match) != code
     client.post(f"{page}revoke/")
-    assert codes.of_match(match) is None
+    assert table_codes.of_match(match) is None
 
 
 def test_the_cards_of_an_evening_are_made_and_shown_at_once(
@@ -470,7 +471,7 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
     make.played(over, [12, 3])
     assert "Make codes for 4 tables" in text(client.get(page))
     client.post(page)
-    assert str(codes.of_match(match)) == code, "a code that works is kept"
+    assert str(table_codes.of_match(match)) == code, "a code that works is kept"
     with django_assert_max_num_queries(12):
         shown = text(client.get(page))
     assert shown.count('class="table-card"') == 5

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from league.models import Token
-from league.operations import tokens
+from league.operations.people import tokens
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from league.models import Entrant, EntrantState, Player, Role, Sitting, Tournament, Wish
-from league.operations import entrants, sittings, tournaments
-from league.operations.entrants import Entry
+from league.operations.tournaments import entrants, tournaments
+from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.play import sittings
 from seating.rules import Rule
 from tests import make
 from tests.web.desk import sign_in

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from games import record
 from games.triominos.pieces import TILES
 from league.models import Match
-from league.operations import codes, submissions
+from league.operations.matches import submissions, table_codes
 from tests import make
 from tests.web.triominos_table import (
     BOARD,
@@ -43,7 +43,7 @@ def test_scores_are_entered_as_a_sheet(client, alice, match):
 def test_unusual_scores_are_asked_about_once(client, alice, match):
     """By the desk and by the phone of a table; another score is asked about again."""
     form = {"evidence": "sheet", "score-0": "400", "score-1": "5", "score-2": "12"}
-    code = codes.renew(match, by=make.user())
+    code = table_codes.renew(match, by=make.user())
     phone = {**form, "number": 1}
     for path, sent in ((entry(match), form), (f"/en/t/{code}/rounds/", phone)):
         asked = client.post(path, sent)

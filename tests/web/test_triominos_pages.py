@@ -9,7 +9,8 @@ from django.utils.html import escape
 
 from games import record
 from league.models import Visibility
-from league.operations import clubs, matches, submissions
+from league.operations.matches import matches, submissions
+from league.operations.people import clubs
 from tests import make
 from tests.web.triominos_table import QUICK, blocked_seed, entry, preview, round_of
 

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.models import Player, User
-from league.web import unsent_forms
+from league.web.accounts import unsent_forms
 from tests import make
 from tests.web.desk import entry, scores, sign_in
 

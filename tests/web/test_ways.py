@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from league.models import Membership, Role
-from league.operations import clubs, tokens
-from league.web.ways import desk_of
+from league.operations.people import clubs, tokens
+from league.web.support.return_links import desk_of
 from tests import make
 from tests.web.desk import entry, scores, sign_in
 

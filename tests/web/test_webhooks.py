@@ -8,11 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from league import addresses, outbound
 from league.models import Delivery, Event, Webhook
-from league.operations import outbox
-from league.outbound import Answer
-from league.web.webhooks import ERRORS
+from league.operations.webhooks import addresses, outbound, outbox
+from league.operations.webhooks.outbound import Answer
+from league.web.webhooks.webhooks import ERRORS
 from tests import make
 from tests.web.desk import sign_in
 

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.models import Club, Scope, User
-from league.operations import tokens
+from league.operations.people import tokens
 
 MOST_DAYS = 36500
 

@@ -5,7 +5,7 @@ from django.core.management import BaseCommand, CommandError
 
 from league.errors import LeagueError
 from league.models import Club, Role, User
-from league.operations import members
+from league.operations.people import members
 
 
 class Command(BaseCommand):

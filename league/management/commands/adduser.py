@@ -9,7 +9,7 @@ from django.db import IntegrityError
 
 from league.errors import LeagueError
 from league.models import User
-from league.operations.clubs import check_email
+from league.operations.people.clubs import check_email
 
 
 class Command(BaseCommand):

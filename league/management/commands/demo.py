@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from league import demo, demo_tournament
+from league.demo import demo_club, demo_tournament
 from league.models import Club
 from scoring import projection, rating
 from scoring.models import Table
@@ -32,31 +32,34 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
             return self._remove()
-        if Club.objects.filter(name=demo.CLUB, memberships__user__email=demo.DEMO_EMAIL).exists():
+        if Club.objects.filter(
+            name=demo_club.CLUB, memberships__user__email=demo_club.DEMO_EMAIL
+        ).exists():
             raise CommandError("The demo club is already here.")
-        known = demo.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
+        known = demo_club.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
         password = options["password"] or known
         self.stdout.write("Loading the demo club …")
         with transaction.atomic():
-            loaded = demo.load(password=password, seed=options["seed"], report=self._report)
+            loaded = demo_club.load(password=password, seed=options["seed"], report=self._report)
             demo_tournament.load(loaded, seed=options["seed"], now=timezone.now())
         for table in Table.objects.filter(season__club=loaded.club):
             projection.refresh(table.pk)
         rating.refresh(loaded.club.pk)
-        self.stdout.write(f"  {loaded.club.name}, sign in as {demo.DEMO_EMAIL} / {password}")
+        self.stdout.write(f"  {loaded.club.name}, sign in as {demo_club.DEMO_EMAIL} / {password}")
 
     def _remove(self) -> None:
-        club = demo.find()
+        club = demo_club.find()
         if club is None:
             raise CommandError(
-                f"There is no demo club here: a club named {demo.CLUB} that {demo.DEMO_EMAIL} owns."
+                f"There is no demo club here: a club named {demo_club.CLUB} "
+                f"that {demo_club.DEMO_EMAIL} owns."
             )
-        removed = demo.remove(club)
+        removed = demo_club.remove(club)
         self.stdout.write(f"{club.name} is removed, with its people, evenings and tournament.")
         for email in removed.members:
             self.stdout.write(f"  {email} was a member of it and keeps the account.")
         if removed.account_stays:
-            self.stdout.write(f"  {demo.DEMO_EMAIL} stays: {removed.account_stays}.")
+            self.stdout.write(f"  {demo_club.DEMO_EMAIL} stays: {removed.account_stays}.")
 
     def _report(self, done: int, total: int) -> None:
         bar = "█" * done + "░" * (total - done)

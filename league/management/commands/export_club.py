@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from league.archive import write
+from database.snapshot import snapshot
 from league.models import Club
-from scoring.snapshot import snapshot
+from league.operations.exchange.archive import write
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from league.archive import read
 from league.errors import LeagueError
 from league.models import User
+from league.operations.exchange.archive import read
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
-from scoring import ledger, projection, rating, tables
+from scoring import ledger, projection, rating, standings_queries
 from scoring.models import Standing, Table
 
 
@@ -69,5 +69,5 @@ def _known(season: int) -> int:
 def _shown(row: Standing | None) -> str:
     if row is None:
         return "no row"
-    line = f"{tables.decimals(row.points)} points, {row.played} played, {row.wins} wins"
+    line = f"{standings_queries.decimals(row.points)} points, {row.played} played, {row.wins} wins"
     return f"{line}, tie-breaks {row.tiebreaks}"

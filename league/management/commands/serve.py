@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
-from league.demo import DEMO_EMAIL, DEMO_PASSWORD
+from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
 from league.models import Club, User
 
 GRACE_SECONDS = 15
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
 def _commands(bind: str) -> list[list[str]]:
     python = [sys.executable, "-m"]
-    web = [*python, "gunicorn", "--config", "python:league.gunicorn", "--bind", bind]
+    web = [*python, "gunicorn", "--config", "python:league.config.gunicorn", "--bind", bind]
     if settings.EMBEDDED:
         return [web]
     celery, quietly = [*python, "celery", "--app", "league"], ["--loglevel", "WARNING"]

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from games.base import Step
 from league.models import Match, Submission
 from league.web.games import goals
-from league.web.sheet import Marks
+from league.web.games.sheet import Marks
 
 Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]

@@ -15,23 +15,17 @@ from openpyxl import Workbook
 from games import record
 from league import tasks
 from league.errors import Conflict, Invalid
-from league.imports import mapping
 from league.models import Club, Import, Job, JobState, Match, Player, Season, Session, Submission
-from league.operations import (
-    clubs,
-    import_matches,
-    import_undo,
-    imports,
-    jobs,
-    matches,
-    rulings,
-    seasons,
-    submissions,
-)
-from league.operations import standings as reading
-from league.operations.imports import Wanted
+from league.operations.exchange import import_matches, import_undo, imports
+from league.operations.exchange.import_files import mapping
+from league.operations.exchange.imports import Wanted
+from league.operations.matches import matches, submissions
+from league.operations.people import clubs
+from league.operations.seasons import penalties, seasons
+from league.operations.standings import standings as reading
+from league.operations.support import jobs
 from league.tasks import KINDS
-from scoring import projection, rating, tables
+from scoring import projection, rating, standings_queries
 from scoring.models import Rating, Result, Standing
 from tests import make
 
@@ -398,10 +392,10 @@ def test_a_version_that_showed_an_undone_import_is_told_no_more(club):
     make.played(match, [22, 5], [22, 0], [12, 3])
     job = bring_season(club, season=season.pk, season_name="")
     refresh(club)
-    before = tables.read(tables.find(season.pk))
+    before = standings_queries.read(standings_queries.find(season.pk))
     undo(job)
     with pytest.raises(Conflict) as refused:
-        reading.view_at(tables.find(season.pk), before.version)
+        reading.view_at(standings_queries.find(season.pk), before.version)
     assert refused.value.problems[0]["code"] == "version_gone"
 
 
@@ -430,7 +424,7 @@ def test_other_matches_evenings_and_penalties_stand_in_the_way(club):
     season = club.seasons.get()
     session = season.sessions.first()
     ada = club.players.get(name="Ada")
-    rulings.penalise(season, session=session.pk, player=ada.pk, points=1, reason="Late", by=None)
+    penalties.penalise(season, session=session.pk, player=ada.pk, points=1, reason="Late", by=None)
     make.session(season)
     make.match(session, list(club.players.all())[:2])
     assert set(obstacles(job)) == {"in_use"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.imports import mapping
+from league.operations.exchange.import_files import mapping
 
 
 def find(kind, columns, asked=None, defaults=()):

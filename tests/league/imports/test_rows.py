@@ -5,11 +5,16 @@ from datetime import date, time
 
 import pytest
 
-from league.imports import mapping, players, records, seasons, sheets
-from league.imports.cells import read_clock, read_day, read_integer, read_moment
-from league.imports.planned import Defaults
-from league.imports.players import Action, Existing, Known
-from league.imports.sheets import Format
+from league.operations.exchange.import_files import mapping, players, records, seasons, sheets
+from league.operations.exchange.import_files.cells import (
+    read_clock,
+    read_day,
+    read_integer,
+    read_moment,
+)
+from league.operations.exchange.import_files.planned import Defaults
+from league.operations.exchange.import_files.players import Action, Existing, Known
+from league.operations.exchange.import_files.sheets import Format
 from tests import make
 
 PARIS = "Europe/Paris"

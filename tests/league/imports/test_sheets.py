@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from league.errors import Invalid
-from league.imports import sheets, xlsx
-from league.imports.sheets import Format, Row
+from league.operations.exchange.import_files import sheets, xlsx
+from league.operations.exchange.import_files.sheets import Format, Row
 
 CELL = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 ROWS = st.lists(st.lists(CELL, min_size=3, max_size=3), max_size=6)

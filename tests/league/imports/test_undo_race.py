@@ -8,7 +8,8 @@ from django.db import transaction
 
 from league.errors import Conflict
 from league.models import Match, Submission
-from league.operations import effects, import_undo, submissions
+from league.operations.exchange import import_undo
+from league.operations.matches import effects, submissions
 from scoring import projection
 from scoring.models import Projection, Table
 from tests import make

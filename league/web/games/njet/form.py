@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.njet.board import ROWS, Cell
 from games.njet.pieces import HAND_SIZE
 from league.models import Match, Submission
-from league.operations import submissions
+from league.operations.matches import submissions
 from league.web.games.njet import board as njet_board
 from league.web.games.njet.board import ROW_NAMES
 from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet

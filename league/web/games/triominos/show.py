@@ -13,7 +13,7 @@ from games.triominos import lattice, moves, pieces, score
 from games.triominos.lattice import Board
 from games.triominos.pieces import BIT, PIPS, TILE_OF
 from league.models import Match, Submission
-from league.operations import submissions
+from league.operations.matches import submissions
 from league.web.games.pages import Body, labelled
 from league.web.games.triominos.board import REPLAYED, TAPPED, picture
 from league.web.games.triominos.form import laid, line, read_round, read_tiles

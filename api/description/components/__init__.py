@@ -1,0 +1,106 @@
+"""Parts of the OpenAPI description that no serializer tells: the JSON of the games, by hand in the
+YAML files beside this one, and what all operations share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from api.description import problems
+
+Json = dict[str, Any]
+NUMBER: Json = {
+    "type": "integer",
+    "description": "The number of the round; refused when it is another one.",
+}
+MATCH: Json = {"type": "integer", "description": "The id of the match, of this evening."}
+HEADERS: Json = {
+    "ETag": {"description": "The version of what was answered.", "required": True},
+    "OptionalETag": {"description": "The version, of what has one."},
+    "Location": {"description": "Where the new thing is, if it has an address of its own."},
+    "IdempotentReplayed": {
+        "description": "The first answer to this `Idempotency-Key`, given again.",
+        "schema": {"type": "string", "const": "true"},
+    },
+    "RetryAfter": {
+        "description": "Seconds to wait.",
+        "required": True,
+        "schema": {"type": "string", "pattern": "^[0-9]+$"},
+    },
+    "WWWAuthenticate": {
+        "description": "How to say who calls.",
+        "required": True,
+        "schema": {"type": "string", "const": "Bearer"},
+    },
+    "ContentDisposition": {"description": "A name for the file.", "required": True},
+}
+PARAMETERS: Json = {
+    "AcceptLanguage": {
+        "name": "Accept-Language",
+        "description": "Of texts for people: `en` or `fr`.",
+        "example": "fr",
+    },
+    "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "description": "The same request with the same key gives the first answer again.",
+        "schema": {
+            "type": "string",
+            "pattern": r"^[!-~]([ -~]*[!-~])?$",
+            "minLength": 1,
+            "maxLength": 255,
+        },
+        "example": "table-4-round-1",
+    },
+    "IfMatch": {
+        "name": "If-Match",
+        "description": "The `ETag` of what you have seen; another one by now is 412.",
+    },
+    "IfNoneMatch": {
+        "name": "If-None-Match",
+        "description": "The `ETag` that you have; 304 if it is still the one.",
+    },
+}
+
+
+def add(result: Json, generator: Any, request: Any, public: bool) -> Json:
+    """A hook of drf-spectacular."""
+    parts = result["components"]
+    errors = problems.shared_schemas() | parts.pop(problems.COMPONENTS, {})
+    parts["schemas"] = dict(sorted((parts["schemas"] | games() | errors).items()))
+    parts["responses"] = problems.shared_responses()
+    parts["parameters"] = {
+        name: {"in": "header", "schema": {"type": "string"}, **said}
+        for name, said in PARAMETERS.items()
+    }
+    parts["headers"] = {
+        name: {"schema": {"type": "string"}, **said} for name, said in HEADERS.items()
+    }
+    return result
+
+
+def games() -> dict[str, Json]:
+    """The rounds and house rules of all games."""
+    found: dict[str, Json] = {}
+    for file in sorted(Path(__file__).parent.glob("*.yaml")):
+        found |= yaml.safe_load(file.read_text())
+    return found | dict(_numbered(found))
+
+
+def _numbered(found: dict[str, Json]) -> Iterator[tuple[str, Json]]:
+    """The same rounds as they are submitted, with a number and a match beside their keys."""
+    names = [each["$ref"].rpartition("/")[2] for each in found["Round"]["anyOf"]]
+    for name in names:
+        keys = {"number": NUMBER, **found[name]["properties"]}
+        yield f"{name}Request", {**found[name], "properties": keys}
+        needed = ["match", *found[name]["required"]]
+        keys = {"match": MATCH, **keys}
+        yield f"{name}OfMatchRequest", {**found[name], "required": needed, "properties": keys}
+    for kind in ("Request", "OfMatchRequest"):
+        yield (
+            f"Round{kind}",
+            {
+                "description": found["Round"]["description"],
+                "anyOf": [{"$ref": f"#/components/schemas/{name}{kind}"} for name in names],
+            },
+        )

@@ -1,0 +1,78 @@
+"""The OpenAPI description, and a page made from it for people."""
+
+import hashlib
+import json
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from api.description import codes
+from api.description.docs_page import Manual, kinds
+from api.description.problems import name_of
+from api.http import entity_tags, errors
+from api.http.resource import Resource
+
+Json = dict[str, Any]
+# Made from the code by `manage.py spectacular`, which takes seconds; a test compares the two.
+FILE = Path(__file__).parent.parent / "openapi.json"
+
+
+@extend_schema(exclude=True)
+class Schema(Resource):
+    """The same in every language, so that programs can compare it."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    renderer_classes = (OpenApiJsonRenderer2, OpenApiJsonRenderer)
+
+    def get(self, request: Request) -> HttpResponse:
+        content, tag = _content()
+        same = entity_tags.unchanged(request, tag)
+        return same or HttpResponse(content, request.accepted_media_type, headers={"ETag": tag})
+
+
+@csrf_exempt  # nothing is changed here; 405 rather than a missing form token
+def page(request: HttpRequest) -> HttpResponse:
+    if request.method not in {"GET", "HEAD"}:
+        response = errors.problem(405)
+        response["Allow"] = "GET, HEAD"
+        return response
+    manual = _written_for_people(request.build_absolute_uri("/api/v1/"))
+    return render(request, "api/docs.html", {"manual": manual})
+
+
+@lru_cache(maxsize=4)
+def _written_for_people(base: str) -> SafeString:
+    """Nearly a megabyte, the same in every language."""
+    manual = Manual(description())
+    context = {
+        "sections": manual.sections(),
+        "shapes": list(manual.shapes()),
+        "kinds": kinds(),
+        "codes": codes.CODES,
+        "record_codes": {name_of(name): said for name, said in codes.of_records().items()},
+        "base": base,
+    }
+    return render_to_string("api/manual.html", context)
+
+
+@cache
+def description() -> Json:
+    found: Json = json.loads(FILE.read_bytes())
+    return found
+
+
+@cache
+def _content() -> tuple[bytes, str]:
+    """Without the line breaks of the file, and its tag."""
+    content = json.dumps(description(), separators=(",", ":")).encode()
+    return content, f'"{hashlib.sha256(content).hexdigest()[:24]}"'

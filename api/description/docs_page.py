@@ -1,0 +1,188 @@
+"""The description as the pages show it to people: sections, types in words, examples in lines."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import override
+
+from api.description import codes
+from api.http import errors
+
+Json = dict[str, Any]
+WIDTH = 76
+MEANINGS = codes.CODES
+
+
+class Manual:
+    def __init__(self, schema: Json) -> None:
+        self.paths: Json = schema["paths"]
+        self.components: Json = schema["components"]
+
+    def sections(self) -> list[tuple[str, list[Json]]]:
+        """The operations by what they are about, in the order of the addresses."""
+        found: dict[str, list[Json]] = {}
+        for path, methods in self.paths.items():
+            for method, operation in methods.items():
+                shown = self._operation(path, method, operation)
+                found.setdefault(operation["tags"][0], []).append(shown)
+        return list(found.items())
+
+    def shapes(self) -> Iterator[Json]:
+        """Those of errors and codes are shown where they occur."""
+        for name, shape in self.components["schemas"].items():
+            if name.endswith(("Problem", "Code")) or (name.endswith("Fault") and name != "Fault"):
+                continue
+            yield {
+                "name": name,
+                "description": shape.get("description", ""),
+                "keys": list(self._keys(shape)),
+                "kind": None if "properties" in shape else type_of(shape),
+            }
+
+    def _operation(self, path: str, method: str, operation: Json) -> Json:
+        answers = [
+            self._answer(status, answer)
+            for status, answer in sorted(operation["responses"].items())
+        ]
+        return {
+            "id": operation["operationId"],
+            "method": method.upper(),
+            "path": path,
+            "summary": operation.get("summary", ""),
+            "description": operation.get("description", ""),
+            "needs_token": any(operation.get("security", [])),
+            "parameters": [self._parameter(each) for each in operation["parameters"]],
+            "body": self._body(operation),
+            "answers": [each for each in answers if each["status"] < "400"],
+            "refusals": [each for each in answers if each["status"] >= "400"],
+        }
+
+    def _parameter(self, parameter: Json) -> Json:
+        said = self._resolve(parameter)
+        return {**said, "place": said["in"], "type": type_of(said["schema"])}
+
+    def _body(self, operation: Json) -> Json | None:
+        for media in operation.get("requestBody", {}).get("content", {}).values():
+            shape = self._resolve(media["schema"])
+            return {
+                "type": type_of(media["schema"]),
+                "keys": list(self._keys(shape)),
+                "choices": [type_of(each) for each in shape.get("anyOf", [])],
+                "examples": list(_examples(media)),
+            }
+        return None
+
+    def _answer(self, status: str, answer: Json) -> Json:
+        said = self._resolve(answer)
+        shown = {
+            "status": status,
+            "description": said["description"],
+            "headers": list(said.get("headers", {})),
+        }
+        for kind, media in said.get("content", {}).items():
+            shown["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
+            shown["examples"] = list(_examples(media))
+            if kind == errors.MEDIA_TYPE:
+                shown["codes"] = list(self._codes(media["schema"]))
+                shown["shared"] = "$ref" in answer
+        return shown
+
+    def _codes(self, schema: Json) -> Iterator[tuple[str, str]]:
+        """The codes of this answer with their meanings; those of games are a list of their own."""
+        problem = self._resolve(schema)
+        fault = self._resolve(problem["properties"]["problems"]["items"])
+        code = fault["properties"]["code"]
+        for choice in code.get("anyOf", [code]):
+            if "$ref" in choice:
+                yield type_of(choice)[0], ""
+            else:
+                yield from ((each, MEANINGS.get(each, "")) for each in choice["enum"])
+
+    def _keys(self, shape: Json) -> Iterator[Json]:
+        required = shape.get("required", [])
+        for key, value in shape.get("properties", {}).items():
+            yield {
+                "name": key,
+                "type": type_of(value),
+                "required": key in required,
+                "meaning": " ".join([value.get("description", ""), *_bounds(value)]).strip(),
+            }
+
+    def _resolve(self, part: Json) -> Json:
+        if "$ref" not in part:
+            return part
+        _hash, _components, kind, name = part["$ref"].split("/")
+        found: Json = self.components[kind][name]
+        return found
+
+
+def kinds() -> list[tuple[str, int, str]]:
+    with override("en"):
+        return [(kind, status, str(title)) for status, (kind, title) in errors.KINDS.items()]
+
+
+def type_of(shape: Json) -> list[str]:
+    """The words of a type; those that begin with # are names of shapes."""
+    if "$ref" in shape:
+        return ["#" + str(shape["$ref"]).rpartition("/")[2]]
+    if choices := [inner for key in ("allOf", "oneOf", "anyOf") for inner in shape.get(key, [])]:
+        return _joined([type_of(inner) for inner in choices])
+    if "const" in shape:
+        return [json.dumps(shape["const"])]
+    if "enum" in shape:
+        return _joined([["null" if value is None else str(value)] for value in shape["enum"]])
+    kinds = shape.get("type", "anything")
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    if "items" in shape:
+        rest = [[each] for each in kinds if each != "array"]
+        return _joined([["[", *type_of(shape["items"]), "]"], *rest])
+    if isinstance(shape.get("additionalProperties"), dict):
+        return ["{", *type_of(shape["additionalProperties"]), "}"]
+    form = f" ({shape['format']})" if "format" in shape else ""
+    return _joined([[each if each == "null" else each + form] for each in kinds])
+
+
+def _joined(types: list[list[str]]) -> list[str]:
+    found: list[str] = []
+    for each in types:
+        if each != ["#NullEnum"]:
+            found += ["or", *each] if found else each
+        else:
+            found += ["or", "null"]
+    return found
+
+
+def _bounds(shape: Json) -> Iterator[str]:
+    """Only those that say more than how a number is stored."""
+    least, most = shape.get("minimum"), shape.get("maximum")
+    if most is not None and most < 10**9:
+        yield f"From {least or 0} to {most}."
+    if "default" in shape:
+        yield f"Default: {json.dumps(shape['default'])}."
+
+
+def _examples(media: Json) -> Iterator[tuple[str, str]]:
+    if "example" in media:
+        yield "", pretty(media["example"])
+    for name, example in media.get("examples", {}).items():
+        yield name, pretty(example["value"])
+
+
+def pretty(value: Any, indent: str = "") -> str:
+    """JSON in few lines: what fits into one stays in one.
+
+    >>> pretty({"a": [1, 2]})
+    '{"a": [1, 2]}'
+    """
+    if isinstance(value, str) and not indent and "\n" in value:
+        return value
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(indent) + len(flat) <= WIDTH or not isinstance(value, dict | list) or not value:
+        return flat
+    inner = indent + "  "
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}: {pretty(each, inner)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}}}"
+    lines = [pretty(each, inner) for each in value]
+    return "[\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}]"

@@ -1,0 +1,176 @@
+"""Which problem codes a handler can answer with, read from its source and from what it calls.
+
+So the description names the codes of every operation, and no list beside the code can rot. What
+this cannot see (a callable passed as data) a test does: each answer of the suite is compared.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
+
+from rest_framework import serializers
+
+from api.http import fields
+from api.http.errors import CODES
+from games.messages import Text
+
+OURS = ("api.", "league.")
+PURE = ("scoring.", "games.shape")  # what they find wrong is told where SchemeError is caught
+JUDGES = {("games.record", "check"), ("games.record", "start")}  # all that a game may say
+STATUS = {"invalid": 422, "Fault": 422, "Invalid": 422, "Unreadable": 400, "Conflict": 409}
+BARE = {"Invalid": "invalid", "Conflict": "conflict"}  # raised with a sentence only
+NEVER = {
+    "invalid",
+    "datetime",
+    "date",
+    "make_aware",
+    "overflow",
+    "max_string_length",
+}  # ours differ
+Found = dict[int, set[str]]
+
+
+@cache
+def codes(handler: Callable[..., Any], view: type) -> tuple[Found, bool]:
+    """The codes by status; whether a game judges what was sent."""
+    found: Found = defaultdict(set)
+    judged = False
+    seen, waiting = set[Any](), deque[Any]([inspect.unwrap(handler)])
+    while waiting:
+        function = waiting.popleft()
+        if function in seen:
+            continue
+        seen.add(function)
+        if (function.__module__, function.__name__) in JUDGES:
+            judged = True
+            continue
+        tree = _tree(function)
+        names = {**function.__globals__, "self": view}
+        for status, code in raised(tree, names):
+            found[status].add(code)
+        told = function.__module__.startswith(PURE) or _mentions(tree, "SchemeError")
+        followed = OURS + PURE if told else OURS
+        for other in _mentioned(tree, names):
+            is_judge = (other.__module__, other.__name__) in JUDGES
+            if is_judge or other.__module__.startswith(followed):
+                waiting.append(other)
+    return dict(found), judged
+
+
+def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """The codes that stand in the calls of this piece of source."""
+    inside = {
+        id(inner)
+        for call in _calls(tree)
+        if _name(call) == "Conflict"
+        for inner in ast.walk(call)
+        if inner is not call
+    }
+    # a module that knows no other error tells of conflicts alone
+    conflicts = "Conflict" in names and not {"Invalid", "invalid"} & names.keys()
+    for call in _calls(tree):
+        name = _name(call)
+        if name in {"refuse", "problem"} and call.args:
+            text = _object(call.args[0], names)
+            if isinstance(text, Text):
+                yield 422, text.code
+        elif name in BARE and len(call.args) == 1:
+            yield STATUS[name], BARE[name]
+        elif name in {"invalid", "Fault", "Unreadable"} and call.args:
+            status = 409 if id(call) in inside or (conflicts and name == "Fault") else STATUS[name]
+            for code in _strings(call.args[0]):
+                yield status, code
+
+
+def of_shape(body: fields.Input) -> set[str]:
+    """What a body of these fields may get wrong."""
+    found = {"not_an_object", "unknown_key"}
+    for field in body.fields.values():
+        found |= set(_of_field(field))
+    return found
+
+
+def _of_field(field: Any) -> Iterator[str]:
+    yield from _of_itself(field)
+    yield from _of_inside(field)
+
+
+def _of_inside(field: Any) -> Iterator[str]:
+    """Of the entries of a list, which are there if they are, and of the keys of an object."""
+    if isinstance(field, fields.Input):
+        yield from of_shape(field)
+    elif isinstance(field, serializers.ListField):
+        yield from set(_of_itself(field.child)) - {"missing_key"}
+        yield from _of_inside(field.child)
+
+
+def _of_itself(field: Any) -> Iterator[str]:
+    bounds = {"max_length", "min_length", "max_value", "min_value"}
+    can = {
+        "required": field.required,
+        "null": not field.allow_null,
+        "blank": not getattr(field, "allow_blank", True),
+        "empty": not getattr(field, "allow_empty", True),
+        **{bound: getattr(field, bound, None) is not None for bound in bounds},
+    }
+    for code in field.error_messages:
+        if can.get(code, type(field).__module__.startswith("api.") and code not in NEVER):
+            yield CODES.get(code, code)
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _name(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _strings(node: ast.expr) -> Iterator[str]:
+    """A code, or both of `"a" if … else "b"`."""
+    match node:
+        case ast.Constant(str(code)):
+            yield code
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_strings(one), *_strings(other))
+
+
+def _mentioned(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
+    """The functions that this piece of source names, also those in a table of functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute):
+            thing = inspect.unwrap(_object(node, names))
+            listed = thing.values() if isinstance(thing, Mapping) else [thing]
+            whole = (inspect.unwrap(each) for each in listed if callable(each))
+            yield from (each for each in whole if isinstance(each, FunctionType))
+
+
+def _mentions(tree: ast.AST, name: str) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr == name for node in ast.walk(tree))
+
+
+def _object(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """What a name stands for in the module; None for what only exists while it runs."""
+    match node:
+        case ast.Name(name):
+            return names.get(name)
+        case ast.Attribute(value, name):
+            holder = _object(value, names)
+            return getattr(holder, name, None) if isinstance(holder, ModuleType | type) else None
+    return None
+
+
+@cache
+def _tree(function: FunctionType) -> ast.AST:
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):  # a lambda that is a piece of a longer line
+        return ast.Module([], [])

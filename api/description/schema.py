@@ -1,0 +1,205 @@
+"""What the OpenAPI description says beyond the serializers: token, headers, pages, errors."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent, force_instance
+from drf_spectacular.utils import Direction
+from rest_framework.permissions import SAFE_METHODS
+
+from api.description import examples, problem_inference, problems
+from api.http import fields
+from api.http.paging import LIMIT, MAX_LIMIT
+
+Json = dict[str, Any]
+
+
+class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "api.http.auth.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> Json:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class Pages:
+    """How lists look; api.http.paging makes them."""
+
+    def get_paginated_response_schema(self, schema: Json) -> Json:
+        return {
+            "type": "object",
+            "required": ["results", "next"],
+            "additionalProperties": False,
+            "properties": {
+                "results": schema,
+                "next": {"type": ["string", "null"], "format": "uri"},
+            },
+        }
+
+    def get_schema_operation_parameters(self, view: Any) -> list[Json]:
+        limit = {"type": "integer", "minimum": 1, "maximum": 10**9 - 1, "default": LIMIT}
+        return [
+            _parameter("cursor", "Taken from `next` of the page before.", {"type": "string"}),
+            _parameter("limit", f"Rows on a page; more than {MAX_LIMIT} give {MAX_LIMIT}.", limit),
+            *_ordering(view),
+            *(
+                _parameter(name, filter.words, filter.schema)
+                for name, filter in view.filters.items()
+            ),
+        ]
+
+
+class ApiSchema(AutoSchema):
+    view: Any
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> Json | None:
+        operation = super().get_operation(path, path_regex, path_prefix, method, registry)
+        if operation is None:
+            return None
+        if "requestBody" in operation:
+            operation["requestBody"]["required"] = True  # an empty one is 400, never "nothing"
+        names = problems.refer("parameters", {name: name for name in self._headers()})
+        operation["parameters"] = [*operation.get("parameters", []), *names.values()]
+        self._describe_answers(operation["responses"])
+        name, found, judged = operation["operationId"], self._codes(operation), self._is_judged
+        for status in sorted(self._error_statuses(operation, found)):
+            answer = problems.response_of(status, name, found, judged=judged)
+            operation["responses"][str(status)] = answer
+        for shape, schema in problems.schemas_of(name, found, judged=judged).items():
+            kind = problems.COMPONENTS
+            part = ResolvedComponent(shape, kind, schema, shape)  # type: ignore[no-untyped-call]
+            registry.register_on_missing(part)
+        return examples.shown(operation)
+
+    def get_serializer_name(self, serializer: Any, direction: Direction) -> str:
+        name: str = super().get_serializer_name(serializer, direction)
+        return name.removesuffix("Input").removesuffix("Output")
+
+    def get_paginated_name(self, serializer_name: str) -> str:
+        return f"{serializer_name}List"
+
+    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Json:
+        """Bodies of requests have no other keys; and a docstring of a base class says nothing."""
+        made = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        schema: Json = made
+        serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
+        if isinstance(serializer, fields.Input):
+            schema["additionalProperties"] = False
+        if type(serializer).__doc__ is None:
+            schema.pop("description", None)
+        return schema
+
+    def _get_paginator(self) -> Pages:
+        return Pages()
+
+    def _is_create_operation(self) -> bool:
+        return self.method == "POST" and not self._is_open
+
+    @property
+    def _is_open(self) -> bool:
+        return not self.view.authentication_classes
+
+    @property
+    def _takes_key(self) -> bool:
+        return self.method not in SAFE_METHODS and not self._is_open
+
+    @property
+    def _takes_if_match(self) -> bool:
+        return self.method in {"PATCH", "PUT"} or self.method in self.view.if_match
+
+    @property
+    def _is_tagged(self) -> bool:
+        return self.method == "GET" and bool(self.view.tagged)
+
+    @property
+    def _reached(self) -> tuple[problem_inference.Found, bool]:
+        view: Any = type(self.view)
+        return problem_inference.codes(getattr(view, self.method.lower()), view)
+
+    @property
+    def _is_judged(self) -> bool:
+        """A body of the match record comes in, and a game may refuse it with 422."""
+        _raised, judged = self._reached
+        return judged and not self._is_open
+
+    def _codes(self, operation: Json) -> problem_inference.Found:
+        """The codes of problems by status."""
+        raised, _judged = self._reached
+        found = {status: set(codes) for status, codes in raised.items()}
+        if "requestBody" in operation:
+            body = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
+            if isinstance(body, fields.Input):
+                found.setdefault(422, set()).update(problem_inference.of_shape(body))
+        if self._takes_key:
+            found.setdefault(422, set()).add("idempotency_key_reused")
+        return found
+
+    def _headers(self) -> list[str]:
+        """Those of the request, by their components."""
+        found = ["AcceptLanguage"]
+        if self._takes_key:
+            found.append("IdempotencyKey")
+        if self._takes_if_match:
+            found.append("IfMatch")
+        if self._is_tagged:
+            found.append("IfNoneMatch")
+        return found
+
+    def _describe_answers(self, responses: Json) -> None:
+        for status, response in responses.items():
+            response["description"] = response["description"] or _SUCCESS.get(status, "Done.")
+            headers = self._headers_of(status, response.get("content", {}))
+            if headers:
+                response["headers"] = problems.refer("headers", headers)
+        if self._is_tagged:
+            tag = problems.refer("headers", {"ETag": "ETag"})
+            responses["304"] = {"description": "You have this version already.", "headers": tag}
+
+    def _headers_of(self, status: str, content: Json) -> dict[str, str]:
+        found: dict[str, str] = {}
+        if self._is_tagged:
+            found["ETag"] = "ETag"
+        elif self.method in {"PATCH", "POST", "PUT"} and content:
+            found["ETag"] = "OptionalETag"
+        if status in {"201", "202"}:
+            found["Location"] = "Location"
+        if self._takes_key:
+            found["Idempotent-Replayed"] = "IdempotentReplayed"
+        if any(not media.endswith("json") for media in content):
+            found["Content-Disposition"] = "ContentDisposition"
+        return found
+
+    def _error_statuses(self, operation: Json, found: problem_inference.Found) -> set[int]:
+        statuses = {429} if self.view.any_accept else {406, 429}
+        if not self._is_open:
+            statuses |= {401, 403}
+        if "{" in self.path or self.view.tagged:
+            statuses.add(404)
+        if "requestBody" in operation:
+            statuses |= {400, 413, 415}
+        if self._takes_key:
+            statuses |= {400, 409, 413, 422}
+        if found.get(409):
+            statuses.add(409)
+        if self._is_list_view() or self.view.queried or found.get(422):
+            statuses.add(422)
+        if self._takes_if_match:
+            statuses.add(412)
+        return statuses
+
+
+_SUCCESS = {"200": "Done.", "201": "Created.", "202": "On its way.", "204": "Gone."}
+
+
+def _ordering(view: Any) -> list[Json]:
+    names = ["id", *view.orders] if view.orders else []
+    words = "Equals by id; `-` before the name: the last first."
+    choices = {"type": "string", "enum": [sign + name for name in names for sign in ("", "-")]}
+    return [_parameter("ordering", words, choices)] if names else []
+
+
+def _parameter(name: str, description: str, schema: Json) -> Json:
+    return {"in": "query", "name": name, "description": description, "schema": schema}

@@ -1,0 +1,87 @@
+"""Whole clubs: out as one archive, and in as a new club."""
+
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import APIException, UnsupportedMediaType
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.exchange import jobs
+from api.exchange.jobs import JobOutput
+from api.http import bodies
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.errors import invalid
+from league.models import User
+from league.operations.exchange import archives
+from league.operations.exchange.archive import work
+from league.operations.exchange.archive.format import MEDIA_TYPE
+from league.permissions import Action
+
+MEMBERS = OpenApiParameter(
+    "members", bool, description="`true`: members who share a club with you here get their roles."
+)
+
+
+class Exports(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Write the club into an archive", request=None, responses={202: JobOutput}
+    )
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.OWN)
+        return jobs.started(archives.start_export(found, by=request.user), request)
+
+
+class Archives(Resource):
+    conflicts = ("POST",)
+    file: IO[bytes]
+
+    @extend_schema(
+        summary="An archive, to become a new club, which you own",
+        operation_id="archives_create",
+        parameters=[MEMBERS],
+        request={MEDIA_TYPE: OpenApiTypes.BINARY},
+        responses={202: JobOutput},
+    )
+    def post(self, request: ApiRequest) -> Response:
+        members = _flag(request, "members")
+        job = archives.start_import(work.chunks(self.file), by=request.user, members=members)
+        return jobs.started(job, request)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with TemporaryFile() as self.file:
+            return super().dispatch(request, *args, **kwargs)
+
+    def load(self, request: HttpRequest) -> APIException | None:
+        """The body is read when it is known who sends it."""
+        return None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        try:
+            super().initial(request, *args, **kwargs)
+            if request.method == "POST" and isinstance(request.user, User):
+                permissions.require_unbound(request.user)
+            if request.method == "POST" and request.content_type != MEDIA_TYPE:
+                raise UnsupportedMediaType(
+                    request.content_type, _("An archive comes as application/zip.")
+                )
+        except Exception:
+            bodies.drain(request._request)
+            raise
+        if request.method == "POST":
+            bodies.spool(request._request, self.file, settings.ARCHIVE_BYTES)
+
+
+def _flag(request: Request, name: str) -> bool:
+    value = request.query_params.get(name, "false")
+    if value not in {"true", "false"}:
+        raise invalid("not_a_flag", name, _("True or false is expected."))
+    return value == "true"

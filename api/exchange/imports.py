@@ -1,0 +1,198 @@
+"""Players and past results brought in from files; a job does it, this tells of it."""
+
+import base64
+import binascii
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import Finding
+from api.http import paging, resource
+from api.http.fields import Choice, Date, Flag, Id, Input, Object, Text, local
+from api.http.resource import ApiRequest, Resource
+from games import GAMES
+from league import permissions
+from league.errors import NotFound, invalid
+from league.models import Club, Job, JobState
+from league.operations.exchange import import_undo, imports
+from league.operations.exchange.import_files.cells import read_clock
+from league.operations.exchange.import_files.players import Existing
+from league.operations.exchange.import_files.sheets import Format
+from league.operations.exchange.imports import Wanted
+from league.operations.support import jobs
+from league.permissions import Action
+
+KINDS = list(imports.FORMATS)
+FORMATS = [format.value for format in Format]
+
+
+class ImportInput(Input):
+    kind = Choice(choices=KINDS)
+    format = Choice(choices=FORMATS)
+    content = Text(
+        required=False, trim_whitespace=False, help_text="The file as text (csv, ndjson)."
+    )
+    base64 = Text(required=False, help_text="Or its bytes in base64 (always for xlsx).")
+    name = Text(required=False, max_length=200, help_text="Of the file, for the list.")
+    dry_run = Flag(required=False, help_text="Only try, and tell what would happen.")
+    header = Flag(
+        required=False,
+        help_text="Whether the first line names the columns; default true. Without names columns "
+        "are called A, B, C.",
+    )
+    mapping = Object(required=False, help_text='Field → name of its column; `""` leaves it out.')
+    existing = Choice(
+        choices=list(Existing), required=False, help_text="Players the club has; default `skip`."
+    )
+    season = Id(required=False, help_text="Of the club. Or name a new one:")
+    season_name = Text(required=False)
+    create_players = Flag(required=False, help_text="Those whom the club does not know.")
+    date = Date(required=False, help_text="Where rows or records do not say it.")
+    time = Text(required=False, help_text="Such as `20:30`.")
+    place = Text(required=False, allow_blank=True, max_length=100)
+    game = Choice(choices=list(GAMES), required=False)
+    house_rules = Object(required=False, help_text="Game → options of its matches.")
+
+
+class RowFinding(Finding):
+    row = serializers.IntegerField(required=False, help_text="As spreadsheets count; header is 1.")
+
+
+class ResultOutput(serializers.Serializer[Any]):
+    """What was done, or would be done by a dry run."""
+
+    dry_run = serializers.BooleanField()
+    rows = serializers.IntegerField()
+    players = serializers.DictField(
+        child=serializers.IntegerField(), help_text="`new`, `changed`, `skipped`."
+    )
+    season = serializers.DictField(required=False, help_text="`id`, `name`, `new`.")
+    evenings = serializers.IntegerField(required=False)
+    matches = serializers.IntegerField(required=False)
+    rounds = serializers.IntegerField(required=False)
+    notices = RowFinding(many=True, required=False)
+    first = serializers.ListField(
+        child=serializers.DictField(), help_text="The first rows or matches as understood."
+    )
+
+
+class ImportOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField(help_text="Also of its job.")
+    kind = serializers.ChoiceField(KINDS)
+    format = serializers.ChoiceField(FORMATS)
+    name = serializers.CharField()
+    dry_run = serializers.BooleanField()
+    state = serializers.ChoiceField(JobState.values)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Steps; 0 until it is known how many.")
+    result = ResultOutput(allow_null=True)
+    problems = RowFinding(many=True, help_text="Why nothing was imported.")
+    can_undo = serializers.BooleanField()
+    by = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class Imports(Resource):
+    body_limit = settings.IMPORT_BYTES
+    conflicts = ("POST",)
+
+    @extend_schema(summary="The imports of a club", responses=ImportOutput(many=True))
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        rows = imports.of_club(found).prefetch_related("files")
+        return paging.answer(request, rows, lambda job: write(job, found))
+
+    @extend_schema(
+        summary="Bring in a file, or try to",
+        request=ImportInput,
+        responses={202: ImportOutput},
+        description=(
+            "Answers at once; `GET` the import until its `state` is `done` or `failed`. All rows "
+            "or none are imported. Fields of `players`: `name` (or `first_name`, `last_name`), "
+            "`email`, `visibility`. Of `season`: `date`, `time`, `place`, `game`, `match`, "
+            "`seat`, `player` and either `round` and `score` or `round1`, `round2` … A line of "
+            "`records` is a match record or `{played_at, place, record}`."
+        ),
+    )
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        asked = resource.read(request, ImportInput)
+        content, name = _content(asked), asked.pop("name", "")
+        job = imports.start(found, _wanted(asked), content, by=request.user, name=name)
+        location = reverse("api:import", args=[found.slug, job.pk])
+        return Response(write(job, found), 202, headers={"Location": location})
+
+
+class OneImport(Resource):
+    @extend_schema(summary="An import and how far it is", responses=ImportOutput)
+    def get(self, request: ApiRequest, club: str, number: int) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        return Response(write(_find(found, number), found))
+
+
+class UndoImport(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(summary="Take an import back", request=None, responses={200: ImportOutput})
+    def post(self, request: ApiRequest, club: str, number: int) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        undone = import_undo.undo(_find(found, number), by=request.user)
+        return Response(write(undone, found))
+
+
+def write(job: Job, club: Club) -> dict[str, Any]:
+    wanted, progress = Wanted.of(job), jobs.progress(job)
+    return {
+        "id": job.pk,
+        "kind": wanted.kind,
+        "format": wanted.format,
+        "name": imports.name_of(job),
+        "dry_run": wanted.dry_run,
+        "state": job.state,
+        "done": progress.done,
+        "total": progress.total,
+        "result": job.result or None,
+        "problems": job.problems,
+        "can_undo": import_undo.possible(job),
+        "by": job.by.name or None if job.by else None,
+        "created_at": local(job.created_at, club.timezone),
+        "finished_at": local(job.finished_at, club.timezone) if job.finished_at else None,
+    }
+
+
+def _find(club: Club, number: int) -> Job:
+    job = imports.of_club(club).filter(pk=number).first()
+    if job is None:
+        raise NotFound(_("There is nothing here."))
+    return job
+
+
+def _content(asked: dict[str, Any]) -> bytes:
+    text, packed = asked.pop("content", None), asked.pop("base64", None)
+    if (text is None) == (packed is None):
+        raise invalid("bad_content", "content", _("Give the file as `content` or as `base64`."))
+    if packed is None:
+        return str(text).encode()
+    try:
+        return base64.b64decode(packed, validate=True)
+    except (binascii.Error, ValueError):
+        raise invalid("bad_base64", "base64", _("This is not base64.")) from None
+
+
+def _wanted(asked: dict[str, Any]) -> Wanted:
+    clock = asked.get("time")
+    if clock is not None:
+        found = read_clock(clock)
+        if found is None:
+            raise invalid("not_a_time", "time", _("A time such as 20:30 is expected."))
+        asked["time"] = found.isoformat()
+    if isinstance(asked.get("date"), date):
+        asked["date"] = asked["date"].isoformat()
+    return Wanted(**asked)

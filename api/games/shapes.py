@@ -1,0 +1,142 @@
+"""The JSON of the games, as the OpenAPI description shows it; the engines decide what is right."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+from api.http.fields import Object, Text
+from games import GAMES
+from games.record import LONGEST_NAME, MOST_ROUNDS
+
+EVIDENCE = ("sheet", "final", "transcript")
+GAME_NAMES = list(GAMES)
+Json = dict[str, Any]
+
+
+class Written(serializers.Serializer[Any]):
+    """JSON that is passed on unchanged; api.description.components describes its named parts."""
+
+    written: ClassVar[Json] = {"type": "object", "additionalProperties": True}
+
+
+def named(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _record(options: Json, *, least_rounds: int) -> Json:
+    keys: Json = {
+        "record": {"type": "integer", "const": 1},
+        "game": {"type": "string", "enum": GAME_NAMES},
+        "options": options,
+        "players": {
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
+            "description": "Seat order.",
+            "minItems": 2,
+            "maxItems": 8,
+        },
+        "rounds": {
+            "type": "array",
+            "items": named("Round"),
+            "minItems": least_rounds,
+            "maxItems": MOST_ROUNDS,
+        },
+    }
+    return {
+        "type": "object",
+        "description": "The match record, version 1.",
+        "required": list(keys),
+        "properties": keys,
+        "additionalProperties": False,
+    }
+
+
+class Round(Written):
+    """In api.description.components, as all that is only named here."""
+
+
+@extend_schema_serializer(component_name="Round")
+class NumberedRound(Written):
+    """RoundRequest: with a number beside its keys."""
+
+
+class Record(Written):
+    """That of a match under way may have no round yet."""
+
+    written = _record(named("Options"), least_rounds=0)
+
+
+@extend_schema_serializer(component_name="Record")
+class WrittenRecord(Written):
+    written = _record(named("OptionsRequest"), least_rounds=1)
+
+
+class Options(Written):
+    """House rules."""
+
+
+@extend_schema_field(named("OptionsRequest"))
+class OptionsField(Object):
+    """Read by the game itself."""
+
+
+@extend_schema_field(serializers.ChoiceField(GAME_NAMES))
+class GameField(Text):
+    """Looked up by the operations, which also refuse an empty one."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_blank=True, **options)
+
+
+class Breakdown(Written):
+    """How one seat's score came about; its keys depend on the game."""
+
+    written = {"type": "object", "additionalProperties": True}
+
+
+class Fault(Written):
+    """One thing that is wrong."""
+
+
+class Notice(Written):
+    """Something worth telling of what was accepted."""
+
+
+class Finding(serializers.Serializer[Any]):
+    """One thing that is wrong with what was sent in, whichever part of the product found it."""
+
+    code = serializers.CharField(help_text="Stable.")
+    path = serializers.CharField(allow_blank=True, help_text="Into the file; empty: all of it.")
+    message = serializers.CharField(help_text="For people, in the language of who sent it.")
+    clause = serializers.CharField(allow_blank=True, help_text="The rule, if one was broken.")
+
+
+class RoundVerdict(serializers.Serializer[Any]):
+    ok = serializers.BooleanField()
+    evidence = serializers.ChoiceField(EVIDENCE, allow_null=True)
+    scores = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    breakdown = Breakdown(many=True)
+
+
+class VerdictOutput(serializers.Serializer[Any]):
+    ok = serializers.BooleanField()
+    game = serializers.CharField(allow_null=True)
+    evidence = serializers.ChoiceField(EVIDENCE, allow_null=True)
+    rounds = RoundVerdict(many=True)
+    totals = serializers.ListField(child=serializers.IntegerField())
+    over = serializers.BooleanField()
+    places = serializers.ListField(child=serializers.IntegerField())
+    problems = Fault(many=True)
+    notices = Notice(many=True)
+
+
+class WrittenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    target_class = Written
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: str) -> Json:
+        written: Json = self.target.written
+        return written

@@ -1,0 +1,75 @@
+"""Who calls, and whether his token reaches that far. What his role allows is league.permissions."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from api.http import idempotency
+from database import statements
+from league.models import Scope, Token, User
+from league.operations.people import tokens
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`"""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        kind, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
+        if not kind:
+            return None
+        token = _found(request, secret.strip()) if kind.lower() == "bearer" else None
+        if token is None:
+            raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
+        tokens.note_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+def _found(request: Any, secret: str) -> Token | None:
+    """With it, on the same journey, what is kept for the Idempotency-Key of the request and what
+    the view wants to know."""
+    digest = tokens.digest(secret)
+    kept = idempotency.asked(request, digest)
+    beside = request.parser_context["view"].asked(request, digest)
+    rows, *answers = statements.together(tokens.asked(digest), *kept, *beside)
+    request.kept = idempotency.told(answers[: len(kept)])
+    request.told = answers[len(kept) :]
+    return tokens.told(rows)
+
+
+class HasScope(BasePermission):
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        token = request.auth
+        if not isinstance(token, Token):
+            return False
+        if token.match_id is not None:
+            return _is_at_table(token, request.method, view)
+        if not _answers(view, request.method):  # 405 comes later
+            return True
+        return token.scope == Scope.ADMIN or _reaches(token, request.method, view)
+
+
+def _is_at_table(token: Token, method: str | None, view: "APIView") -> bool:
+    """Only its match, and there only what is named as open to tables."""
+    known = "GET" if method == "HEAD" else method
+    at_table = known in getattr(view, "table_methods", ())
+    return at_table and view.kwargs.get("match") == token.match_id
+
+
+def _reaches(token: Token, method: str | None, view: "APIView") -> bool:
+    if method in SAFE_METHODS:
+        return True
+    return token.scope == Scope.SUBMIT and method in getattr(view, "submit_methods", ())
+
+
+def _answers(view: "APIView", method: str | None) -> bool:
+    return method in view.allowed_methods

@@ -1,0 +1,104 @@
+"""Parameters of a list's address that leave rows out. What is written wrong is refused: a filter
+that is not understood would show everything.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from api.http.fields import DATE, MAX_ID
+
+MAX_TEXT = 100
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """`read` makes a value of the text, or raises ValueError: then `expected` is said."""
+
+    words: str
+    expected: Any  # text, translated when it is said
+    read: Callable[[str], Any]
+    where: Callable[[Any], Q]
+    schema: Json = field(default_factory=lambda: {"type": "string"})
+
+
+def holds(column: str) -> Filter:
+    return Filter(
+        f"Rows whose {column} holds this, whatever its case.",
+        format_lazy(_("A text of at most {most} characters is expected."), most=MAX_TEXT),
+        _text,
+        # `icontains` knows the case of É on PostgreSQL only
+        lambda text: Q(**{f"{column}__iregex": re.escape(text)}),
+    )
+
+
+def one_of(column: str, values: Iterable[str]) -> Filter:
+    choices = tuple(values)
+    return Filter(
+        f"Rows of this {column}.",
+        _among(choices),
+        lambda text: choices[choices.index(text)],
+        lambda value: Q(**{column: value}),
+        {"type": "string", "enum": list(choices)},
+    )
+
+
+def yes_no(words: str, where: Callable[[], Q]) -> Filter:
+    """`where` is asked anew each time: it may depend on the moment."""
+    return Filter(
+        words,
+        _among(("true", "false")),
+        lambda text: ("false", "true").index(text),
+        lambda yes: where() if yes else ~where(),
+        {"type": "boolean"},
+    )
+
+
+def day(words: str, lookup: str) -> Filter:
+    """By the calendar of the time zone that is active."""
+    return Filter(
+        words,
+        _("A date such as 2026-09-01 is expected."),
+        _date,
+        lambda value: Q(**{lookup: value}),
+        {"type": "string", "format": "date"},
+    )
+
+
+def id_of(words: str, column: str) -> Filter:
+    return Filter(
+        words,
+        _("A whole number is expected."),
+        _id,
+        lambda value: Q(**{column: value}),
+        {"type": "integer"},
+    )
+
+
+def _among(choices: Iterable[str]) -> Any:
+    return format_lazy(_("One of these is expected: {expected}."), expected=", ".join(choices))
+
+
+def _text(text: str) -> str:
+    if len(text) > MAX_TEXT or "\0" in text:
+        raise ValueError
+    return text
+
+
+def _date(text: str) -> date:
+    if not DATE.fullmatch(text):
+        raise ValueError
+    return date.fromisoformat(text)
+
+
+def _id(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= MAX_ID):
+        raise ValueError
+    return int(text)

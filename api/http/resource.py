@@ -1,0 +1,167 @@
+"""What every address of the API has in common: limits, token, Idempotency-Key, errors."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, partial
+from typing import Any, TypeVar
+
+from django.db import connection, transaction
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.description.schema import ApiSchema
+from api.http import bodies, idempotency
+from api.http.fields import Input
+from api.http.filters import Filter
+from api.http.parsers import Unreadable
+from database import statements
+from league.errors import invalid
+from league.models import Token, User
+from league.operations.support import locks
+
+M = TypeVar("M", bound=Model)
+Handler = Callable[..., Any]  # answers of Django or of the framework
+
+
+class ApiRequest(Request):
+    """What handlers behind a token get: somebody is known. Never made, only named."""
+
+    user: User
+    auth: Token
+    kept: idempotency.Kept | None  # for its Idempotency-Key
+    told: list[statements.Rows]  # what Resource.asked wanted to know
+
+
+class Resource(APIView):
+    submit_methods: Collection[str] = ()  # open to tokens of the scope "submit"
+    table_methods: Collection[str] = ()  # open to the tokens of a table, for their match
+    conflicts: Collection[str] = ()  # methods that may meet somebody else's change
+    if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
+    filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
+    orders: Collection[str] = ()  # columns by which a list may be asked for
+    tagged = False  # GET has an ETag
+    body_limit = bodies.LIMIT  # bytes
+    queried = False  # GET reads a query that may name what is not there
+    any_accept = False  # answers in its one media type whatever the caller prefers
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+    schema = ApiSchema()
+
+    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
+        """What is asked together with the token, which has this digest; the rows are `told`."""
+        return []
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return _allowed(type(self))
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As in DRF, with the body read before anything else, and the key around the handler."""
+        self.args, self.kwargs = args, kwargs
+        unreadable = self.load(request)
+        self.request = self.initialize_request(request, *args, **kwargs)
+        self.headers = self.default_response_headers
+        try:
+            self.initial(self.request, *args, **kwargs)
+            if unreadable is not None and self.request.method not in SAFE_METHODS:
+                raise unreadable
+            response = self._answer()
+        except Exception as error:
+            response = self.handle_exception(error)
+        self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        return self.response
+
+    def load(self, request: HttpRequest) -> APIException | None:
+        return bodies.load(request, self.body_limit)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """As in DRF, but refused requests count towards the limits too."""
+        self.format_kwarg = self.get_format_suffix(**kwargs)
+        chosen = self.perform_content_negotiation(request, force=self.any_accept)
+        request.accepted_renderer, request.accepted_media_type = chosen
+        request.version, request.versioning_scheme = None, None
+        try:
+            self.perform_authentication(request)
+        finally:
+            self.check_throttles(request)
+        self.check_permissions(request)
+
+    def _answer(self) -> Any:
+        method = str(self.request.method).lower()
+        handler: Handler | None = None
+        if method in self.http_method_names:
+            handler = getattr(self, method, None)
+        if handler is None:  # whatever key came with it
+            return self.http_method_not_allowed(self.request, *self.args, **self.kwargs)
+        token = self.request.auth
+        if isinstance(token, Token) and self.request.method not in SAFE_METHODS:
+            key = idempotency.key_of(self.request)
+            if key is not None:
+                act = partial(self._finished, handler)
+                return idempotency.once(self.request, key, act, self._refused)
+        return handler(self.request, *self.args, **self.kwargs)
+
+    def _finished(self, handler: Handler) -> Any:
+        response = handler(self.request, *self.args, **self.kwargs)
+        return self.finalize_response(self.request, response, *self.args, **self.kwargs)
+
+    def _refused(self, error: Exception) -> Any:
+        response = self.handle_exception(error)
+        return self.finalize_response(self.request, response, *self.args, **self.kwargs)
+
+
+@cache
+def device(request: ApiRequest) -> str:
+    """Who sends, as `league.operations.matches.repeated_rounds` tells devices apart."""
+    return f"token {request.auth.pk}"
+
+
+def _allowed(view: Any) -> list[str]:
+    """As in DRF, but not at each answer."""
+    return [method.upper() for method in view.http_method_names if hasattr(view, method)]
+
+
+def body(request: Request) -> Any:
+    if not request.body:
+        raise Unreadable("empty_body", _("The body is empty; JSON is expected."))
+    return request.data
+
+
+def as_object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise invalid("not_an_object", "", _("An object is expected."))
+    return value
+
+
+def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict[str, Any]:
+    """The values of a body of this shape; those left out are absent."""
+    serializer = shape(data=as_object(body(request)), partial=partial)
+    serializer.is_valid(raise_exception=True)
+    values: dict[str, Any] = serializer.validated_data
+    return values
+
+
+def created(content: Any, location: str = "", tag: str = "") -> Response:
+    headers = {"Location": location, "ETag": tag}
+    return Response(content, 201, headers={name: text for name, text in headers.items() if text})
+
+
+@contextmanager
+def in_transaction() -> Iterator[None]:
+    """That of the Idempotency-Key if there is one, without the two statements of a savepoint: for
+    handlers that refuse before they write."""
+    if connection.in_atomic_block:
+        yield
+    else:
+        with transaction.atomic():
+            yield
+
+
+def locked(row: M) -> M:
+    """The row again, ours until the transaction ends."""
+    return locks.locked(type(row)._default_manager.all(), row.pk)

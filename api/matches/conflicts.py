@@ -1,0 +1,38 @@
+"""What somebody hears who comes second: what stands there, and where his own differs from it."""
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault
+from league.models import Submission
+from league.operations.matches import differences
+
+SHOWN = 60
+
+
+def of_round(conflict: Conflict, row: Submission, current: Any, sent: dict[str, Any]) -> Conflict:
+    """The same conflict, with the round that took the number."""
+    found = differences.between(row.body, sent)
+    faults = [_differs(each) for each in found] or [_already(row.number)]
+    problems = [*conflict.problems, *(fault.to_json() for fault in faults)]
+    return Conflict(conflict.detail, problems, current=current)
+
+
+def _already(number: int) -> Fault:
+    words = _("Round %(number)s is stored just as it was sent.") % {"number": number}
+    return Fault("already_submitted", "", words)
+
+
+def _differs(each: differences.Difference) -> Fault:
+    words = _("%(stored)s is stored, %(sent)s was sent.")
+    told = {"stored": _written(each.before), "sent": _written(each.after)}
+    return Fault("differs", each.path, words % told)
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return _("nothing")
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -1,0 +1,176 @@
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.games.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
+from api.http import entity_tags, kept, paging, resource
+from api.http.fields import Id, Input, List
+from api.http.filters import id_of, one_of, yes_no
+from api.http.resource import ApiRequest, Resource
+from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
+from database import statements
+from games import GAMES
+from league import permissions
+from league.models import Match, Session
+from league.operations.matches import match_results, matches, rounds
+from league.operations.matches.rounds import Seated
+from league.operations.sessions import session_log
+from league.operations.support import versions
+from league.permissions import Action
+
+MAX_PLAYERS = 8
+
+
+class MatchInput(Input):
+    game = GameField()
+    options = OptionsField(
+        required=False, help_text="House rules; left-out names take their default."
+    )
+    players = List(child=Id(), max_length=MAX_PLAYERS, help_text="Ids in seat order.")
+
+
+class SeatedOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class StoppedOutput(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    forfeits = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Ids of those who gave up."
+    )
+    without_result = serializers.BooleanField(help_text="Abandoned: no table knows of it.")
+
+
+class MatchOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    session = serializers.IntegerField()
+    game = serializers.ChoiceField(GAME_NAMES)
+    options = Options(help_text="All house rules, the defaults too.")
+    players = SeatedOutput(many=True, help_text="In seat order.")
+    totals = serializers.ListField(child=serializers.IntegerField())
+    over = serializers.BooleanField()
+    places = serializers.ListField(child=serializers.IntegerField())
+    rounds_played = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Counts accepted rounds and corrections.")
+    evidence = serializers.ChoiceField(
+        EVIDENCE, allow_null=True, help_text="The weakest of the rounds; `null` before the first."
+    )
+    stopped = StoppedOutput(
+        allow_null=True, help_text="Of a match that people have ended before its rules did."
+    )
+    postponed = PostponedOutput(allow_null=True, help_text="Put off to another day.")
+    result = MatchResultOutput()
+
+
+class Matches(Resource):
+    tagged = True
+    filters = {
+        "game": one_of("game", GAMES),
+        "over": yes_no("Matches that have ended, or the others.", lambda: Q(over=True)),
+        "player": id_of("Matches in which this player sits.", "seats__player"),
+    }
+
+    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
+        if request.method not in SAFE_METHODS:
+            return []
+        return [permissions.session_asked(digest, self.kwargs["session"], versions.SESSION)]
+
+    @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
+    def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
+        found, told = permissions.session_told(request.user, session, request.told[0])
+        version = f"{versions.session_told(told)}{match_results.hour_of(found.season)}"
+        return kept.listed(request, version, lambda: self._page(request, found))
+
+    def _page(self, request: ApiRequest, found: Session) -> Response:
+        rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")
+        rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
+
+        def write_page(page: Sequence[Match]) -> list[Any]:
+            for match in page:
+                match.session = found  # known: not read again with each row
+            return write_all(page)
+
+        return paging.answer_together(request, rows, write_page)
+
+    @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
+    def post(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        asked = resource.read(request, MatchInput)
+        match = session_log.set_table(found, by=request.user, **asked)
+        found.season.club.refresh_from_db(fields=["edition"])
+        location = reverse("api:match", args=[match.pk])
+        return resource.created(write(match), location, entity_tags.of_shown(match))
+
+
+class OneMatch(Resource):
+    table_methods = ("GET",)
+    tagged = True
+
+    @extend_schema(summary="A match", responses=MatchOutput)
+    def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
+        found = permissions.match(request.user, match, Action.VIEW)
+        tag = entity_tags.of_shown(found)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+
+
+class MatchRecord(Resource):
+    table_methods = ("GET",)
+
+    @extend_schema(summary="The match record, ready for `python -m games check`", responses=Record)
+    def get(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.VIEW)
+        return Response(matches.written(found))
+
+
+def write_all(found: Sequence[Match]) -> list[Any]:
+    seated = rounds.seated([match.pk for match in found])
+    told = write_results(found, seated)
+    return [
+        _written(match, seated[match.pk], each) for match, each in zip(found, told, strict=True)
+    ]
+
+
+def write(match: Match, players: Sequence[Seated] = ()) -> dict[str, Any]:
+    players = players or rounds.seated([match.pk])[match.pk]
+    (told,) = write_results([match], {match.pk: players})
+    return _written(match, players, told)
+
+
+def _written(match: Match, players: Sequence[Seated], result: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "session": match.session_id,
+        "game": match.game,
+        "options": match.options,
+        "players": [{"id": player.player_id, "name": player.name} for player in players],
+        "totals": match.totals,
+        "over": match.over,
+        "places": match.places,
+        "rounds_played": match.rounds_played,
+        "version": match.version,
+        "evidence": match.evidence or None,
+        "stopped": _stopped(match),
+        "postponed": postponed(match),
+        "result": result,
+    }
+
+
+def _stopped(match: Match) -> dict[str, Any] | None:
+    if match.stopped_at is None:
+        return None
+    return {
+        "at": match.stopped_at.isoformat(),
+        "reason": match.stop_reason,
+        "forfeits": match.forfeits,
+        "without_result": not match.over,
+    }

@@ -1,0 +1,92 @@
+"""How a result is told: its state, who has confirmed it, what is needed still."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from api.http.fields import local
+from league.models import Confirmation, How, Match
+from league.operations.matches import match_results
+from league.operations.matches.rounds import Seated
+from league.operations.results import confirmations
+from scoring.pure.results import Mark, State
+
+
+class NamedPlayer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class ConfirmationOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    player = NamedPlayer(allow_null=True, help_text="`null`: an organiser, as a referee.")
+    how = serializers.ChoiceField(How.values)
+    at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    by = serializers.CharField(allow_null=True, help_text="The account, where its name is known.")
+
+
+class NeededOutput(serializers.Serializer[Any]):
+    count = serializers.IntegerField(help_text="So many confirmations are missing.")
+    players = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Of these; empty: of an organiser."
+    )
+
+
+class MatchResultOutput(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(list(State), help_text="Only `none` is not played.")
+    marks = serializers.ListField(
+        child=serializers.ChoiceField(list(Mark)), help_text="`provisional`: not final yet."
+    )
+    confirmations = ConfirmationOutput(many=True, help_text="Of the result as it is now.")
+    needed = NeededOutput(allow_null=True, help_text="`null`: nobody's word is waited for.")
+    due_at = serializers.DateTimeField(
+        allow_null=True, help_text="From then on it counts as confirmed; `null`: never by itself."
+    )
+
+
+class PostponedOutput(serializers.Serializer[Any]):
+    to = serializers.DateTimeField(help_text="In the time zone of the club.")
+    reason = serializers.CharField()
+
+
+def write_results(found: Sequence[Match], seated: Mapping[int, Sequence[Seated]]) -> list[Any]:
+    """Of matches that have their seasons loaded; one question for all, or none."""
+    said = confirmations.standing(found)
+    return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in found]
+
+
+def postponed(match: Match) -> dict[str, Any] | None:
+    if not match.is_postponed or match.postponed_to is None:
+        return None
+    zone = match.session.season.club.timezone
+    return {"to": local(match.postponed_to, zone), "reason": match.postpone_reason}
+
+
+def _result(
+    match: Match, players: Sequence[Seated], said: Sequence[Confirmation]
+) -> dict[str, Any]:
+    told, due = match_results.told(match), match_results.due_at(match)
+    needed = told.needed
+    return {
+        "state": told.state,
+        "marks": list(told.marks),
+        "confirmations": [_confirmation(row, match) for row in said],
+        "needed": {
+            "count": needed.count,
+            "players": [players[seat].player_id for seat in needed.seats],
+        }
+        if needed.count
+        else None,
+        "due_at": due and local(due, match.session.season.club.timezone),
+    }
+
+
+def _confirmation(row: Confirmation, match: Match) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "player": row.player and {"id": row.player.pk, "name": row.player.name},
+        "how": row.how,
+        "at": local(row.at, match.session.season.club.timezone),
+        "by": (row.by.name or None) if row.by else None,
+    }

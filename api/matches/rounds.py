@@ -1,0 +1,193 @@
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpResponseBase
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import EVIDENCE, Breakdown, NumberedRound, Round, VerdictOutput
+from api.http import entity_tags, paging, resource
+from api.http.fields import local
+from api.http.resource import ApiRequest, Resource
+from api.matches import conflicts, matches
+from league import permissions
+from league.errors import Conflict, invalid
+from league.models import Match, Submission
+from league.operations.matches import submissions
+from league.operations.matches.repeated_rounds import OnRepeat
+from league.permissions import Action
+
+MOST_REASON = 200
+REASON = OpenApiParameter("reason", str, description="Of the correction; at most 200 characters.")
+
+
+class PlayedRoundOutput(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Rises with each correction.")
+    round = Round()
+    scores = serializers.ListField(child=serializers.IntegerField())
+    breakdown = Breakdown(many=True)
+    evidence = serializers.ChoiceField(EVIDENCE)
+    submitted_at = serializers.DateTimeField()
+    submitted_by = serializers.CharField(allow_null=True)
+    reason = serializers.CharField(help_text="Of a correction; empty when none was given.")
+
+
+class AcceptedOutput(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    verdict = VerdictOutput(help_text="Of the match so far.")
+    match = matches.MatchOutput()
+
+
+class Rounds(Resource):
+    tagged = True
+    if_match = ("POST",)
+    submit_methods = ("POST",)
+    table_methods = ("GET", "POST")
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="The rounds of a match as they stand", responses=PlayedRoundOutput(many=True)
+    )
+    def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
+        found = permissions.match(request.user, match, Action.VIEW)
+        tag = entity_tags.of_shown(found)
+        if same := entity_tags.unchanged(request, tag):
+            return same
+        response = paging.answer(request, current(found), lambda row: write(row, found), "number")
+        response["ETag"] = tag
+        return response
+
+    @extend_schema(
+        summary="Submit the next round", request=NumberedRound, responses={201: AcceptedOutput}
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        with resource.in_transaction():
+            held = submissions.to_enter(request.user, match)
+            found = held.match
+            round, number = read(request)
+            entity_tags.require(
+                request, entity_tags.of_match(found), now=lambda: matches.write(found)
+            )
+            try:
+                accepted = submissions.add(
+                    held,
+                    round,
+                    by=request.user,
+                    number=number,
+                    device=resource.device(request),
+                    on_repeat=OnRepeat.TELL,
+                )
+            except Conflict as conflict:
+                raise _told(conflict, found, number, round) from None
+        location = f"{request.path}{accepted.submission.number}/"
+        return resource.created(write_accepted(accepted), location, tag_of(accepted))
+
+
+class OneRound(Resource):
+    tagged = True
+    submit_methods = ("PUT",)
+    table_methods = ("GET", "PUT")
+
+    @extend_schema(summary="A round as it stands", responses=PlayedRoundOutput)
+    def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
+        found = permissions.match(request.user, match, Action.VIEW)
+        row = submissions.find(found, number)
+        tag = entity_tags.of_round(row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, found), tag)
+
+    @extend_schema(
+        summary="Correct a round; the old version is kept, later rounds are checked again",
+        request=NumberedRound,
+        parameters=[REASON],
+        responses=AcceptedOutput,
+    )
+    def put(self, request: ApiRequest, match: int, number: int) -> Response:
+        found = permissions.match(request.user, match, Action.SUBMIT)
+        with transaction.atomic():
+            held = resource.locked(found)
+            row = submissions.find(held, number)
+            round, named = read(request)
+            same_number(named, number)
+            entity_tags.require(
+                request,
+                entity_tags.of_round(row),
+                entity_tags.of_match(held),
+                now=lambda: write(row, found),
+            )
+            accepted = submissions.correct(
+                held.pk, number, round, by=request.user, reason=_reason(request)
+            )
+        return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
+
+
+def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
+    """The ROUND, and the number that may stand beside its keys."""
+    body = resource.as_object(resource.body(request))
+    number = body.get("number")
+    if "number" in body and type(number) is not int:
+        raise invalid("not_an_integer", "number", _("A whole number is expected."))
+    return {key: value for key, value in body.items() if key != "number"}, number
+
+
+def same_number(named: int | None, number: int) -> None:
+    if named not in (None, number):
+        raise invalid("other_number", "number", _("The address names another round."))
+
+
+def _reason(request: ApiRequest) -> str:
+    """In the query, as the body is the round and nothing else."""
+    reason = " ".join(request.query_params.get("reason", "").split())
+    if len(reason) > MOST_REASON:
+        message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
+        raise invalid("too_long", "reason", message)
+    if "\0" in reason:
+        raise invalid("bad_text", "reason", _("Text must not contain the character U+0000."))
+    return reason
+
+
+def _told(conflict: Conflict, match: Match, number: int | None, sent: dict[str, Any]) -> Conflict:
+    if number is None:
+        return conflict
+    row = match.submissions.filter(number=number).order_by("-version").first()
+    return conflicts.of_round(conflict, row, write(row, match), sent) if row else conflict
+
+
+def current(match: Match) -> "QuerySet[Submission]":
+    """The latest version of each round."""
+    newer = Submission.objects.filter(
+        match=OuterRef("match"), number=OuterRef("number"), version__gt=OuterRef("version")
+    )
+    return match.submissions.filter(~Exists(newer)).select_related("submitted_by")
+
+
+def write(row: Submission, match: Match) -> dict[str, Any]:
+    verdict: Mapping[str, Any] = row.verdict
+    return {
+        "number": row.number,
+        "version": row.version,
+        "round": row.body,
+        "scores": row.scores,
+        "breakdown": verdict["breakdown"],
+        "evidence": row.evidence,
+        "submitted_at": local(row.submitted_at, match.session.season.club.timezone),
+        "submitted_by": row.submitted_by.name or None if row.submitted_by else None,
+        "reason": row.reason,
+    }
+
+
+def write_accepted(accepted: submissions.Accepted) -> dict[str, Any]:
+    return {
+        "number": accepted.submission.number,
+        "verdict": accepted.verdict.to_json(get_language() or "en"),
+        "match": matches.write(accepted.match, accepted.players),
+    }
+
+
+def tag_of(accepted: submissions.Accepted) -> str:
+    return entity_tags.of_round(accepted.submission)

@@ -1,0 +1,140 @@
+"""Many rounds in one request: a phone that was off the network all evening, another program."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import Notice, Written, named
+from api.http import resource
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.errors import Fault, Invalid, invalid
+from league.models import Match, Session
+from league.operations.matches import submissions
+from league.operations.matches.submissions import Accepted, Entry
+from league.permissions import Action
+
+MOST = 200
+EXTRA = ("match", "number")  # beside the keys of a ROUND
+
+
+class SessionRoundsInput(Written):
+    written = {
+        "type": "object",
+        "required": ["rounds"],
+        "additionalProperties": False,
+        "properties": {
+            "rounds": {
+                "type": "array",
+                "description": "Those of one match in playing order. All are stored or none.",
+                "items": named("RoundOfMatchRequest"),
+                "minItems": 1,
+                "maxItems": MOST,
+            }
+        },
+    }
+
+
+class StoredRoundOutput(serializers.Serializer[Any]):
+    """A round of the request, and its match after all of them."""
+
+    match = serializers.IntegerField()
+    number = serializers.IntegerField()
+    scores = serializers.ListField(child=serializers.IntegerField())
+    notices = Notice(many=True)
+    totals = serializers.ListField(child=serializers.IntegerField())
+    over = serializers.BooleanField()
+    version = serializers.IntegerField(help_text="Of the match.")
+
+
+class StoredRoundsOutput(serializers.Serializer[Any]):
+    rounds = StoredRoundOutput(many=True, help_text="In the order of the request.")
+
+
+class SessionRounds(Resource):
+    submit_methods = ("POST",)
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Submit rounds of several matches of an evening, all or none",
+        request=SessionRoundsInput,
+        responses={201: StoredRoundsOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        with resource.in_transaction():
+            found = permissions.session(request.user, session, Action.SUBMIT)
+            entries = read(resource.as_object(resource.body(request)))
+            matches = locked(found, entries)
+            accepted = submissions.add_all(
+                matches, entries, by=request.user, device=resource.device(request)
+            )
+        language = get_language() or "en"
+        return resource.created({"rounds": [write(each, language) for each in accepted]})
+
+
+def read(body: Mapping[str, Any]) -> list[Entry]:
+    unknown = [key for key in body if key != "rounds"]
+    if unknown:
+        raise invalid("unknown_key", unknown[0][:60], _("This key is not known here."))
+    rounds = body.get("rounds")
+    if not isinstance(rounds, list) or not 1 <= len(rounds) <= MOST:
+        message = _("A list of 1 to %(most)s rounds is expected.") % {"most": MOST}
+        raise invalid("not_a_list", "rounds", message)
+    faults = [fault for index, round in enumerate(rounds) for fault in _faults(round, index)]
+    if faults:
+        raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
+    return [
+        Entry(
+            round["match"],
+            round.get("number"),
+            {key: value for key, value in round.items() if key not in EXTRA},
+        )
+        for round in rounds
+    ]
+
+
+def _faults(round: Any, index: int) -> list[Fault]:
+    path = f"rounds.{index}"
+    if not isinstance(round, dict):
+        return [Fault("not_an_object", path, _("An object is expected."))]
+    return [
+        Fault("not_an_integer", f"{path}.{key}", _("A whole number is expected."))
+        for key in EXTRA
+        if type(round.get(key)) is not int and (key in round or key == "match")
+    ]
+
+
+def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
+    wanted = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
+    found = submissions.lock_all(session, wanted)
+    faults = [
+        Fault("unknown_match", f"rounds.{index}.match", _("This evening has no such match."))
+        for index, entry in enumerate(entries)
+        if entry.match_id not in found
+    ]
+    if faults:
+        raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
+    return found
+
+
+def write(accepted: Accepted, language: str) -> dict[str, Any]:
+    match, stored = accepted.match, accepted.submission
+    path = f"rounds.{stored.number - 1}"
+    return {
+        "match": match.pk,
+        "number": stored.number,
+        "scores": stored.scores,
+        "notices": [
+            notice.to_json(language)
+            for notice in accepted.verdict.notices
+            if notice.path == path or notice.path.startswith(path + ".")
+        ],
+        "totals": match.totals,
+        "over": match.over,
+        "version": match.version,
+    }

@@ -1,0 +1,64 @@
+"""The code that is typed at a table to enter its rounds on a phone."""
+
+from typing import Any
+
+from django.urls import get_script_prefix
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http.fields import local
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.errors import NotFound
+from league.models import Match, TableCode
+from league.operations.matches import table_codes
+from league.permissions import Action
+
+
+class CodeOfTableOutput(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="Such as `K7QX-3MPD`; case and dash do not matter.")
+    address = serializers.URLField(help_text="The page of the table, for its QR code.")
+    match = serializers.IntegerField()
+    issued_by = serializers.CharField(allow_null=True, help_text="Whose right it uses.")
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(help_text="The morning after the evening.")
+
+
+class OneTableCode(Resource):
+    @extend_schema(summary="The code of a table that works now", responses=CodeOfTableOutput)
+    def get(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.SUBMIT)
+        code = table_codes.of_match(found)
+        if code is None:
+            raise NotFound(_("There is nothing here."))
+        return Response(write(request, code, found))
+
+    @extend_schema(
+        summary="A new code for a table; the one before opens nothing any more",
+        request=None,
+        responses={201: CodeOfTableOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.SUBMIT)
+        made = table_codes.renew(found, by=request.user, under=request.auth)
+        return Response(write(request, made, found), 201)
+
+    @extend_schema(summary="Close a table to phones", responses={204: None})
+    def delete(self, request: ApiRequest, match: int) -> Response:
+        table_codes.revoke(permissions.match(request.user, match, Action.SUBMIT))
+        return Response(status=204)
+
+
+def write(request: ApiRequest, code: TableCode, match: Match) -> dict[str, Any]:
+    zone, token = match.session.season.club.timezone, code.token
+    assert token.expires_at is not None, "a token of a table has an end"
+    return {
+        "code": str(code),
+        "address": request.build_absolute_uri(f"{get_script_prefix()}t/{code}/"),
+        "match": match.pk,
+        "issued_by": token.user.name or None,
+        "created_at": local(token.created_at, zone),
+        "expires_at": local(token.expires_at, zone),
+    }

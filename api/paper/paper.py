@@ -1,0 +1,186 @@
+"""What is printed, as PDF; a whole evening as one archive."""
+
+from django.http import HttpResponse
+from django.urls import get_script_prefix
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+
+from api.http import entity_tags, paging
+from api.http.resource import ApiRequest, Resource
+from api.standings.standings import GAME, table_of
+from league import permissions
+from league.errors import invalid
+from league.models import TableCode
+from league.operations.paper import certificates, reports, session_paper
+from league.operations.paper.session_paper import File, Kind
+from league.operations.paper.typesetting.press import Size
+from league.operations.standings import standings
+from league.permissions import Action
+
+SIZE = OpenApiParameter(
+    "size", str, enum=list(Size), description="Of the paper, in portrait; default `a4`."
+)
+LARGE_SIZE = OpenApiParameter(
+    "size", str, enum=list(session_paper.LARGE), description="Of the paper; default `a4`."
+)
+PLAYER = OpenApiParameter("player", int, description="Of this player only, by his id.")
+BEST = OpenApiParameter(
+    "best", int, description="Of all whose place is not behind this one; without it of everybody."
+)
+OF_GAME = OpenApiParameter("game", str, required=True, description="Such as `neurotrio`.")
+PLAYERS = OpenApiParameter("players", int, required=True, description="How many at the table.")
+
+
+class EveningPaper(Resource):
+    any_accept = True
+    queried = True
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="Paper for the tables that are being played",
+        description="`tables` and `names`: who sits where. `cards`: a card for each table with the "
+        "QR code of its page, four on A4; for those who may enter rounds. `sheets`: score sheets.",
+        operation_id="sessions_paper",
+        parameters=[SIZE, OpenApiParameter("kind", str, "path", enum=list(Kind))],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
+        asked = session_paper.read_kind(kind)
+        needed = Action.SUBMIT if asked is Kind.CARDS else Action.VIEW
+        found = permissions.session(request.user, session, needed)
+        paging.known(request, ["size"])
+        size = session_paper.read_size(request.query_params.get("size"))
+        may_submit = permissions.may(request.user, found.season.club, Action.SUBMIT)
+        address = _address(request) if may_submit else None
+        return _answer(session_paper.of_evening(found, asked, size, address=address))
+
+
+class EveningArchive(Resource):
+    any_accept = True
+    queried = True
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="All paper of an evening, with the standings",
+        operation_id="sessions_paper_archive",
+        parameters=[SIZE],
+        responses={(200, session_paper.ZIP): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, session: int) -> HttpResponse:
+        found = permissions.session(request.user, session, Action.SUBMIT)
+        paging.known(request, ["size"])
+        size = session_paper.read_size(request.query_params.get("size"))
+        return _answer(session_paper.whole_evening(found, size, address=_address(request)))
+
+
+class StandingsPaper(Resource):
+    any_accept = True
+    tagged = True
+    queried = True
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="The standings on paper",
+        operation_id="seasons_standings_pdf",
+        parameters=[GAME, SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, season: int) -> HttpResponse:
+        found = permissions.season(request.user, season, Action.VIEW)
+        paging.known(request, ["game", "size"])
+        table, size = (
+            table_of(request, found),
+            session_paper.read_size(request.query_params.get("size")),
+        )
+        tag = f'"{standings.tag(table, size, request.LANGUAGE_CODE)}"'
+        if same := entity_tags.unchanged(request, tag):
+            return same
+        answer = _answer(session_paper.of_season(found, table, size))
+        answer["ETag"] = tag
+        return answer
+
+
+class BlankSheet(Resource):
+    any_accept = True
+    queried = True
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="A score sheet without names, by the usual house rules",
+        operation_id="seasons_blank_sheet",
+        parameters=[OF_GAME, PLAYERS, SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, season: int) -> HttpResponse:
+        found = permissions.season(request.user, season, Action.VIEW)
+        paging.known(request, ["game", "players", "size"])
+        game, players = request.query_params.get("game", ""), _players(request)
+        size = session_paper.read_size(request.query_params.get("size"))
+        return _answer(session_paper.blank(found, game=game, players=players, size=size))
+
+
+class Certificates(Resource):
+    any_accept = True
+    queried = True
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="Certificates for places in the standings, one on a page",
+        description="Also of a tournament, by its season; who played its final reads there how "
+        "that ended. 409 while results wait to be counted, or before the first.",
+        operation_id="seasons_certificates",
+        parameters=[GAME, PLAYER, BEST, LARGE_SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, season: int) -> HttpResponse:
+        found = permissions.season(request.user, season, Action.VIEW)
+        paging.known(request, ["game", "player", "best", "size"])
+        table, asked = table_of(request, found), request.query_params
+        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
+        chosen = certificates.read(asked.get("player"), asked.get("best"))
+        return _answer(certificates.of_season(found, table, size, chosen))
+
+
+class Report(Resource):
+    any_accept = True
+    queried = True
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="The personal report of a player in a season",
+        description="Every evening and match with place, points and opponents, what does not "
+        "count and why, and what the rating gained.",
+        operation_id="seasons_report",
+        parameters=[GAME, LARGE_SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
+        found = permissions.season(request.user, season, Action.VIEW)
+        paging.known(request, ["game", "size"])
+        table = table_of(request, found)
+        size = session_paper.read_size(request.query_params.get("size"), session_paper.LARGE)
+        return _answer(reports.of_player(found, table, player, size, shown=str))
+
+
+def _players(request: ApiRequest) -> int:
+    asked = request.query_params.get("players", "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise invalid("not_an_integer", "players", _("A whole number is expected."))
+    return int(asked)
+
+
+def _address(request: ApiRequest) -> session_paper.Address:
+    def address(code: TableCode) -> str:
+        return request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
+
+    return address
+
+
+def _answer(file: File) -> HttpResponse:
+    headers = {
+        "Content-Disposition": content_disposition_header(True, file.name) or "attachment",
+        "Cache-Control": "private, no-store",
+    }
+    return HttpResponse(file.content, content_type=file.media_type, headers=headers)

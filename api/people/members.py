@@ -1,0 +1,106 @@
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Input, Text
+from api.http.filters import one_of
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import Club, Membership, Role, User
+from league.operations.people import members
+from league.permissions import Action
+
+
+class MemberInput(Input):
+    email = Text(
+        max_length=254, help_text="Of somebody who has an account and shares a club with you."
+    )
+    role = Choice(choices=Role.values)
+
+
+class RoleInput(Input):
+    role = Choice(choices=Role.values)
+
+
+class MemberOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.CharField(
+        allow_null=True, help_text="`null` for callers who do not own the club; one's own is shown."
+    )
+    role = serializers.ChoiceField(Role.values)
+
+
+class Members(Resource):
+    conflicts = ("POST",)
+    filters = {"role": one_of("role", Role.values)}
+
+    @extend_schema(summary="Who belongs to a club", responses=MemberOutput(many=True))
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.VIEW)
+        rows = Membership.objects.filter(club=found).select_related("user")
+        return paging.answer(request, rows, partial(write, to=_reader(request, found)))
+
+    @extend_schema(summary="A new member", request=MemberInput, responses=MemberOutput)
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.OWN)
+        member = members.add(found, **resource.read(request, MemberInput), by=request.user)
+        content = write(member)
+        location = reverse("api:member", args=[club, member.pk])
+        return resource.created(content, location, entity_tags.of_content(content))
+
+
+class OneMember(Resource):
+    tagged = True
+    if_match = ("DELETE",)
+    conflicts = ("PATCH", "DELETE")
+
+    @extend_schema(summary="A member", responses=MemberOutput)
+    def get(self, request: ApiRequest, club: str, member: int) -> HttpResponseBase:
+        found = permissions.membership(request.user, club, member, Action.VIEW)
+        content = write(found, to=_reader(request, found.club))
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(summary="Change a role", request=RoleInput, responses=MemberOutput)
+    def patch(self, request: ApiRequest, club: str, member: int) -> Response:
+        found = permissions.membership(request.user, club, member, Action.OWN)
+        changes = resource.read(request, RoleInput)
+        with transaction.atomic():
+            entity_tags.require_content(request, write(members.hold(found)))
+            content = write(members.change_role(found, by=request.user, **changes))
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+    @extend_schema(
+        summary="Remove a member, or leave; what was played stays", responses={204: None}
+    )
+    def delete(self, request: ApiRequest, club: str, member: int) -> Response:
+        found = permissions.membership(request.user, club, member, Action.VIEW)
+        with transaction.atomic():
+            held = members.hold(found)
+            seen = write(held, to=_reader(request, found.club))
+            entity_tags.require_content(request, seen)
+            members.remove(held, by=request.user)
+        return Response(status=204)
+
+
+def write(member: Membership, to: User | None = None) -> dict[str, Any]:
+    """For `to`, who does not own the club; without one for its owners."""
+    shown = to is None or to.pk == member.user_id
+    return {
+        "id": member.pk,
+        "name": member.user.name,
+        "email": member.user.email if shown else None,
+        "role": member.role,
+    }
+
+
+def _reader(request: ApiRequest, club: Club) -> User | None:
+    return None if permissions.may(request.user, club, Action.OWN) else request.user

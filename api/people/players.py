@@ -1,0 +1,87 @@
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Input, Text
+from api.http.filters import holds, one_of
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import Player, Visibility
+from league.operations.people import clubs
+from league.operations.support import versions
+from league.permissions import Action
+
+
+class PlayerInput(Input):
+    name = Text(help_text="At most 100 characters.")
+    email = Text(required=False, allow_blank=True, max_length=254)
+    visibility = Choice(
+        choices=Visibility.values,
+        required=False,
+        help_text="What the public reads; default `full`.",
+    )
+
+
+class PlayerOutput(serializers.Serializer[Player]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.CharField(
+        allow_null=True, help_text="`null` for callers who may not organise; empty when unknown."
+    )
+    visibility = serializers.ChoiceField(Visibility.values)
+
+
+class Players(Resource):
+    filters = {"name": holds("name"), "visibility": one_of("visibility", Visibility.values)}
+    orders = ("name",)
+
+    @extend_schema(summary="The players of a club", responses=PlayerOutput(many=True))
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.VIEW)
+        organises = permissions.may(request.user, found, Action.ORGANISE)
+        rows = Player.objects.filter(club=found)
+        return paging.answer(request, rows, partial(write, with_email=organises))
+
+    @extend_schema(summary="A new player", request=PlayerInput, responses=PlayerOutput)
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        player = clubs.add_player(found, **resource.read(request, PlayerInput))
+        content = write(player, with_email=True)
+        location = reverse("api:player", args=[player.pk])
+        return resource.created(content, location, entity_tags.of_content(content))
+
+
+class OnePlayer(Resource):
+    tagged = True
+
+    @extend_schema(summary="A player", responses=PlayerOutput)
+    def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
+        found = permissions.player(request.user, player, Action.VIEW)
+        organises = permissions.may(request.user, found.club, Action.ORGANISE)
+        content = write(found, with_email=organises)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(summary="Change a player", request=PlayerInput, responses=PlayerOutput)
+    def patch(self, request: ApiRequest, player: int) -> Response:
+        found = permissions.player(request.user, player, Action.ORGANISE)
+        changes = resource.read(request, PlayerInput, partial=True)
+        with transaction.atomic():
+            versions.touch(found.club_id)
+            found = resource.locked(found)
+            entity_tags.require_content(request, write(found, with_email=True))
+            found = clubs.update_player(found, **changes)
+        content = write(found, with_email=True)
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+def write(player: Player, *, with_email: bool) -> Any:
+    email = {} if with_email else {"email": None}
+    return {**PlayerOutput(player).data, **email}

@@ -1,0 +1,132 @@
+"""One's own tokens, and those that stand on a table."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import paging, resource
+from api.http.fields import Choice, Input, Text, Time, local
+from api.http.filters import one_of
+from api.http.idempotency import Secretive
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.errors import NotFound
+from league.models import Match, Scope, Token, TokenQuerySet
+from league.operations.people import tokens
+from league.permissions import Action
+
+
+class TokenInput(Input):
+    name = Text(help_text="What it is for; at most 100 characters.")
+    scope = Choice(choices=Scope.values)
+    club = Text(
+        required=False, allow_null=True, help_text="The `slug` of the one club that it reaches."
+    )
+    expires_at = Time(
+        required=False, allow_null=True, help_text="No later than that of the token that asks."
+    )
+
+
+class TableTokenInput(Input):
+    name = Text(required=False, allow_blank=True, help_text="Such as the number of the table.")
+    expires_at = Time(required=False, help_text="Default: in 18 hours; in a week at the latest.")
+
+
+class TokenOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    prefix = serializers.CharField(help_text="How the secret begins.")
+    scope = serializers.ChoiceField(Scope.values)
+    club = serializers.CharField(allow_null=True, help_text="`null`: all clubs of its owner.")
+    match = serializers.IntegerField(allow_null=True, help_text="It only enters rounds of this.")
+    issued_by = serializers.CharField(allow_null=True, help_text="Whom it stands for.")
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the minute.")
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenOutput(TokenOutput):
+    secret = serializers.CharField(
+        allow_null=True, help_text="Shown this once; `null` when the answer is a replay."
+    )
+
+
+class Tokens(Resource):
+    filters = {"scope": one_of("scope", Scope.values)}
+
+    @extend_schema(summary="Your tokens", responses=TokenOutput(many=True))
+    def get(self, request: ApiRequest) -> Response:
+        return paging.answer(request, tokens.of(request.user), write)
+
+    @extend_schema(summary="A new token", request=TokenInput, responses=NewTokenOutput)
+    def post(self, request: ApiRequest) -> Response:
+        asked = resource.read(request, TokenInput)
+        return _created(*tokens.make(request.user, under=request.auth, **asked))
+
+
+class OneToken(Resource):
+    @extend_schema(summary="A token", responses=TokenOutput)
+    def get(self, request: ApiRequest, token: int) -> Response:
+        return Response(write(_find(tokens.of(request.user), token)))
+
+    @extend_schema(summary="Revoke a token; it stays in the list", responses={204: None})
+    def delete(self, request: ApiRequest, token: int) -> Response:
+        tokens.revoke(_find(tokens.of(request.user), token))
+        return Response(status=204)
+
+
+class TableTokens(Resource):
+    @extend_schema(summary="The tokens of a table", responses=TokenOutput(many=True))
+    def get(self, request: ApiRequest, match: int) -> Response:
+        return paging.answer(request, tokens.of_table(_match(request, match)), write)
+
+    @extend_schema(
+        summary="A new token for a table: it enters and corrects rounds of this match only",
+        request=TableTokenInput,
+        responses=NewTokenOutput,
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = _match(request, match)
+        asked = resource.read(request, TableTokenInput)
+        return _created(*tokens.make_for_table(found, by=request.user, under=request.auth, **asked))
+
+
+class OneTableToken(Resource):
+    @extend_schema(summary="Revoke the token of a table", responses={204: None})
+    def delete(self, request: ApiRequest, match: int, token: int) -> Response:
+        tokens.revoke(_find(tokens.of_table(_match(request, match)), token))
+        return Response(status=204)
+
+
+def write(token: Token) -> dict[str, Any]:
+    zone = token.club.timezone if token.club else "UTC"
+    moments = ("created_at", "expires_at", "last_used_at", "revoked_at")
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "prefix": token.prefix,
+        "scope": token.scope,
+        "club": token.club.slug if token.club else None,
+        "match": token.match_id,
+        "issued_by": token.user.name or None,
+        **{name: (at := getattr(token, name)) and local(at, zone) for name in moments},
+    }
+
+
+def _match(request: ApiRequest, match: int) -> Match:
+    return permissions.match(request.user, match, Action.SUBMIT)
+
+
+def _find(among: TokenQuerySet, pk: int) -> Token:
+    found = among.filter(pk=pk).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    return found
+
+
+def _created(token: Token, secret: str) -> Secretive:
+    return Secretive({**write(token), "secret": secret}, 201)

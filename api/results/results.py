@@ -1,0 +1,252 @@
+"""What players and organisers say about a result: it is right, it is wrong, this is decided."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Id, Input, Text, local
+from api.http.filters import yes_no
+from api.http.resource import ApiRequest, Resource
+from api.matches import matches
+from api.matches.matches import MatchOutput
+from api.matches.result_shapes import NamedPlayer
+from league import permissions
+from league.errors import NotFound
+from league.models import Confirmation, Dispute, Match, Outcome, User
+from league.operations.results import confirmations, disputes
+from league.operations.results.confirmations import Speaker
+from league.permissions import Action
+
+WHO = (
+    "The player in whose name: needed at a table; members speak for themselves, organisers for "
+    "each player of the table, and left out as a referee."
+)
+
+
+class ConfirmationInput(Input):
+    player = Id(required=False, help_text=WHO)
+
+
+class DisputeInput(Input):
+    player = Id(required=False, help_text=WHO)
+    reason = Text(help_text="What is wrong; at most 300 characters.")
+
+
+class DecisionInput(Input):
+    outcome = Choice(
+        choices=Outcome.values,
+        help_text="`corrected` after a correction; `void`: the match has no result.",
+    )
+    words = Text(required=False, allow_blank=True, help_text="At most 300 characters.")
+
+
+class WithdrawnOutput(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+
+
+class DecidedOutput(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+    outcome = serializers.ChoiceField(Outcome.values)
+    words = serializers.CharField()
+
+
+class DisputeOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    match = serializers.IntegerField()
+    player = NamedPlayer(allow_null=True, help_text="`null`: an organiser.")
+    reason = serializers.CharField()
+    opened_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    opened_by = serializers.CharField(allow_null=True)
+    withdrawn = WithdrawnOutput(allow_null=True)
+    decided = DecidedOutput(allow_null=True)
+
+
+def _open() -> Q:
+    return Q(withdrawn_at=None, decided_at=None)
+
+
+class Confirmations(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+    submit_methods = ("POST",)
+    table_methods = ("POST",)
+
+    @extend_schema(
+        summary="The result is right",
+        description="Answers with the match. Twice changes nothing. A correction leaves "
+        "confirmations behind: they were of another result.",
+        request=ConfirmationInput,
+        responses={201: MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.VIEW)
+        asked = resource.read(request, ConfirmationInput)
+        who = _speaker(request, found, asked)
+        confirmations.confirm(found, who, by=request.user, **_seen(request, found))
+        return _match(found, 201)
+
+
+class OneConfirmation(Resource):
+    conflicts = ("DELETE",)
+    if_match = ("DELETE",)
+    submit_methods = ("DELETE",)
+    table_methods = ("DELETE",)
+
+    @extend_schema(summary="It was a mistake", responses={204: None})
+    def delete(self, request: ApiRequest, match: int, number: int) -> Response:
+        found = permissions.match(request.user, match, Action.VIEW)
+        rows = Confirmation.objects.filter(match=found, pk=number)
+        confirmation = rows.select_related("match__session__season__club").first()
+        if confirmation is None:
+            raise NotFound(_("There is nothing here."))
+        _require_own(request, found, confirmation.player_id)
+        confirmations.take_back(confirmation, by=request.user, **_seen(request, found))
+        return Response(status=204)
+
+
+class Disputes(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+    submit_methods = ("POST",)
+    table_methods = ("GET", "POST")
+    filters = {"open": yes_no("Those that nobody has decided or withdrawn, or the others.", _open)}
+
+    @extend_schema(summary="What was said against a result", responses=DisputeOutput(many=True))
+    def get(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.VIEW)
+        return paging.answer(request, _rows(found), lambda row: _write(row, found))
+
+    @extend_schema(
+        summary="The result is wrong",
+        description="It is provisional until this is decided or withdrawn.",
+        request=DisputeInput,
+        responses=DisputeOutput,
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.VIEW)
+        asked = resource.read(request, DisputeInput)
+        who = _speaker(request, found, asked)
+        seen = _seen(request, found)
+        made = disputes.open_(found, who, reason=asked["reason"], by=request.user, **seen)
+        return resource.created(_write(_find(found, made.pk), found))
+
+
+class Withdraw(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+    submit_methods = ("POST",)
+    table_methods = ("POST",)
+
+    @extend_schema(
+        summary="Nothing is wrong after all", request=None, responses={200: DisputeOutput}
+    )
+    def post(self, request: ApiRequest, match: int, number: int) -> Response:
+        found = permissions.match(request.user, match, Action.VIEW)
+        dispute = _find(found, number)
+        _require_own(request, found, dispute.player_id)
+        disputes.withdraw(dispute, by=request.user, **_seen(request, found))
+        return Response(_write(_find(found, number), found))
+
+
+class Decide(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="Decide a dispute", request=DecisionInput, responses={200: DisputeOutput}
+    )
+    def post(self, request: ApiRequest, match: int, number: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        dispute = _find(found, number)
+        asked = resource.read(request, DecisionInput)
+        seen = _seen(request, found)
+        disputes.decide(
+            dispute, outcome=asked["outcome"], words=asked.get("words", ""), by=request.user, **seen
+        )
+        return Response(_write(_find(found, number), found))
+
+
+class Reopen(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="It was not decided, or not withdrawn",
+        description="All is as it was before: a match without a result has the former one again.",
+        request=None,
+        responses={200: DisputeOutput},
+    )
+    def post(self, request: ApiRequest, match: int, number: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        dispute = _find(found, number)
+        disputes.reopen(dispute, by=request.user, **_seen(request, found))
+        return Response(_write(_find(found, number), found))
+
+
+def _speaker(request: ApiRequest, match: Match, asked: dict[str, Any]) -> Speaker:
+    at_table = request.auth.match_id is not None
+    player = asked.get("player")
+    return confirmations.speaker(match, player=player, by=request.user, at_table=at_table)
+
+
+def _require_own(request: ApiRequest, match: Match, player: int | None) -> None:
+    at_table = request.auth.match_id is not None
+    confirmations.require_own(match, player, by=request.user, at_table=at_table)
+
+
+def _seen(request: ApiRequest, match: Match) -> dict[str, int | None]:
+    """If-Match names the match; what was compared has to hold under the lock."""
+    entity_tags.require(request, entity_tags.of_match(match), now=lambda: matches.write(match))
+    return {"seen_version": match.version if "If-Match" in request.headers else None}
+
+
+def _match(match: Match, status: int) -> Response:
+    fresh = Match.objects.select_related("session__season__club").get(pk=match.pk)
+    return entity_tags.tagged(matches.write(fresh), entity_tags.of_shown(fresh), status)
+
+
+def _rows(match: Match) -> Any:
+    related = ("match__session__season__club", "player", "opened_by", "withdrawn_by", "decided_by")
+    return Dispute.objects.filter(match=match).select_related(*related)
+
+
+def _find(match: Match, number: int) -> Dispute:
+    found: Dispute | None = _rows(match).filter(pk=number).first()
+    if found is None:
+        raise NotFound(_("There is nothing here."))
+    return found
+
+
+def _write(row: Dispute, match: Match) -> dict[str, Any]:
+    zone = match.session.season.club.timezone
+    withdrawn = row.withdrawn_at and {
+        "at": local(row.withdrawn_at, zone),
+        "by": _name(row.withdrawn_by),
+    }
+    decided = row.decided_at and {
+        "at": local(row.decided_at, zone),
+        "by": _name(row.decided_by),
+        "outcome": row.outcome,
+        "words": row.words,
+    }
+    return {
+        "id": row.pk,
+        "match": row.match_id,
+        "player": row.player and {"id": row.player.pk, "name": row.player.name},
+        "reason": row.reason,
+        "opened_at": local(row.opened_at, zone),
+        "opened_by": _name(row.opened_by),
+        "withdrawn": withdrawn,
+        "decided": decided,
+    }
+
+
+def _name(user: User | None) -> str | None:
+    return user.name or None if user else None

@@ -1,0 +1,106 @@
+"""Matches that end before their rules say so, and go on again."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from api.http import entity_tags, resource
+from api.http.fields import Flag, Id, Input, List, Text, Time
+from api.http.resource import ApiRequest, Resource
+from api.matches import matches
+from api.matches.matches import MAX_PLAYERS, MatchOutput
+from league import permissions
+from league.models import Match
+from league.operations.results import postponements, stops
+from league.permissions import Action
+
+
+class StopInput(Input):
+    forfeited = List(
+        child=Id(),
+        max_length=MAX_PLAYERS,
+        required=False,
+        help_text="Who gave up: they share the last place. The others stand by their totals.",
+    )
+    reason = Text(required=False, allow_blank=True, help_text="At most 200 characters.")
+    without_result = Flag(required=False, help_text="Abandoned: in no table, as if never played.")
+
+
+class Stop(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match ends now",
+        description="By a forfeit, because the time is up, or without a result. Further rounds are "
+        "409 `match_stopped`.",
+        request=StopInput,
+        responses={200: MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        asked = resource.read(request, StopInput)
+        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
+        told = {"reason": asked.get("reason", ""), "seen_version": _seen(request, found)}
+        if asked.get("without_result"):
+            stopped = stops.abandon(found, by=request.user, **told)
+        else:
+            forfeited = asked.get("forfeited", [])
+            stopped = stops.stop(found, forfeited=forfeited, by=request.user, **told)
+        return entity_tags.tagged(matches.write(stopped), entity_tags.of_shown(stopped))
+
+
+class Resume(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match that was stopped goes on", request=None, responses={200: MatchOutput}
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
+        resumed = stops.resume(found, by=request.user, seen_version=_seen(request, found))
+        return entity_tags.tagged(matches.write(resumed), entity_tags.of_shown(resumed))
+
+
+class PostponeInput(Input):
+    to = Time()
+    reason = Text(required=False, allow_blank=True, help_text="At most 200 characters.")
+
+
+class Postpone(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match is put off to another day",
+        description="Only while it has not ended. Whoever enters a further round plays on.",
+        request=PostponeInput,
+        responses={200: MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        asked = resource.read(request, PostponeInput)
+        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
+        seen = _seen(request, found)
+        later = postponements.postpone(found, by=request.user, seen_version=seen, **asked)
+        return entity_tags.tagged(matches.write(later), entity_tags.of_shown(later))
+
+
+class GoOn(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="A match that was put off is played now", request=None, responses={200: MatchOutput}
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
+        going_on = postponements.go_on(found, by=request.user, seen_version=_seen(request, found))
+        return entity_tags.tagged(matches.write(going_on), entity_tags.of_shown(going_on))
+
+
+def _seen(request: ApiRequest, match: Match) -> int | None:
+    """What was compared before the match was locked has to hold under the lock."""
+    return match.version if "If-Match" in request.headers else None

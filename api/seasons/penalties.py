@@ -1,0 +1,245 @@
+"""What organisers rule besides results: sit-outs, penalties, lots."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Id, Input, Integer, List, Text, local
+from api.http.filters import id_of, yes_no
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from league import permissions
+from league.errors import Conflict, NotFound
+from league.models import Club, Season, Session, User
+from league.operations.seasons import penalties
+from league.operations.sessions import session_log
+from league.permissions import Action
+from scoring.models import Draw, Penalty, SitOut
+
+MAX_TIED = 1000
+
+
+class SitOutInput(Input):
+    player = Id()
+
+
+class SitOutOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    session = serializers.IntegerField()
+    player = SeatedOutput()
+    recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+
+
+class PenaltyInput(Input):
+    session = Id(help_text="The evening that dates it.")
+    player = Id()
+    points = Integer(help_text="From 0, a notice, to 100000.")
+    reason = Text(help_text="At most 200 characters; everybody reads it.")
+
+
+class LiftInput(Input):
+    reason = Text(help_text="At most 200 characters.")
+
+
+class LiftedOutput(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+    reason = serializers.CharField()
+
+
+class PenaltyOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    session = serializers.IntegerField()
+    player = SeatedOutput()
+    points = serializers.IntegerField()
+    reason = serializers.CharField()
+    given_by = serializers.CharField(allow_null=True)
+    recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    lifted = LiftedOutput(allow_null=True, help_text="A lifted one no longer counts.")
+
+
+class DrawInput(Input):
+    players = List(child=Id(), max_length=MAX_TIED, help_text="All who share a place now.")
+    game = Text(required=False, allow_blank=True, help_text="In the table of this game only.")
+
+
+class DrawOutput(serializers.Serializer[Any]):
+    """Anybody can repeat it: Python's `Random(seed).shuffle` of the sorted ids."""
+
+    id = serializers.IntegerField()
+    game = serializers.CharField(allow_null=True)
+    players = serializers.ListField(child=serializers.IntegerField(), help_text="The best first.")
+    seed = serializers.CharField()
+    drawn_by = serializers.CharField(allow_null=True)
+    recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+
+
+class SitOuts(Resource):
+    filters = {"player": id_of("Of this player.", "player")}
+
+    @extend_schema(summary="Who sat out on an evening", responses=SitOutOutput(many=True))
+    def get(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.VIEW)
+        rows = SitOut.objects.live().filter(session=found).select_related("player")
+        return paging.answer(request, rows, lambda row: _sit_out(row, found.season.club))
+
+    @extend_schema(summary="A player sat out once", request=SitOutInput, responses=SitOutOutput)
+    def post(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        noted = session_log.sit_out(found, by=request.user, **resource.read(request, SitOutInput))
+        return _created(_sit_out(noted, found.season.club))
+
+
+class OneSitOut(Resource):
+    tagged = True
+    if_match = ("DELETE",)
+
+    @extend_schema(summary="A player sat out", responses=SitOutOutput)
+    def get(self, request: ApiRequest, session: int, number: int) -> HttpResponseBase:
+        found = permissions.session(request.user, session, Action.VIEW)
+        return _shown(request, _sit_out(_find_sit_out(found, number), found.season.club))
+
+    @extend_schema(summary="It was a mistake", responses={204: None})
+    def delete(self, request: ApiRequest, session: int, number: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        noted = _find_sit_out(found, number)
+        entity_tags.require_content(request, _sit_out(noted, found.season.club))
+        penalties.strike_sit_out(noted)
+        return Response(status=204)
+
+
+class Penalties(Resource):
+    filters = {
+        "player": id_of("Of this player.", "player"),
+        "session": id_of("Of this evening.", "session"),
+        "lifted": yes_no("Lifted ones, or the others.", lambda: Q(voided_at__isnull=False)),
+    }
+
+    @extend_schema(summary="The penalties of a season", responses=PenaltyOutput(many=True))
+    def get(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.VIEW)
+        rows = Penalty.objects.filter(season=found)
+        rows = rows.select_related("player", "given_by", "voided_by")
+        return paging.answer(request, rows, lambda row: _penalty(row, found.club))
+
+    @extend_schema(summary="A new penalty", request=PenaltyInput, responses=PenaltyOutput)
+    def post(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        asked = resource.read(request, PenaltyInput)
+        given = penalties.penalise(found, by=request.user, **asked)
+        return _created(_penalty(given, found.club))
+
+
+class OnePenalty(Resource):
+    tagged = True
+
+    @extend_schema(summary="A penalty", responses=PenaltyOutput)
+    def get(self, request: ApiRequest, season: int, number: int) -> HttpResponseBase:
+        found = permissions.season(request.user, season, Action.VIEW)
+        return _shown(request, _penalty(_find_penalty(found, number), found.club))
+
+
+class Lift(Resource):
+    if_match = ("POST",)
+    conflicts = ("POST",)
+
+    @extend_schema(summary="Lift a penalty", request=LiftInput, responses={200: PenaltyOutput})
+    def post(self, request: ApiRequest, season: int, number: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        asked = resource.read(request, LiftInput)
+        penalty = _find_penalty(found, number)
+        entity_tags.require_content(request, _penalty(penalty, found.club))
+        try:
+            lifted = penalties.lift_penalty(penalty, by=request.user, **asked)
+        except Conflict as conflict:
+            conflict.current = _penalty(_find_penalty(found, number), found.club)
+            raise
+        content = _penalty(lifted, found.club)
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+class Draws(Resource):
+    @extend_schema(summary="The lots drawn in a season", responses=DrawOutput(many=True))
+    def get(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.VIEW)
+        rows = Draw.objects.filter(table__season=found).select_related("table", "drawn_by")
+        return paging.answer(request, rows, lambda row: _draw(row, found.club))
+
+    @extend_schema(
+        summary="Draw lots among all who share a place", request=DrawInput, responses=DrawOutput
+    )
+    def post(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        drawn = penalties.draw_lots(found, by=request.user, **resource.read(request, DrawInput))
+        return resource.created(_draw(drawn, found.club))
+
+
+def _find_sit_out(session: Session, number: int) -> SitOut:
+    noted: SitOut | None = SitOut.objects.live().filter(session=session, pk=number).first()
+    if noted is None:
+        raise NotFound(_("There is nothing here."))
+    return noted
+
+
+def _find_penalty(season: Season, number: int) -> Penalty:
+    penalty: Penalty | None = Penalty.objects.filter(season=season, pk=number).first()
+    if penalty is None:
+        raise NotFound(_("There is nothing here."))
+    return penalty
+
+
+def _created(content: dict[str, Any]) -> Response:
+    return resource.created(content, tag=entity_tags.of_content(content))
+
+
+def _shown(request: ApiRequest, content: dict[str, Any]) -> HttpResponseBase:
+    tag = entity_tags.of_content(content)
+    return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+
+def _sit_out(row: SitOut, club: Club) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "session": row.session_id,
+        "player": {"id": row.player_id, "name": row.player.name},
+        "recorded_at": local(row.recorded_at, club.timezone),
+    }
+
+
+def _penalty(row: Penalty, club: Club) -> dict[str, Any]:
+    lifted = row.voided_at and {
+        "at": local(row.voided_at, club.timezone),
+        "by": _name(row.voided_by),
+        "reason": row.voided_for,
+    }
+    return {
+        "id": row.pk,
+        "session": row.session_id,
+        "player": {"id": row.player_id, "name": row.player.name},
+        "points": row.points,
+        "reason": row.reason,
+        "given_by": _name(row.given_by),
+        "recorded_at": local(row.recorded_at, club.timezone),
+        "lifted": lifted or None,
+    }
+
+
+def _draw(row: Draw, club: Club) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "game": row.table.game or None,
+        "players": row.players,
+        "seed": row.seed,
+        "drawn_by": _name(row.drawn_by),
+        "recorded_at": local(row.recorded_at, club.timezone),
+    }
+
+
+def _name(user: User | None) -> str | None:
+    return user.name or None if user else None

@@ -1,0 +1,181 @@
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import GAME_NAMES, GameField
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Date, Input, Integer, List, Object, Text
+from api.http.filters import holds, yes_no
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import Quorum, Season
+from league.models.seasons import MOST_HOURS
+from league.operations.seasons import seasons
+from league.operations.support import versions
+from league.permissions import Action
+from scoring.models import Table
+from scoring.pure import schemes
+from scoring.pure.tiebreaks import TIEBREAKS
+
+MAX_GAMES = 20
+
+
+def _count(
+    words: str, least: int = 0, most: int = schemes.MAX_EVENINGS
+) -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        allow_null=least == 1,  # there is no such limit; where 0 is possible, it says so
+        min_value=least,
+        max_value=most,
+        help_text=words,
+    )
+
+
+class Scheme(serializers.Serializer[Any]):
+    """Written: the first four always, of the others those that differ from their default. Read:
+    left-out ones take their default."""
+
+    points = serializers.ChoiceField(tuple(schemes.POINTS), required=False)
+    scale = serializers.IntegerField(required=False, min_value=1, max_value=schemes.MAX_SCALE)
+    aggregate = serializers.ChoiceField(schemes.AGGREGATES, required=False)
+    tiebreaks = serializers.ListField(
+        child=serializers.ChoiceField(tuple(TIEBREAKS)), required=False
+    )
+    place_points = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        required=False,
+        allow_null=True,
+        help_text="Size of the table, from 2 to 8 → points of its places, the first to the last.",
+    )
+    cap = _count("The most points either way of `capped_margin`.", 1, schemes.MAX_POINTS)
+    best_evenings = _count("Only so many evenings of a player count.", 1)
+    drop_worst = _count("So many of the evenings attended do not count, but one does.")
+    minimum_evenings = _count("Who attended fewer is listed after all others.")
+    attendance = _count("Points for every evening attended.", 0, schemes.MAX_POINTS)
+    planned_evenings = _count("Of the whole season, to foretell possible places.", 1)
+    matches_per_evening = _count("Most of one player, to foretell possible places.", 1)
+
+    def to_representation(self, instance: Any) -> Any:
+        return schemes.read(instance).to_json()
+
+
+@extend_schema_field(Scheme)
+class SchemeField(Object):
+    """Read by the scoring itself, which tells all that is wrong with it."""
+
+
+class SeasonInput(Input):
+    name = Text(help_text="At most 100 characters, once in the club.")
+    starts_on = Date()
+    ends_on = Date(required=False, allow_null=True)
+    games = List(
+        child=GameField(),
+        max_length=MAX_GAMES,
+        required=False,
+        help_text="Default: all known games.",
+    )
+    scheme = SchemeField(
+        required=False, help_text="How results become points; left-out keys take their default."
+    )
+    confirmation = Choice(
+        choices=Quorum.values, required=False, help_text="Who confirms a result; default: `nobody`."
+    )
+    confirm_after_hours = Integer(
+        min_value=0,
+        max_value=MOST_HOURS,
+        required=False,
+        help_text="Then a result counts as confirmed, at the next full hour; 0: never by itself.",
+    )
+
+
+class SeasonOutput(serializers.Serializer[Season]):
+    id = serializers.IntegerField()
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField(allow_null=True)
+    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
+    scheme = Scheme(source="tables.first.scheme")
+    confirmation = serializers.ChoiceField(Quorum.values)
+    confirm_after_hours = serializers.IntegerField()
+
+
+def _active() -> Q:
+    """By the calendar of the club, which `get` has opened."""
+    today = timezone.localdate()
+    return Q(starts_on__lte=today) & (Q(ends_on__isnull=True) | Q(ends_on__gte=today))
+
+
+class Seasons(Resource):
+    conflicts = ("POST",)
+    filters = {
+        "name": holds("name"),
+        "active": yes_no("Seasons under way today, or the others.", _active),
+    }
+    orders = ("name", "starts_on")
+
+    @extend_schema(summary="The seasons of a club", responses=SeasonOutput(many=True))
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.VIEW)
+        with timezone.override(ZoneInfo(found.timezone)):
+            return paging.answer(request, with_scheme(Season.objects.filter(club=found)), write)
+
+    @extend_schema(summary="A new season", request=SeasonInput, responses=SeasonOutput)
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        season = load(seasons.create(found, by=request.user, **resource.read(request, SeasonInput)))
+        location = reverse("api:season", args=[season.pk])
+        return resource.created(write(season), location, tag_of(season))
+
+
+class OneSeason(Resource):
+    tagged = True
+    conflicts = ("PATCH",)
+
+    @extend_schema(summary="A season", responses=SeasonOutput)
+    def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
+        found = load(permissions.season(request.user, season, Action.VIEW))
+        tag = tag_of(found)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+
+    @extend_schema(
+        summary="Change a season; a new scheme counts for all its results",
+        request=SeasonInput,
+        responses=SeasonOutput,
+    )
+    def patch(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        changes = resource.read(request, SeasonInput, partial=True)
+        with transaction.atomic():
+            versions.touch(found.club_id)
+            found = load(resource.locked(found))
+            entity_tags.require_content(request, write(found))
+            found = load(seasons.update(found, by=request.user, **changes))
+        return entity_tags.tagged(write(found), tag_of(found))
+
+
+def with_scheme(rows: "QuerySet[Season]") -> "QuerySet[Season]":
+    """The overall table of a season knows its scheme."""
+    overall = Table.objects.filter(game="").only("season_id", "scheme")
+    return rows.select_related("club").prefetch_related(Prefetch("tables", overall))
+
+
+def load(season: Season) -> Season:
+    return with_scheme(Season.objects.all()).get(pk=season.pk)
+
+
+def write(season: Season) -> Any:
+    return SeasonOutput(season).data
+
+
+def tag_of(season: Season) -> str:
+    return entity_tags.of_content(write(season))

@@ -1,0 +1,105 @@
+"""Who is at an evening."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import paging, resource
+from api.http.fields import Id, Input, Text, local
+from api.http.filters import yes_no
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from league import permissions
+from league.errors import NotFound, invalid
+from league.models import Club, Presence, Session
+from league.operations.sessions import session_log
+from league.permissions import Action
+
+
+class PresenceInput(Input):
+    player = Id(required=False)
+    name = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Of somebody whom the club does not know yet, instead of `player`.",
+    )
+
+
+class PresenceOutput(serializers.Serializer[Any]):
+    """A stay. Who leaves and comes back has two."""
+
+    id = serializers.IntegerField()
+    session = serializers.IntegerField()
+    player = SeatedOutput()
+    since = serializers.DateTimeField(help_text="In the time zone of the club.")
+    until = serializers.DateTimeField(allow_null=True, help_text="`null`: still here.")
+
+
+class Presences(Resource):
+    conflicts = ("POST",)
+    filters = {"here": yes_no("Who is here now, or who has left.", lambda: Q(until=None))}
+
+    @extend_schema(summary="Who came to an evening", responses=PresenceOutput(many=True))
+    def get(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.VIEW)
+        rows = Presence.objects.counted().filter(session=found).select_related("player")
+        return paging.answer(request, rows, lambda row: _write(row, found.season.club))
+
+    @extend_schema(
+        summary="Somebody is here",
+        description="Who is here already stays so, and the answer is the same stay.",
+        request=PresenceInput,
+        responses={201: PresenceOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        asked = resource.read(request, PresenceInput)
+        if len(asked) != 1:
+            message = _("Either `player` or `name` is expected.")
+            raise invalid("missing_key", "player", message)
+        with transaction.atomic():  # nobody leaves before he is told to be here
+            if "name" in asked:
+                player = session_log.add_player(found, asked["name"], by=request.user).pk
+            else:
+                player = asked["player"]
+                session_log.check_in(found, [player], by=request.user)
+            stay = _stay(found, player)
+        return resource.created(_write(stay, found.season.club))
+
+
+class OnePresence(Resource):
+    @extend_schema(summary="Somebody has left", responses={204: None})
+    def delete(self, request: ApiRequest, session: int, player: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        if not Presence.objects.counted().filter(session=found, player=player).exists():
+            raise NotFound(_("There is nothing here."))
+        session_log.check_out(found, [player], by=request.user)
+        return Response(status=204)
+
+
+class Close(Resource):
+    @extend_schema(summary="Everybody has gone home", request=None, responses={204: None})
+    def post(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        session_log.close(found, by=request.user)
+        return Response(status=204)
+
+
+def _stay(session: Session, player: int) -> Presence:
+    here = Presence.objects.here().select_related("player")
+    return here.get(session=session, player=player)
+
+
+def _write(row: Presence, club: Club) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "session": row.session_id,
+        "player": {"id": row.player_id, "name": row.player.name},
+        "since": local(row.since, club.timezone),
+        "until": row.until and local(row.until, club.timezone),
+    }

@@ -1,0 +1,123 @@
+"""All who are free are seated at once: a draw, and carrying it out."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import GAME_NAMES, GameField
+from api.http import resource
+from api.http.fields import Choice, Id, Input, Integer, List, Text
+from api.http.resource import ApiRequest, Resource
+from api.matches import matches
+from league import permissions
+from league.models import Match
+from league.operations.sessions import seating_proposals, session_log
+from league.operations.sessions.seating_proposals import Order
+from league.permissions import Action
+from seating.sizes import Reason
+
+MAX_TABLES = 500
+
+
+class SeatingDrawInput(Input):
+    game = GameField()
+    order = Choice([str(each) for each in Order], required=False, help_text="`random` if absent.")
+    seed = Text(required=False, allow_blank=True, help_text="To draw the same again.")
+    preferred = Integer(
+        required=False,
+        min_value=0,
+        help_text="Best size of a table; 0: 3 to 5, as the game allows.",
+    )
+
+
+class SeatingDrawOutput(serializers.Serializer[Any]):
+    """Nothing is stored."""
+
+    game = serializers.ChoiceField(GAME_NAMES)
+    order = serializers.ChoiceField([str(each) for each in Order])
+    seed = serializers.CharField()
+    preferred = serializers.IntegerField()
+    tables = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="Ids of players, each table in seat order.",
+    )
+    sit_out = serializers.ListField(child=serializers.IntegerField())
+    reason = serializers.ChoiceField(
+        [str(each) for each in Reason], allow_null=True, help_text="Why somebody sits out."
+    )
+
+
+class SeatingInput(Input):
+    game = GameField()
+    tables = List(
+        child=List(child=Id(), max_length=matches.MAX_PLAYERS),
+        max_length=MAX_TABLES,
+        help_text="Ids of players who are here and free, each table in seat order.",
+    )
+    sit_out = List(child=Id(), max_length=MAX_TABLES, required=False)
+    order = Choice([str(each) for each in Order], required=False, help_text="As it was drawn.")
+    seed = Text(required=False, allow_blank=True, max_length=seating_proposals.LONGEST_SEED)
+
+
+class SeatingOutput(serializers.Serializer[Any]):
+    ref = serializers.CharField(help_text="Of this in the log of the evening, to undo it.")
+    matches = matches.MatchOutput(many=True)
+    sit_out = serializers.ListField(child=serializers.IntegerField())
+
+
+class Draw(Resource):
+    @extend_schema(
+        summary="Draw tables for all who are here and free",
+        request=SeatingDrawInput,
+        responses={200: SeatingDrawOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        drawn = seating_proposals.propose(found, **resource.read(request, SeatingDrawInput))
+        return Response(
+            {
+                "game": drawn.game,
+                "order": drawn.order,
+                "seed": drawn.seed,
+                "preferred": drawn.preferred,
+                "tables": drawn.tables,
+                "sit_out": drawn.sit_out,
+                "reason": drawn.reason,
+            }
+        )
+
+
+class Seating(Resource):
+    @extend_schema(
+        summary="Set all tables of a draw, with the usual house rules, or none",
+        request=SeatingInput,
+        responses={201: SeatingOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        action = session_log.seat(found, by=request.user, **resource.read(request, SeatingInput))
+        made = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
+        return resource.created(
+            {
+                "ref": f"action-{action.pk}",
+                "matches": matches.write_all(list(made)),
+                "sit_out": action.subject["watching"],
+            }
+        )
+
+
+class CallOff(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Nobody plays this match after all",
+        description="Only while it has no rounds. It is kept, but found in the log alone.",
+        request=None,
+        responses={204: None},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        found = permissions.match(request.user, match, Action.ORGANISE)
+        session_log.call_off(found, by=request.user)
+        return Response(status=204)

@@ -1,0 +1,116 @@
+"""What was done at an evening, and taking it back."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import resource
+from api.http.fields import Input, List, Text, local
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import ActionKind, Session, User
+from league.operations.sessions import session_log_words, undo
+from league.permissions import Action
+
+MAX_KNOWN = 1000
+KINDS = [*ActionKind.values, undo.ROUND, undo.CORRECTION]
+
+
+class UndoneOutput(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+
+
+class EntryOutput(serializers.Serializer[Any]):
+    ref = serializers.CharField()
+    kind = serializers.ChoiceField(KINDS)
+    words = serializers.CharField(help_text="For people, in the language of the request.")
+    players = serializers.ListField(child=serializers.IntegerField())
+    matches = serializers.ListField(child=serializers.IntegerField())
+    at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    by = serializers.CharField(allow_null=True)
+    undone = UndoneOutput(allow_null=True)
+
+
+class LogOutput(serializers.Serializer[Any]):
+    entries = EntryOutput(many=True, help_text="All of the evening, the latest first.")
+
+
+class UndoInput(Input):
+    known = List(
+        child=Text(max_length=40),
+        max_length=MAX_KNOWN,
+        required=False,
+        help_text="The `ref` of each later entry that is to be undone with it: exactly those that "
+        "build on it. The answer 409 tells which.",
+    )
+
+
+class Log(Resource):
+    @extend_schema(summary="What was done at an evening", responses=LogOutput)
+    def get(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.VIEW)
+        return Response(_log(found))
+
+
+class Undo(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Undo something, with what builds on it",
+        request=UndoInput,
+        responses={200: LogOutput},
+    )
+    def post(self, request: ApiRequest, session: int, ref: str) -> Response:
+        found = permissions.session(request.user, session, Action.SUBMIT)
+        known = resource.read(request, UndoInput).get("known", [])
+        require_right(request.user, found, [ref, *known])
+        undo.undo(found, ref, by=request.user, known=known)
+        return Response(_log(found))
+
+
+class Redo(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(summary="Do again what was undone", request=None, responses={200: LogOutput})
+    def post(self, request: ApiRequest, session: int, ref: str) -> Response:
+        found = permissions.session(request.user, session, Action.SUBMIT)
+        require_right(request.user, found, [ref])
+        undo.redo(found, ref, by=request.user)
+        return Response(_log(found))
+
+
+def require_right(user: User, session: Session, refs: list[str]) -> None:
+    """Who enters rounds may take them back; the rest is for organisers."""
+    listed = undo.entries(session)
+    if not all(undo.find(session, ref, listed).is_round for ref in refs):
+        permissions.require(user, session.season.club, Action.ORGANISE)
+
+
+def _log(session: Session) -> dict[str, Any]:
+    told = session_log_words.say(undo.entries(session))
+    return {"entries": [_write(entry, words, session) for entry, words in told]}
+
+
+def _write(entry: undo.Entry, words: str, session: Session) -> dict[str, Any]:
+    timezone = session.season.club.timezone
+    undone = entry.undone_at and {
+        "at": local(entry.undone_at, timezone),
+        "by": _name(entry.undone_by),
+    }
+    return {
+        "ref": entry.ref,
+        "kind": entry.kind,
+        "words": words,
+        "players": sorted(entry.players),
+        "matches": entry.subject.get("matches", []),
+        "at": local(entry.at, timezone),
+        "by": _name(entry.by),
+        "undone": undone or None,
+    }
+
+
+def _name(user: User | None) -> str | None:
+    return user.name or None if user else None

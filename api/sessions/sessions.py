@@ -1,0 +1,88 @@
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Input, Text, Time, local
+from api.http.filters import day
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import Session
+from league.operations.seasons import seasons
+from league.operations.support import versions
+from league.permissions import Action
+
+
+class SessionInput(Input):
+    starts_at = Time(help_text="RFC 3339 with offset.")
+    place = Text(required=False, allow_blank=True, max_length=100)
+
+
+class SessionOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    season = serializers.IntegerField()
+    starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    place = serializers.CharField()
+
+
+class Sessions(Resource):
+    filters = {
+        "from": day("The first day, by the calendar of the club.", "starts_at__date__gte"),
+        "until": day("The last day.", "starts_at__date__lte"),
+    }
+    orders = ("starts_at",)
+
+    @extend_schema(summary="The evenings of a season", responses=SessionOutput(many=True))
+    def get(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.VIEW)
+        rows = Session.objects.filter(season=found).select_related("season__club")
+        with timezone.override(ZoneInfo(found.club.timezone)):
+            return paging.answer(request, rows, write)
+
+    @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
+    def post(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        session = seasons.open_session(found, **resource.read(request, SessionInput))
+        location = reverse("api:session", args=[session.pk])
+        return resource.created(write(session), location, tag_of(session))
+
+
+class OneSession(Resource):
+    tagged = True
+
+    @extend_schema(summary="An evening", responses=SessionOutput)
+    def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
+        found = permissions.session(request.user, session, Action.VIEW)
+        tag = tag_of(found)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+
+    @extend_schema(summary="Change an evening", request=SessionInput, responses=SessionOutput)
+    def patch(self, request: ApiRequest, session: int) -> Response:
+        found = permissions.session(request.user, session, Action.ORGANISE)
+        changes = resource.read(request, SessionInput, partial=True)
+        with transaction.atomic():
+            versions.touch(found.season.club_id)
+            found = resource.locked(found)
+            entity_tags.require_content(request, write(found))
+            found = seasons.update_session(found, **changes)
+        return entity_tags.tagged(write(found), tag_of(found))
+
+
+def write(session: Session) -> dict[str, Any]:
+    return {
+        "id": session.pk,
+        "season": session.season_id,
+        "starts_at": local(session.starts_at, session.season.club.timezone),
+        "place": session.place,
+    }
+
+
+def tag_of(session: Session) -> str:
+    return entity_tags.of_content(write(session))

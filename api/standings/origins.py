@@ -1,0 +1,246 @@
+"""Where the points of one player come from."""
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+
+from api.http import entity_tags
+from api.http.fields import local
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from api.standings.standings import (
+    AS_OF,
+    GAME,
+    NamedSeason,
+    asked_session,
+    table_of,
+    tiebreak_value,
+)
+from league import permissions
+from league.models import Season, Session
+from league.operations.standings import standings
+from league.permissions import Action
+from scoring import standings_queries
+from scoring.models import Standing
+from scoring.pure.tiebreaks import Tiebreak
+
+
+class SessionRefOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    place = serializers.CharField()
+
+
+class OriginResultOutput(serializers.Serializer[Any]):
+    match = serializers.IntegerField()
+    game = serializers.CharField()
+    place = serializers.IntegerField()
+    sharing = serializers.IntegerField(help_text="So many share the place; 1: nobody else.")
+    players = serializers.IntegerField()
+    score = serializers.IntegerField()
+    points = serializers.CharField()
+    text = serializers.CharField(help_text="How the points come about, for people.")
+
+
+class OriginEveningOutput(serializers.Serializer[Any]):
+    session = SessionRefOutput()
+    points = serializers.CharField(help_text="Of its results.")
+    counted = serializers.BooleanField(help_text="Whether `points` count for the season.")
+    reason = serializers.CharField(allow_null=True, help_text="Why they do not.")
+    attendance = serializers.CharField(help_text="For having come; always counts.")
+    sit_outs = serializers.IntegerField()
+    results = OriginResultOutput(many=True)
+
+
+class OriginPenaltyOutput(serializers.Serializer[Any]):
+    session = SessionRefOutput()
+    points = serializers.IntegerField(help_text="Taken off; 0 is a notice.")
+    reason = serializers.CharField()
+
+
+class WatchedOutput(serializers.Serializer[Any]):
+    session = SessionRefOutput()
+    times = serializers.IntegerField()
+
+
+class TiedOutput(serializers.Serializer[Any]):
+    player = SeatedOutput()
+    value = serializers.CharField()
+
+
+class EncounterSeatOutput(serializers.Serializer[Any]):
+    player = SeatedOutput()
+    place = serializers.IntegerField()
+    value = serializers.CharField(help_text="One for each of the tied beaten, a half if drawn.")
+
+
+class EncounterOutput(serializers.Serializer[Any]):
+    match = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="At the table, also those who are not tied.")
+    seats = EncounterSeatOutput(many=True)
+
+
+class DrawnOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    seed = serializers.CharField()
+    players = serializers.ListField(child=serializers.IntegerField(), help_text="The best first.")
+
+
+class StepOutput(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    value = serializers.CharField(
+        allow_null=True, help_text="`null`: not looked at, as nobody was equal any more."
+    )
+    tied = TiedOutput(many=True, help_text="Who was still equal, the best first.")
+    matches = EncounterOutput(many=True, help_text="Of the player, against others of the tied.")
+    draw = DrawnOutput(allow_null=True)
+
+
+class PossibleOutput(serializers.Serializer[Any]):
+    best = serializers.IntegerField()
+    worst = serializers.IntegerField()
+
+
+class OriginOutput(serializers.Serializer[Any]):
+    """points = counted evenings + attendance − penalty."""
+
+    season = NamedSeason()
+    game = serializers.CharField(allow_null=True)
+    as_of = serializers.IntegerField(allow_null=True, help_text="The evening asked for.")
+    version = serializers.IntegerField()
+    pending = serializers.BooleanField()
+    place = serializers.IntegerField()
+    player = SeatedOutput()
+    points = serializers.CharField()
+    counted = serializers.CharField()
+    attendance = serializers.CharField()
+    penalty = serializers.CharField()
+    qualified = serializers.BooleanField(help_text="By the least evenings of the scheme.")
+    evenings = OriginEveningOutput(many=True)
+    penalties = OriginPenaltyOutput(many=True)
+    only_watched = WatchedOutput(many=True, help_text="Evenings of sitting out alone.")
+    tiebreaks = StepOutput(many=True)
+    possible = PossibleOutput(
+        allow_null=True, help_text="Final places in reach; `null` where the scheme tells no plan."
+    )
+
+
+class OriginOfPoints(Resource):
+    tagged = True
+    queried = True
+
+    @extend_schema(
+        summary="Where a player's points come from",
+        operation_id="seasons_standings_origin",
+        parameters=[GAME, AS_OF],
+        responses=OriginOutput,
+    )
+    def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
+        found = permissions.season(request.user, season, Action.VIEW)
+        table = table_of(request, found)
+        as_of = asked_session(request, table, "as_of")
+        written = write(found, standings.explain(table, player, as_of), as_of)
+        tag = entity_tags.of_content(written)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(written, tag)
+
+
+def write(season: Season, found: standings.Explained, as_of: Session | None) -> dict[str, Any]:
+    return {
+        "season": {"id": season.pk, "name": season.name},
+        "game": found.table.game or None,
+        "as_of": as_of and as_of.pk,
+        "version": found.table.standings_version,
+        "pending": found.table.pending,
+        "place": found.row.place,
+        "player": _player(found.row),
+        "points": standings_queries.decimals(found.origin.total),
+        "counted": standings_queries.decimals(found.counted),
+        "attendance": standings_queries.decimals(found.origin.attendance),
+        "penalty": standings_queries.decimals(found.origin.penalty),
+        "qualified": found.row.qualified,
+        "evenings": [_evening(season, each, found) for each in found.evenings],
+        "penalties": [
+            {
+                "session": _session(season, session),
+                "points": penalty.points,
+                "reason": penalty.reason,
+            }
+            for session, penalty in found.penalties
+        ],
+        "only_watched": [
+            {"session": _session(season, session), "times": times}
+            for session, times in found.only_watched
+        ],
+        "tiebreaks": [_step(step, found.row) for step in found.steps],
+        "possible": found.possible and found.possible._asdict(),
+    }
+
+
+def _evening(
+    season: Season, evening: standings.PlayedEvening, found: standings.Explained
+) -> dict[str, Any]:
+    points, language = evening.points, get_language() or "en"
+    return {
+        "session": _session(season, evening.session),
+        "points": standings_queries.decimals(points.points),
+        "counted": points.counted,
+        "reason": None if points.counted else standings.why_dropped(found.scheme),
+        "attendance": standings_queries.decimals(points.attendance),
+        "sit_outs": evening.sit_outs,
+        "results": [
+            {
+                "match": match.pk,
+                "game": match.game,
+                "place": result.fact.place,
+                "sharing": result.fact.sharing,
+                "players": result.fact.players,
+                "score": result.fact.score,
+                "points": standings_queries.decimals(result.earned),
+                "text": result.text.say(language, result.params),
+            }
+            for match, result in evening.results
+        ],
+    }
+
+
+def _step(step: standings.Step, mine: Standing) -> dict[str, Any]:
+    return {
+        "code": step.tiebreak.code,
+        "value": _value(step.tiebreak, mine) if step.tied else None,
+        "tied": [
+            {"player": _player(row), "value": _value(step.tiebreak, row)} for row in step.tied
+        ],
+        "matches": [
+            {
+                "match": each.match.pk,
+                "players": each.seats[0][1].players,
+                "seats": [
+                    {
+                        "player": _player(row),
+                        "place": fact.place,
+                        "value": standings_queries.decimals(value),
+                    }
+                    for row, fact, value in each.seats
+                ],
+            }
+            for each in step.encounters
+        ],
+        "draw": step.draw
+        and {"id": step.draw.pk, "seed": step.draw.seed, "players": step.draw.players},
+    }
+
+
+def _value(tiebreak: Tiebreak, row: Standing) -> str:
+    return str(tiebreak_value(tiebreak.code, row.tiebreaks[tiebreak.code]))
+
+
+def _player(row: Standing) -> dict[str, Any]:
+    return {"id": row.player_id, "name": row.player.name}
+
+
+def _session(season: Season, session: Session) -> dict[str, Any]:
+    starts_at = local(session.starts_at, season.club.timezone)
+    return {"id": session.pk, "starts_at": starts_at, "place": session.place}

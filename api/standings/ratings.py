@@ -1,0 +1,146 @@
+"""How strong players are: those of a club, and the history of one."""
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+
+from api.http import entity_tags
+from api.http.fields import local
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from api.standings.standings import GAME
+from games import GAMES
+from league import permissions
+from league.errors import NotFound
+from league.models import Club, Player
+from league.permissions import Action
+from scoring import rating_queries
+from scoring.rating_queries import Career, Point, Row, View
+
+RATING = "1000 for newcomers; what the player has proved so far."
+DEVIATION = "The smaller, the better the rating is known."
+OVERALL = "`null`: over all games."
+
+
+class RatedOutput(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    player = SeatedOutput()
+    rating = serializers.IntegerField(help_text=RATING)
+    deviation = serializers.IntegerField(help_text=DEVIATION)
+    played = serializers.IntegerField(help_text="Matches.")
+
+
+class RatingsOutput(serializers.Serializer[Any]):
+    club = serializers.CharField()
+    game = serializers.CharField(allow_null=True, help_text=OVERALL)
+    version = serializers.IntegerField()
+    pending = serializers.BooleanField(help_text="Newer results are about to be counted.")
+    computed_at = serializers.DateTimeField(allow_null=True)
+    rows = RatedOutput(many=True)
+
+
+class PointOutput(serializers.Serializer[Any]):
+    match = serializers.IntegerField()
+    played_at = serializers.DateTimeField(help_text="When the evening began.")
+    rating = serializers.IntegerField(help_text="After the match.")
+    deviation = serializers.IntegerField()
+
+
+class CareerOutput(serializers.Serializer[Any]):
+    game = serializers.CharField(allow_null=True, help_text=OVERALL)
+    rating = serializers.IntegerField(help_text=RATING)
+    deviation = serializers.IntegerField(help_text=DEVIATION)
+    history = PointOutput(many=True, help_text="The oldest match first.")
+
+
+class CareersOutput(serializers.Serializer[Any]):
+    player = SeatedOutput()
+    version = serializers.IntegerField()
+    pending = serializers.BooleanField(help_text="Newer results are about to be counted.")
+    ratings = CareerOutput(many=True)
+
+
+class Ratings(Resource):
+    tagged = True
+
+    @extend_schema(summary="The ratings", parameters=[GAME], responses=RatingsOutput)
+    def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
+        found = permissions.club(request.user, club, Action.VIEW)
+        game = request.query_params.get("game", "")
+        if game and game not in GAMES:
+            raise NotFound(_("There is nothing here."))
+        stored, pending = rating_queries.find(found.pk), rating_queries.is_pending(found.pk)
+        if same := entity_tags.unchanged(
+            request, f'"{rating_queries.tag(stored, pending=pending)}"'
+        ):
+            return same
+        view = rating_queries.read(stored, game, pending=pending)
+        return entity_tags.tagged(
+            write(found, view), f'"{rating_queries.tag(view.book, pending=pending)}"'
+        )
+
+
+class Careers(Resource):
+    tagged = True
+
+    @extend_schema(summary="The ratings of a player after each match", responses=CareersOutput)
+    def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
+        found = permissions.player(request.user, player, Action.VIEW)
+        stored, pending = (
+            rating_queries.find(found.club_id),
+            rating_queries.is_pending(found.club_id),
+        )
+        tag = f'"{rating_queries.tag(stored, pending=pending)}.{player}"'
+        if same := entity_tags.unchanged(request, tag):
+            return same
+        content = write_careers(found, rating_queries.careers(player))
+        return entity_tags.tagged({**content, "version": stored.version, "pending": pending}, tag)
+
+
+def write(club: Club, view: View) -> dict[str, Any]:
+    computed_at = view.book.computed_at and local(view.book.computed_at, club.timezone)
+    return {
+        "club": club.slug,
+        "game": view.game or None,
+        "version": view.book.version,
+        "pending": view.pending,
+        "computed_at": computed_at,
+        "rows": [_row(row) for row in view.rows],
+    }
+
+
+def write_careers(player: Player, careers: list[Career]) -> dict[str, Any]:
+    return {
+        "player": {"id": player.pk, "name": player.name},
+        "ratings": [
+            {
+                "game": career.game or None,
+                "rating": career.rating.shown,
+                "deviation": career.rating.deviation,
+                "history": [_point(point, player.club.timezone) for point in career.points],
+            }
+            for career in careers
+        ],
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "player": {"id": row.player.pk, "name": row.player.name},
+        "rating": row.rating.shown,
+        "deviation": row.rating.deviation,
+        "played": row.played,
+    }
+
+
+def _point(point: Point, timezone: str) -> dict[str, Any]:
+    return {
+        "match": point.match,
+        "played_at": local(point.at, timezone),
+        "rating": point.rating.shown,
+        "deviation": point.rating.deviation,
+    }

@@ -1,0 +1,94 @@
+"""The schemes of a season: those it has adopted, and one to be tried out."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import paging, resource
+from api.http.fields import Id, Input, Text, local
+from api.http.resource import ApiRequest, Resource
+from api.seasons.seasons import Scheme, SchemeField
+from api.standings.standings import MovedOutput, NamedSeason, RowOutput, moved_row
+from league import permissions
+from league.models import Season
+from league.operations.seasons import seasons
+from league.permissions import Action
+from scoring import standings_queries
+from scoring.models import SchemeVersion
+from scoring.standings_queries import Move
+
+
+class SchemeVersionOutput(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="The highest is in force.")
+    scheme = Scheme()
+    adopted_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    adopted_by = serializers.CharField(allow_null=True)
+
+
+class SchemePreviewInput(Input):
+    scheme = SchemeField(help_text="Left-out keys take their default.")
+    on = Id(required=False, help_text="Another season of the club, to be tried on its results.")
+    game = Text(required=False, allow_blank=True, help_text="Of this game only.")
+
+
+class BeforeOutput(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    points = serializers.CharField()
+
+
+class PreviewRowOutput(RowOutput):
+    moved = MovedOutput(help_text="By the scheme tried out, against the one in force.")
+    before = BeforeOutput(help_text="By the scheme in force.")
+
+
+class SchemePreviewOutput(serializers.Serializer[Any]):
+    season = NamedSeason(help_text="Whose results were counted.")
+    game = serializers.CharField(allow_null=True)
+    rows = PreviewRowOutput(many=True)
+
+
+class Schemes(Resource):
+    @extend_schema(
+        summary="The schemes that a season has adopted", responses=SchemeVersionOutput(many=True)
+    )
+    def get(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.VIEW)
+        rows = SchemeVersion.objects.filter(season=found).select_related("adopted_by")
+        return paging.answer(request, rows, lambda row: write(row, found), "number")
+
+
+class SchemePreview(Resource):
+    @extend_schema(
+        summary="The table as another scheme would make it; nothing is saved",
+        request=SchemePreviewInput,
+        responses={200: SchemePreviewOutput},
+    )
+    def post(self, request: ApiRequest, season: int) -> Response:
+        found = permissions.season(request.user, season, Action.ORGANISE)
+        asked = resource.read(request, SchemePreviewInput)
+        moves = seasons.preview(found, **asked)
+        counted = found.club.seasons.get(pk=asked["on"]) if "on" in asked else found
+        return Response(
+            {
+                "season": {"id": counted.pk, "name": counted.name},
+                "game": asked.get("game") or None,
+                "rows": [_row(move) for move in moves],
+            }
+        )
+
+
+def write(row: SchemeVersion, season: Season) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "scheme": Scheme(row.scheme).data,
+        "adopted_at": local(row.adopted_at, season.club.timezone),
+        "adopted_by": row.adopted_by.name or None if row.adopted_by else None,
+    }
+
+
+def _row(move: Move) -> dict[str, Any]:
+    assert move.before is not None, "both schemes count the same players"
+    points = standings_queries.decimals(move.before.points)
+    return {**moved_row(move), "before": {"place": move.before.place, "points": points}}

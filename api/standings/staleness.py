@@ -1,0 +1,49 @@
+"""How well the worker keeps up with the results of a club."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import paging
+from api.http.fields import local
+from api.http.resource import ApiRequest, Resource
+from api.standings.standings import NamedSeason
+from league import permissions
+from league.models import Club
+from league.permissions import Action
+from scoring.models import Table
+
+
+class LagOutput(serializers.Serializer[Any]):
+    season = NamedSeason()
+    game = serializers.CharField(allow_null=True, help_text="`null`: over all games.")
+    version = serializers.IntegerField(help_text="That the table shows.")
+    behind = serializers.IntegerField(help_text="Changes it does not show yet; usually 0.")
+    changed_at = serializers.DateTimeField(help_text="The latest change.")
+    computed_at = serializers.DateTimeField(allow_null=True)
+    milliseconds = serializers.IntegerField(help_text="That the last refresh took.")
+
+
+class Lag(Resource):
+    @extend_schema(
+        summary="The tables of a club, and how far they are behind", responses=LagOutput(many=True)
+    )
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        rows = Table.objects.with_projection().filter(season__club=found).select_related("season")
+        return paging.answer(request, rows, lambda table: _write(table, found))
+
+
+def _write(table: Table, club: Club) -> dict[str, Any]:
+    shown = table.shown
+    return {
+        "season": {"id": table.season_id, "name": table.season.name},
+        "game": table.game or None,
+        "version": shown.standings_version,
+        "behind": max(0, table.facts_version - shown.standings_version),
+        "changed_at": local(table.facts_at, club.timezone),
+        "computed_at": shown.computed_at and local(shown.computed_at, club.timezone),
+        "milliseconds": shown.milliseconds,
+    }

@@ -1,0 +1,63 @@
+"""A long table page by page: all pages of one reading tell the same version of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from api.http import paging
+from api.http.resource import ApiRequest
+from league.errors import invalid
+from league.operations.matches import match_results
+from league.operations.standings import standings
+from scoring.models import Standing, Table
+
+ALONE = ("as_of", "since", "results")  # tables that are counted and not stored are answered whole
+
+
+@dataclass(frozen=True)
+class Page:
+    """`version` is that of the first page, `begin` the number of rows before this one."""
+
+    table: Table
+    version: int
+    begin: int
+    limit: int
+
+    @property
+    def tag(self) -> str:
+        parts = (f"t{self.table.pk}", f"v{self.version}", f"b{self.begin}", f"l{self.limit}")
+        hour = match_results.hour_of(self.table.season)  # what is provisional ends with the hour
+        return f'"{".".join(parts)}{"p" if self.pending else ""}{hour}"'
+
+    @property
+    def pending(self) -> bool:
+        return self.table.facts_version > self.version
+
+
+def asked(request: ApiRequest, table: Table) -> Page | None:
+    """None when the whole table is wanted."""
+    query = request.query_params
+    if "limit" not in query and "cursor" not in query:
+        return None
+    for name in ALONE:
+        if name in query:
+            words = _("Pages are for the table as it stands: leave this out.")
+            raise invalid("not_with_pages", name, words)
+    version, begin = table.standings_version, 0
+    if (cursor := query.get("cursor")) is not None:
+        match paging.read_cursor(cursor):
+            case [table.pk, int(version), int(begin)]:
+                pass
+            case _:
+                raise paging.bad_cursor()
+    return Page(table, version, begin, paging.limit_of(request))
+
+
+def read(request: ApiRequest, page: Page) -> tuple[list[Standing], str | None]:
+    """The rows of this page and where the next one is. Equals stand by id: names may change."""
+    view = standings.view_at(page.table, page.version)
+    rows = sorted(view.rows, key=lambda row: (row.place, row.player_id))
+    end = page.begin + page.limit
+    mark: list[Any] = [page.table.pk, page.version, end]
+    return rows[page.begin : end], paging.next_page(request, mark) if len(rows) > end else None

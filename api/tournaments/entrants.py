@@ -1,0 +1,278 @@
+"""Who takes part in a tournament, who comes and goes, and who wants to sit with whom."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Flag, Id, Input, Integer, List
+from api.http.filters import one_of
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from api.tournaments.tournaments import write_player
+from league import permissions
+from league.models import Entrant, EntrantState, Tournament, Wish, WishKind
+from league.operations.sessions.session_log import MOST_PLAYERS
+from league.operations.tournaments import entrants, seating_constraints, tournaments
+from league.operations.tournaments.entrants import Entry
+from league.permissions import Action
+
+
+class EntrantSettings(Input):
+    rank = Integer(required=False, allow_null=True, help_text="The seeding, from 1.")
+    level = Integer(required=False, allow_null=True)
+    step_free = Flag(required=False, help_text="Needs a table without steps.")
+    table = Integer(required=False, allow_null=True, help_text="Always at this table, from 1.")
+    minimum = Integer(
+        required=False,
+        allow_null=True,
+        help_text="Points that this player needs to finish at Neurotrio, in matches made from now "
+        "on; `null`: as the house rules say.",
+    )
+
+
+class EntryInput(EntrantSettings):
+    player = Id()
+
+
+class EntriesInput(Input):
+    entrants = List(child=EntryInput(), max_length=MOST_PLAYERS)
+
+
+class ComingInput(Input):
+    players = List(child=Id(), max_length=MOST_PLAYERS)
+
+
+class ReturnInput(Input):
+    player = Id()
+
+
+class SubstituteInput(Input):
+    player = Id(help_text="Who does not play on.")
+    substitute = Id(help_text="Who comes instead: of the club, and not taking part now.")
+
+
+class WishInput(Input):
+    one = Id()
+    other = Id()
+    kind = Choice(WishKind.values)
+
+
+class EntrantOutput(serializers.Serializer[Any]):
+    player = SeatedOutput()
+    state = serializers.ChoiceField(EntrantState.values)
+    rank = serializers.IntegerField(allow_null=True)
+    level = serializers.IntegerField(allow_null=True)
+    step_free = serializers.BooleanField()
+    table = serializers.IntegerField(allow_null=True)
+    minimum = serializers.IntegerField(allow_null=True)
+    substitute = SeatedOutput(allow_null=True, help_text="Who came instead.")
+    from_sitting = serializers.IntegerField()
+    until_sitting = serializers.IntegerField(allow_null=True)
+
+
+class ChangedEntrantsOutput(serializers.Serializer[Any]):
+    entrants = EntrantOutput(many=True, help_text="Those who are in another state now.")
+
+
+class WishOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    one = SeatedOutput()
+    other = SeatedOutput()
+    kind = serializers.ChoiceField(WishKind.values)
+
+
+class Entrants(Resource):
+    conflicts = ("POST",)
+    filters = {"state": one_of("state", EntrantState.values)}
+
+    @extend_schema(summary="Who takes part in a tournament", responses=EntrantOutput(many=True))
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.VIEW)
+        return paging.answer(request, _loaded(found), write)
+
+    @extend_schema(
+        summary="Enter players",
+        description="Who is entered already stays so; the answer has the new ones.",
+        request=EntriesInput,
+        responses=ChangedEntrantsOutput,
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        asked = resource.read(request, EntriesInput)["entrants"]
+        made = entrants.enter(found, [Entry(**each) for each in asked], by=request.user)
+        return resource.created(_changed(found, made))
+
+
+class OneEntrant(Resource):
+    tagged = True
+    conflicts = ("PATCH", "DELETE")
+
+    @extend_schema(summary="An entrant", responses=EntrantOutput)
+    def get(self, request: ApiRequest, tournament: int, player: int) -> HttpResponseBase:
+        found = permissions.tournament(request.user, tournament, Action.VIEW)
+        content = write(entrants.find(found, player))
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Change seeding, level or needs",
+        description="It counts from the next draw on.",
+        request=EntrantSettings,
+        responses=EntrantOutput,
+    )
+    def patch(self, request: ApiRequest, tournament: int, player: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        changes = resource.read(request, EntrantSettings, partial=True)
+        with transaction.atomic():
+            found = tournaments.take_turn(found)
+            entrant = entrants.find(found, player)
+            entity_tags.require_content(request, write(entrant))
+            entrants.change(entrant, by=request.user, **changes)
+        content = write(entrants.find(found, player))
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+    @extend_schema(
+        summary="Not entered after all",
+        description="Only who was never seated; others drop out.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, tournament: int, player: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        entrants.take_out(entrants.find(found, player), by=request.user)
+        return Response(status=204)
+
+
+class CheckIn(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Entrants are here",
+        description="After the first sitting they are late, and play from the next one on. "
+        "Who had dropped out is back.",
+        request=ComingInput,
+        responses={200: ChangedEntrantsOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        players = resource.read(request, ComingInput)["players"]
+        return Response(_changed(found, entrants.check_in(found, players, by=request.user)))
+
+
+class DropOut(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Entrants leave, from the next sitting on",
+        description="Not while their table waits for its first round: there a substitute is "
+        "needed, or the table is set without them (`no_show`).",
+        request=ComingInput,
+        responses={200: ChangedEntrantsOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        players = resource.read(request, ComingInput)["players"]
+        return Response(_changed(found, entrants.drop_out(found, players, by=request.user)))
+
+
+class Return(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Who dropped out or was replaced is back",
+        request=ReturnInput,
+        responses={200: EntrantOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        player = resource.read(request, ReturnInput)["player"]
+        entrants.come_back(found, player, by=request.user)
+        return Response(write(entrants.find(found, player)))
+
+
+class Substitute(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Somebody comes instead of an entrant",
+        description="With his seeding and needs, at his table if it has no round yet, and in "
+        "drafts. What he has played stays his own.",
+        request=SubstituteInput,
+        responses={200: EntrantOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        asked = resource.read(request, SubstituteInput)
+        entrants.substitute(found, asked["player"], asked["substitute"], by=request.user)
+        return Response(write(entrants.find(found, asked["substitute"])))
+
+
+class Wishes(Resource):
+    conflicts = ("POST",)
+    filters = {"kind": one_of("kind", WishKind.values)}
+
+    @extend_schema(summary="Who wants to sit with whom", responses=WishOutput(many=True))
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        rows = Wish.objects.filter(tournament=found)
+        return paging.answer(request, rows.select_related("one__player", "other__player"), _wish)
+
+    @extend_schema(
+        summary="A wish about two entrants",
+        description="The last word about a pair counts.",
+        request=WishInput,
+        responses=WishOutput,
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        asked = resource.read(request, WishInput)
+        made = seating_constraints.express(found, **asked, by=request.user)
+        return resource.created(_wish(made))
+
+
+class OneWish(Resource):
+    conflicts = ("DELETE",)
+
+    @extend_schema(summary="A wish no more", responses={204: None})
+    def delete(self, request: ApiRequest, tournament: int, number: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        seating_constraints.forget(found, number, by=request.user)
+        return Response(status=204)
+
+
+def write(entrant: Entrant) -> dict[str, Any]:
+    return {
+        "player": write_player(entrant.player),
+        "state": entrant.state,
+        "rank": entrant.rank,
+        "level": entrant.level,
+        "step_free": entrant.step_free,
+        "table": entrant.table,
+        "minimum": entrant.minimum,
+        "substitute": write_player(entrant.substitute and entrant.substitute.player),
+        "from_sitting": entrant.from_sitting,
+        "until_sitting": entrant.until_sitting,
+    }
+
+
+def _loaded(tournament: Tournament) -> Any:
+    rows = Entrant.objects.filter(tournament=tournament)
+    return rows.select_related("player", "substitute__player")
+
+
+def _changed(tournament: Tournament, changed: list[Entrant]) -> dict[str, Any]:
+    rows = _loaded(tournament).filter(pk__in=[entrant.pk for entrant in changed])
+    return {"entrants": [write(entrant) for entrant in rows.order_by("pk")]}
+
+
+def _wish(wish: Wish) -> dict[str, Any]:
+    return {
+        "id": wish.pk,
+        "one": write_player(wish.one.player),
+        "other": write_player(wish.other.player),
+        "kind": wish.kind,
+    }

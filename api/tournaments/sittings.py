@@ -1,0 +1,344 @@
+"""The sittings of a tournament: drawn, changed by hand, published, run, locked, and back."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import local
+from api.http.filters import one_of
+from api.http.resource import ApiRequest, Resource
+from api.tournaments.sitting_shapes import (
+    PAUSE,
+    ClockInput,
+    DrawnSittingsOutput,
+    NoShowInput,
+    PublishInput,
+    SeatsInput,
+    SittingDrawInput,
+    SittingOutput,
+    SittingPlanOutput,
+    StateInput,
+    TableInput,
+    WhatIfInput,
+    WhatIfOutput,
+    WithdrawInput,
+)
+from api.tournaments.tournaments import write_finding, write_player
+from league import permissions
+from league.errors import invalid
+from league.models import Sitting, SittingKind, Tournament
+from league.models.tournaments import SHOWN_SINCE
+from league.operations.matches import match_results
+from league.operations.tournaments import tournaments
+from league.operations.tournaments.draw import prechecks
+from league.operations.tournaments.play import (
+    publication,
+    sitting_clock,
+    sitting_tables,
+    sitting_views,
+    sittings,
+)
+from league.operations.tournaments.play.sitting_views import Stand, TableStand
+from league.permissions import Action
+
+
+class Sittings(Resource):
+    conflicts = ("POST",)
+    filters = {"kind": one_of("kind", SittingKind.values)}
+
+    @extend_schema(
+        summary="The sittings of a tournament",
+        description="Before they are published they are there for organisers only.",
+        responses=SittingOutput(many=True),
+    )
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.VIEW)
+        rows = Sitting.objects.filter(tournament=found).prefetch_related(match_results.of_tables())
+        if not permissions.may(request.user, found.season.club, Action.ORGANISE):
+            rows = rows.filter(published_at__isnull=False)
+        return paging.answer_together(request, rows, lambda page: write_all(found, page))
+
+    @extend_schema(
+        summary="Draw the next sitting",
+        description="A draft. 409 with all that stands in the way.",
+        request=SittingDrawInput,
+        responses=DrawnSittingsOutput,
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        asked = resource.read(request, SittingDrawInput)
+        session = None
+        if "session" in asked:
+            session = found.season.sessions.filter(pk=asked.pop("session")).first()
+            if session is None:
+                words = _("This season has no such evening.")
+                raise invalid("unknown_session", "session", words)
+        drawn = sittings.draw(found, session, by=request.user, **asked)
+        stands = [sitting_views.load_one(each) for each in drawn]
+        location = reverse("api:sitting", args=[drawn[0].pk])
+        return resource.created({"sittings": [write(stand) for stand in stands]}, location)
+
+
+class OneSitting(Resource):
+    tagged = True
+    conflicts = ("PUT", "DELETE")
+    if_match = ("DELETE",)
+
+    @extend_schema(summary="A sitting", responses=SittingOutput)
+    def get(self, request: ApiRequest, sitting: int) -> HttpResponseBase:
+        found = permissions.sitting(request.user, sitting, Action.VIEW)
+        content = _content(found)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Seats by hand",
+        description="Everybody who plays once, at a table or among those who sit out. Before it is "
+        "published: a draft again. Afterwards: only tables without rounds change.",
+        request=SeatsInput,
+        responses=SittingOutput,
+    )
+    def put(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        asked = resource.read(request, SeatsInput)
+        with transaction.atomic():
+            found = _turn(request, found)
+            change = sitting_tables.swap if found.published_at else sittings.arrange
+            change(found, asked["tables"], asked.get("sit_out", ()), by=request.user)
+        return _told(found)
+
+    @extend_schema(
+        summary="Throw a draw away, and those after it",
+        description="Only before it is published.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        with transaction.atomic():
+            sittings.discard(_turn(request, found), by=request.user)
+        return Response(status=204)
+
+
+class SittingPlan(Resource):
+    @extend_schema(
+        summary="What a sitting was drawn from, and what it costs", responses=SittingPlanOutput
+    )
+    def get(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.VIEW)
+        findings = prechecks.of_draft(found) if found.published_at is None else []
+        return Response(
+            {
+                "request": found.request,
+                "plan": found.plan,
+                "round": found.plan_round,
+                "reasons": found.reasons,
+                "explanation": sitting_views.explained(found),
+                "findings": [write_finding(each) for each in findings],
+            }
+        )
+
+
+class WhatIf(Resource):
+    @extend_schema(
+        summary="What other seats would cost",
+        description="Nothing is stored.",
+        request=WhatIfInput,
+        responses={200: WhatIfOutput},
+    )
+    def post(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        asked = resource.read(request, WhatIfInput)
+        if "swap" in asked and "tables" in asked:
+            raise invalid("unknown_key", "swap", _("Either `tables` or `swap` is expected."))
+        swap = asked.get("swap")
+        if swap is not None and len(swap) != 2:
+            raise invalid("wrong_length", "swap", _("Two players are expected."))
+        told = sitting_views.what_if(
+            found,
+            tables=asked.get("tables"),
+            sit_out=asked.get("sit_out", ()),
+            swap=(swap[0], swap[1]) if swap else None,
+        )
+        return Response(
+            {
+                "tables": told.tables,
+                "sit_out": told.sit_out,
+                "before": told.before,
+                "after": told.after,
+                "explanation": told.explanation,
+            }
+        )
+
+
+class State(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="One step forwards or back",
+        description="`draft`, `checked`, `published`, `running`, (`complete`), `locked`. Back: "
+        "`published` to `checked` while no round was entered, `locked` to `complete`.",
+        request=StateInput,
+        responses={200: SittingOutput},
+    )
+    def post(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        state = resource.read(request, StateInput)["state"]
+        with transaction.atomic():
+            found = sitting_clock.move(_turn(request, found), state, by=request.user)
+        return _told(found)
+
+
+class Publish(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="Publish a sitting, to all or to some",
+        description="The body may be left out. Publishing to the players makes the matches, and "
+        "members and phones at the tables see it. Screens and public pages show it from when it is "
+        "published to them. Who sees it already goes on seeing it.",
+        request=PublishInput,
+        responses={200: SittingOutput},
+    )
+    def post(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        asked = resource.read(request, PublishInput) if request.body else {}
+        with transaction.atomic():
+            found = publication.publish(_turn(request, found), by=request.user, **asked)
+        return _told(found)
+
+
+class Withdraw(Resource):
+    conflicts = ("POST",)
+    if_match = ("POST",)
+
+    @extend_schema(
+        summary="Withdraw a sitting, from all or from some",
+        description="The body may be left out. From screens and public at any time; from the "
+        "players, and so from everybody, only while no round was entered.",
+        request=WithdrawInput,
+        responses={200: SittingOutput},
+    )
+    def post(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        asked = resource.read(request, WithdrawInput) if request.body else {}
+        with transaction.atomic():
+            found = publication.withdraw(_turn(request, found), by=request.user, **asked)
+        return _told(found)
+
+
+class Clock(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Stop the clock of a sitting, or let it go on",
+        request=ClockInput,
+        responses={200: SittingOutput},
+    )
+    def post(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        clock = resource.read(request, ClockInput)["clock"]
+        act = sitting_clock.pause if clock == PAUSE else sitting_clock.go_on
+        return _told(act(found, by=request.user))
+
+
+class OneTable(Resource):
+    conflicts = ("PATCH",)
+
+    @extend_schema(
+        summary="Extra time for a table", request=TableInput, responses={200: SittingOutput}
+    )
+    def patch(self, request: ApiRequest, sitting: int, number: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        minutes = resource.read(request, TableInput)["extra_minutes"]
+        with transaction.atomic():
+            found = _turn(request, found)
+            sitting_clock.set_extra_time(found, number, minutes, by=request.user)
+        return _told(found)
+
+
+class NoShow(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Somebody does not come to his table",
+        description="Before its first round it is set without him, or with one who sits out. He "
+        "has no result and counts as gone.",
+        request=NoShowInput,
+        responses={200: SittingOutput},
+    )
+    def post(self, request: ApiRequest, sitting: int) -> Response:
+        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        asked = resource.read(request, NoShowInput)
+        sitting_tables.no_show(
+            found, asked["player"], instead=asked.get("instead"), by=request.user
+        )
+        return _told(found)
+
+
+def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str, Any]]:
+    return [write(stand) for stand in sitting_views.stands(tournament, rows)]
+
+
+def write(stand: Stand) -> dict[str, Any]:
+    sitting = stand.sitting
+    timezone = sitting.tournament.season.club.timezone
+    moments = ("drawn_at", *SHOWN_SINCE.values(), "started_at", "paused_at", "locked_at")
+    at = {name: getattr(sitting, name) for name in moments}
+    return {
+        "id": sitting.pk,
+        "tournament": sitting.tournament_id,
+        "session": sitting.session_id,
+        "number": sitting.number,
+        "kind": sitting.kind,
+        "state": stand.state,
+        "tables": [_table(table, timezone) for table in stand.tables],
+        "sit_out": [write_player(player) for player in stand.sit_out],
+        "seed": sitting.seed,
+        "by_hand": sitting.by_hand,
+        "provisional": sitting.provisional,
+        "note": sitting.note,
+        "minutes": sitting.minutes,
+        **{name: moment and local(moment, timezone) for name, moment in at.items()},
+        "version": sitting.version,
+    }
+
+
+def _table(table: TableStand, timezone: str) -> dict[str, Any]:
+    return {
+        "number": table.number,
+        "players": [write_player(player) for player in table.players],
+        "match": table.match.pk if table.match else None,
+        "state": table.state,
+        "marks": list(table.marks),
+        "extra_minutes": table.extra_minutes,
+        "ends_at": table.ends_at and local(table.ends_at, timezone),
+        "partners": [
+            [[player.pk for player in team] for team in teams] for teams in table.partners
+        ],
+    }
+
+
+def _content(sitting: Sitting) -> dict[str, Any]:
+    return write(sitting_views.load_one(sitting))
+
+
+def _told(sitting: Sitting) -> Response:
+    content = _content(sitting)
+    return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+def _turn(request: ApiRequest, sitting: Sitting) -> Sitting:
+    """As it is now, ours until the transaction ends, and as the caller has seen it."""
+    tournaments.take_turn(sitting.tournament, closed=True)
+    found = sittings.take(sitting)
+    entity_tags.require_content(request, _content(found))
+    return found

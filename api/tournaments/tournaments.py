@@ -1,0 +1,323 @@
+"""Tournaments: seasons that are played by a plan, what stands in the way of a draw, what happened,
+and the way to the final."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import GAME_NAMES, GameField, OptionsField
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Flag, Input, Integer, List, Text, Time, local
+from api.http.filters import id_of, one_of
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from api.seasons.seasons import SchemeField
+from games import GAMES
+from league import permissions
+from league.models import (
+    Format,
+    Incident,
+    IncidentKind,
+    SittingKind,
+    SittingState,
+    Tournament,
+)
+from league.operations.tournaments import tournaments
+from league.operations.tournaments.draw import prechecks
+from league.operations.tournaments.draw.prechecks import Finding
+from league.operations.tournaments.play import brackets
+from league.operations.tournaments.play.brackets import BracketTable, Level
+from league.operations.tournaments.play.sitting_views import TABLE_STATES
+from league.permissions import Action
+from seating.rules import Rule
+
+MAX_SIZES = 8
+MAX_RULES = len(Rule)
+RULES = [str(rule) for rule in Rule]
+
+
+class TournamentSettings(Input):
+    name = Text(help_text="Of its season: at most 100 characters, once in the club.")
+    game = GameField()
+    options = OptionsField(
+        required=False,
+        help_text="House rules of every match. A list for seats (`minimums`) is as long as the "
+        "largest table; smaller ones take its beginning.",
+    )
+    format = Choice(Format.values, required=False, help_text="`social` if absent.")
+    sittings_planned = Integer(required=False, help_text="0: as many as are drawn.")
+    least = Integer(required=False, help_text="Players at a table; 0: as the game allows.")
+    most = Integer(required=False, help_text="Players at a table; 0: as the game allows.")
+    preferred = List(child=Integer(), max_length=MAX_SIZES, required=False)
+    rules = List(
+        child=Choice(RULES),
+        max_length=MAX_RULES,
+        required=False,
+        help_text="What counts, the most important first; empty: the usual order.",
+    )
+    go_on = Integer(required=False, help_text="From each table of a knock-out.")
+    finalists = Integer(
+        required=False,
+        help_text="Players of the final, which follows the planned sittings; 0: none.",
+    )
+    minutes = Integer(required=False, help_text="Of each sitting; 0: no clock.")
+    step_free_tables = List(
+        child=Integer(), max_length=tournaments.MOST_TABLES, required=False, help_text="From 1."
+    )
+
+
+class TournamentInput(TournamentSettings):
+    starts_at = Time(help_text="Of its first evening; RFC 3339 with offset.")
+    place = Text(required=False, allow_blank=True, max_length=100)
+    scheme = SchemeField(required=False, help_text="How results become points.")
+    seed = Text(required=False, allow_blank=True, help_text="All draws follow from it.")
+
+
+class TournamentChangeInput(TournamentSettings):
+    closed = Flag(required=False, help_text="Nothing more is drawn, and nobody comes or goes.")
+
+
+class TournamentOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    season = serializers.IntegerField(help_text="Its standings, penalties and evenings.")
+    name = serializers.CharField()
+    game = serializers.ChoiceField(GAME_NAMES)
+    options = serializers.DictField(
+        help_text="House rules that are not the default, of every match."
+    )
+    format = serializers.ChoiceField(Format.values)
+    sittings_planned = serializers.IntegerField()
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+    preferred = serializers.ListField(child=serializers.IntegerField())
+    rules = serializers.ListField(child=serializers.ChoiceField(RULES))
+    go_on = serializers.IntegerField()
+    finalists = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    step_free_tables = serializers.ListField(child=serializers.IntegerField())
+    seed = serializers.CharField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class DrawFindingOutput(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="Stable.")
+    path = serializers.CharField(
+        allow_blank=True, help_text="`sittings.2.tables.3`, or `entrants.17` (the player)."
+    )
+    message = serializers.CharField()
+    blocking = serializers.BooleanField(help_text="Nothing is drawn meanwhile.")
+    provisional = serializers.BooleanField(
+        help_text="A draw with `provisional` is made all the same."
+    )
+
+
+class PrecheckOutput(serializers.Serializer[Any]):
+    findings = DrawFindingOutput(many=True, help_text="What blocks comes first.")
+
+
+class IncidentOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(IncidentKind.values)
+    sitting = serializers.IntegerField(allow_null=True, help_text="Its number.")
+    table = serializers.IntegerField(allow_null=True, help_text="Its number.")
+    player = SeatedOutput(allow_null=True)
+    other = SeatedOutput(allow_null=True)
+    note = serializers.CharField()
+    at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    by = serializers.CharField(allow_null=True)
+
+
+class BracketLineOutput(serializers.Serializer[Any]):
+    player = SeatedOutput()
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+    went_on = serializers.BooleanField(allow_null=True, help_text="`null`: not known yet.")
+    forfeited = serializers.BooleanField()
+
+
+class BracketTableOutput(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    match = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(TABLE_STATES)
+    lines = BracketLineOutput(many=True, help_text="The best first, once there is a result.")
+
+
+class BracketLevelOutput(serializers.Serializer[Any]):
+    sitting = serializers.IntegerField()
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(SittingKind.values)
+    state = serializers.ChoiceField(SittingState.values)
+    tables = BracketTableOutput(many=True)
+    byes = SeatedOutput(many=True, help_text="Who sat out; in a knock-out they go on.")
+
+
+class BracketOutput(serializers.Serializer[Any]):
+    levels = BracketLevelOutput(many=True, help_text="Sitting by sitting.")
+
+
+class Tournaments(Resource):
+    conflicts = ("POST",)
+    filters = {
+        "format": one_of("format", Format.values),
+        "game": one_of("game", GAMES),
+        "season": id_of("Of this season.", "season"),
+    }
+
+    @extend_schema(summary="The tournaments of a club", responses=TournamentOutput(many=True))
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.VIEW)
+        rows = Tournament.objects.filter(season__club=found).select_related("season__club")
+        return paging.answer(request, rows, write)
+
+    @extend_schema(
+        summary="A new tournament, with its season and its first evening",
+        request=TournamentInput,
+        responses=TournamentOutput,
+    )
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.ORGANISE)
+        asked = resource.read(request, TournamentInput)
+        made = tournaments.create(found, by=request.user, **asked)
+        location = reverse("api:tournament", args=[made.pk])
+        return resource.created(write(made), location, entity_tags.of_content(write(made)))
+
+
+class OneTournament(Resource):
+    tagged = True
+    conflicts = ("PATCH",)
+
+    @extend_schema(summary="A tournament", responses=TournamentOutput)
+    def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
+        found = permissions.tournament(request.user, tournament, Action.VIEW)
+        content = write(found)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Change a tournament, close or reopen it",
+        description="Game, house rules and format stay once a sitting is drawn.",
+        request=TournamentChangeInput,
+        responses=TournamentOutput,
+    )
+    def patch(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        changes = resource.read(request, TournamentChangeInput, partial=True)
+        closed = changes.pop("closed", None)
+        with transaction.atomic():
+            found = tournaments.take_turn(found, closed=True)
+            entity_tags.require_content(request, write(found))
+            if closed is False:
+                found = tournaments.reopen(found, by=request.user)
+            if changes:
+                found = tournaments.change(found, by=request.user, **changes)
+            if closed:
+                found = tournaments.close(found, by=request.user)
+        content = write(found)
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+class Precheck(Resource):
+    @extend_schema(summary="What stands in the way of the next draw", responses=PrecheckOutput)
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        return Response({"findings": [write_finding(each) for each in prechecks.precheck(found)]})
+
+
+class Incidents(Resource):
+    filters = {
+        "kind": one_of("kind", IncidentKind.values),
+        "player": id_of("About this player.", "player"),
+    }
+
+    @extend_schema(summary="What happened in a tournament", responses=IncidentOutput(many=True))
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        rows = Incident.objects.filter(tournament=found)
+        rows = rows.select_related("player", "other", "by")
+        timezone = found.season.club.timezone
+        return paging.answer(request, rows, lambda row: _incident(row, timezone))
+
+
+class Bracket(Resource):
+    @extend_schema(summary="The way to the final, table by table", responses=BracketOutput)
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        found = permissions.tournament(request.user, tournament, Action.VIEW)
+        hidden = permissions.may(request.user, found.season.club, Action.ORGANISE)
+        levels = brackets.bracket(found, hidden=hidden)
+        return Response({"levels": [_level(level) for level in levels]})
+
+
+def write(found: Tournament) -> dict[str, Any]:
+    return {
+        "id": found.pk,
+        "season": found.season_id,
+        "name": found.season.name,
+        **{name: getattr(found, name) for name in tournaments.SETTINGS},
+        "seed": found.seed,
+        "closed_at": found.closed_at and local(found.closed_at, found.season.club.timezone),
+        "version": found.version,
+    }
+
+
+def write_finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "path": finding.path,
+        "message": finding.message,
+        "blocking": finding.blocking,
+        "provisional": finding.provisional,
+    }
+
+
+def write_player(player: Any) -> dict[str, Any] | None:
+    return {"id": player.pk, "name": player.name} if player else None
+
+
+def _incident(row: Incident, timezone: str) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "kind": row.kind,
+        "sitting": row.sitting_number,
+        "table": row.table_number,
+        "player": write_player(row.player),
+        "other": write_player(row.other),
+        "note": row.note,
+        "at": local(row.at, timezone),
+        "by": row.by.name or None if row.by else None,
+    }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    sitting = level.stand.sitting
+    return {
+        "sitting": sitting.pk,
+        "number": sitting.number,
+        "kind": sitting.kind,
+        "state": level.stand.state,
+        "tables": [_table(table) for table in level.tables],
+        "byes": [write_player(player) for player in level.byes],
+    }
+
+
+def _table(table: BracketTable) -> dict[str, Any]:
+    return {
+        "number": table.stand.number,
+        "match": table.stand.match.pk if table.stand.match else None,
+        "state": table.stand.state,
+        "lines": [
+            {
+                "player": write_player(line.player),
+                "place": line.place,
+                "score": line.score,
+                "went_on": line.went_on,
+                "forfeited": line.forfeited,
+            }
+            for line in table.lines
+        ],
+    }

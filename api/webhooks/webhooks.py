@@ -1,0 +1,183 @@
+"""Which programs are told of what happens in a club. Owners only."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Flag, Input, List, Text, Time, local
+from api.http.resource import ApiRequest, Resource
+from api.webhooks import deliveries
+from league import permissions
+from league.errors import NotFound
+from league.models import Club, EventType, Webhook
+from league.models.webhooks import Why
+from league.operations.webhooks import outbox, webhooks
+from league.permissions import Action
+
+MAX_EVENTS = 50
+
+
+class NewWebhookInput(Input):
+    url = Text(help_text="`https://`; never in a private network.")
+    events = List(child=Choice(choices=EventType.values), max_length=MAX_EVENTS)
+    description = Text(required=False, allow_blank=True, help_text="At most 100 characters.")
+
+
+class WebhookInput(NewWebhookInput):
+    enabled = Flag(required=False)
+
+
+class ReplayInput(Input):
+    since = Time(help_text="Events are kept for 30 days.")
+
+
+class WebhookOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    events = serializers.ListField(child=serializers.ChoiceField(EventType.values))
+    enabled = serializers.BooleanField()
+    disabled_because = serializers.ChoiceField(Why.values, allow_null=True)
+    disabled_at = serializers.DateTimeField(allow_null=True)
+    failing_since = serializers.DateTimeField(
+        allow_null=True, help_text="The first failure since something arrived."
+    )
+    slow_since = serializers.DateTimeField(
+        allow_null=True, help_text="The first answer that took three seconds or longer."
+    )
+    created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    created_by = serializers.CharField(allow_null=True)
+
+
+class SecretOutput(WebhookOutput):
+    secret = serializers.CharField(help_text="Not shown again.")
+
+
+class CountOutput(serializers.Serializer[Any]):
+    deliveries = serializers.IntegerField(help_text="So many are on their way.")
+
+
+class Webhooks(Resource):
+    @extend_schema(summary="The webhooks of a club", responses=WebhookOutput(many=True))
+    def get(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.OWN)
+        rows = Webhook.objects.live().filter(club=found).select_related("created_by")
+        return paging.answer(request, rows, lambda row: write(row, found))
+
+    @extend_schema(
+        summary="A new webhook, with its secret", request=NewWebhookInput, responses=SecretOutput
+    )
+    def post(self, request: ApiRequest, club: str) -> Response:
+        found = permissions.club(request.user, club, Action.OWN)
+        asked = resource.read(request, NewWebhookInput)
+        made = webhooks.create(found, by=request.user, **asked)
+        location = reverse("api:webhook", args=[found.slug, made.pk])
+        return resource.created(_with_secret(made, found), location, tag_of(made, found))
+
+
+class OneWebhook(Resource):
+    tagged = True
+    if_match = ("DELETE",)
+
+    @extend_schema(summary="A webhook", responses=WebhookOutput)
+    def get(self, request: ApiRequest, club: str, webhook: int) -> HttpResponseBase:
+        found, row = find(request, club, webhook)
+        tag = tag_of(row, found)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, found), tag)
+
+    @extend_schema(
+        summary="Change a webhook, or switch it on or off",
+        request=WebhookInput,
+        responses=WebhookOutput,
+    )
+    def patch(self, request: ApiRequest, club: str, webhook: int) -> Response:
+        found, row = find(request, club, webhook)
+        changes = resource.read(request, WebhookInput, partial=True)
+        with transaction.atomic():
+            entity_tags.require(request, tag_of(webhooks.hold(row), found))
+            row = webhooks.update(row, **changes)
+        return entity_tags.tagged(write(row, found), tag_of(row, found))
+
+    @extend_schema(summary="Remove a webhook", responses={204: None})
+    def delete(self, request: ApiRequest, club: str, webhook: int) -> Response:
+        found, row = find(request, club, webhook)
+        with transaction.atomic():
+            entity_tags.require(request, tag_of(webhooks.hold(row), found))
+            webhooks.remove(row)
+        return Response(status=204)
+
+
+class Rotate(Resource):
+    @extend_schema(
+        summary="A new secret; the one before it signs too for 24 hours",
+        request=None,
+        responses={200: SecretOutput},
+    )
+    def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
+        found, row = find(request, club, webhook)
+        return Response(_with_secret(webhooks.rotate(row), found))
+
+
+class SendTest(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Send a test message", request=None, responses={202: deliveries.DeliveryOutput}
+    )
+    def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
+        found, row = find(request, club, webhook)
+        return Response(deliveries.write(outbox.test(row), found), 202)
+
+
+class Replay(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Send everything since a time again",
+        request=ReplayInput,
+        responses={202: CountOutput},
+    )
+    def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
+        _club, row = find(request, club, webhook)
+        asked = resource.read(request, ReplayInput)
+        return Response({"deliveries": outbox.replay(row, asked["since"])}, 202)
+
+
+def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:
+    found = permissions.club(request.user, club, Action.OWN)
+    rows = Webhook.objects.live().select_related("club", "created_by")
+    row = rows.filter(club=found, pk=webhook).first()
+    if row is None:
+        raise NotFound(_("There is nothing here."))
+    return found, row
+
+
+def write(row: Webhook, club: Club) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "url": row.url,
+        "description": row.description,
+        "events": row.events,
+        "enabled": row.enabled,
+        "disabled_because": row.disabled_because or None,
+        "disabled_at": row.disabled_at and local(row.disabled_at, club.timezone),
+        "failing_since": row.failing_since and local(row.failing_since, club.timezone),
+        "slow_since": row.slow_since and local(row.slow_since, club.timezone),
+        "created_at": local(row.created_at, club.timezone),
+        "created_by": row.created_by.name or None if row.created_by else None,
+    }
+
+
+def tag_of(row: Webhook, club: Club) -> str:
+    return entity_tags.of_content(write(row, club))
+
+
+def _with_secret(row: Webhook, club: Club) -> dict[str, Any]:
+    return {**write(row, club), "secret": row.secret}

@@ -1,0 +1,37 @@
+"""PostgreSQL, asked less often whether it is still there.
+
+Django sends a statement before the first of each request, to know whether a kept connection is fit:
+one of about ten that a submitted round needs. A server that has stopped or thrown us out has said
+so, and its words wait in the socket; where nothing waits, nothing has happened.
+"""
+
+from __future__ import annotations
+
+from select import POLLIN, poll
+
+from django.db import Error
+from django.db.backends.postgresql import base
+from psycopg.pq import ConnStatus
+
+from league.config import database_outage
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    def connect(self) -> None:
+        try:
+            super().connect()
+        except Error as error:
+            if database_outage.is_outage(error):
+                database_outage.begin(error)
+            raise
+        database_outage.end()
+
+    def is_usable(self) -> bool:
+        return self._is_silent() or super().is_usable()
+
+    def _is_silent(self) -> bool:
+        if self.connection is None or self.connection.pgconn.status != ConnStatus.OK:
+            return False
+        waiting = poll()
+        waiting.register(self.connection.pgconn.socket, POLLIN)
+        return not waiting.poll(0)

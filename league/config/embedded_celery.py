@@ -1,0 +1,50 @@
+"""Celery inside the web process: a worker thread and a beat thread over an in-memory broker.
+
+What is in the queue dies with the process; the sweep finds it again at the next start.
+"""
+
+import threading
+from collections.abc import Callable
+
+from celery import beat
+from celery.worker import state
+
+from league.config.celery import app
+
+STOP_SECONDS = 10
+_stop: list[Callable[[], None]] = []
+
+
+def start() -> None:
+    """Call after the fork: threads do not survive one."""
+    _stop.extend([_start_worker(), _start_beat()])
+
+
+def stop() -> None:
+    while _stop:
+        _stop.pop()()
+
+
+def _start_worker() -> Callable[[], None]:
+    worker = app.WorkController(
+        pool="solo",
+        concurrency=1,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+    )
+    thread = threading.Thread(target=worker.start, name="manche-worker", daemon=True)
+    thread.start()
+
+    def stop_worker() -> None:
+        state.should_stop = 0  # type: ignore[assignment]  # the exit status; the stubs say None
+        thread.join(STOP_SECONDS)
+
+    return stop_worker
+
+
+def _start_beat() -> Callable[[], None]:
+    """The schedule is code, so nothing has to be remembered in a file."""
+    service = beat.Service(app, max_interval=1, scheduler_cls=beat.Scheduler)
+    threading.Thread(target=service.start, name="manche-beat", daemon=True).start()
+    return service.stop

@@ -1,0 +1,30 @@
+"""Gunicorn for both layouts. Without REDIS_URL the worker and beat run inside the one process."""
+
+from typing import Any
+
+from django.conf import settings
+
+wsgi_app = "league.config.wsgi:application"
+worker_class = "league.config.buffered_worker.Worker"
+threads = 8
+workers = 1 if settings.EMBEDDED else 2
+max_requests = 0
+graceful_timeout = 10
+keepalive = 5
+control_socket_disable = True
+accesslog = None
+loglevel = "warning"
+
+
+def post_worker_init(worker: Any) -> None:
+    if settings.EMBEDDED:
+        from league.config import embedded_celery
+
+        embedded_celery.start()
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    if settings.EMBEDDED:
+        from league.config import embedded_celery
+
+        embedded_celery.stop()

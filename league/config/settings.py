@@ -1,0 +1,369 @@
+"""One settings file for both layouts; .env.example names every variable that it reads."""
+
+import os
+import secrets
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+import environ
+from celery.schedules import crontab
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from kombu import Exchange, Queue
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+DATA_DIR = Path(env.str("MANCHE_DATA", str(BASE_DIR / "data")))
+DATABASE_URL = env.str("DATABASE_URL", "")
+REDIS_URL = env.str("REDIS_URL", "")
+REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
+EMBEDDED = not REDIS_URL  # the worker lives inside the web process
+
+# --- safety
+
+
+def read_secret_key() -> str:
+    """The key of a club's own machine is made at the first start and kept beside its data.
+
+    It appears whole or not at all, and the first of two processes wins.
+    """
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    file = DATA_DIR / "secret_key"
+    if not file.exists():
+        draft = DATA_DIR / f"secret_key.{secrets.token_hex(4)}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    return file.read_text().strip()
+
+
+DEBUG = env.bool("DEBUG", False)
+SECRET_KEY = env.str("SECRET_KEY", "") or read_secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+if DEBUG and DATABASE_URL:
+    raise ImproperlyConfigured(
+        "DEBUG is on while DATABASE_URL names a server: error pages would show your settings to"
+        " visitors. Set DEBUG=0."
+    )
+if "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS accepts every host name (*). List the names under which members reach this"
+        " server."
+    )
+HTTPS = env.bool("HTTPS", False)
+NUM_PROXIES = env.int("NUM_PROXIES", 0)
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # eight for each of 500 entrants
+FILE_UPLOAD_HANDLERS = [
+    "league.config.uploads.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+IMPORT_BYTES = env.int("MANCHE_IMPORT_MIB", 8) * 1024 * 1024  # of a file of players or results
+ARCHIVE_BYTES = env.int("MANCHE_ARCHIVE_MIB", 64) * 1024 * 1024
+ARCHIVE_UNPACKED_BYTES = 16 * ARCHIVE_BYTES
+
+# --- application
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "axes",
+    "csp",
+    "rest_framework",
+    "drf_spectacular",
+    "league",
+    "scoring",
+    "api",
+]
+MIDDLEWARE = [
+    "league.config.middleware.bodiless",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.config.middleware.private",
+    "league.web.support.ready.Ready",
+    "league.config.middleware.Policy",
+    "league.config.middleware.Sessions",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "league.config.middleware.Accounts",
+    "league.config.middleware.Messages",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "league.config.middleware.legible",
+]
+ROOT_URLCONF = "league.config.urls"
+WSGI_APPLICATION = "league.config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "league.templatetags.dates",
+            ],
+        },
+    }
+]
+
+# --- webhooks
+
+# calls into the server's own network are refused, unless its owner wants them
+WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
+
+# --- data
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",  # writers queue up instead of failing with "locked"
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
+}
+DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3")}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+else:
+    if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
+        DATABASES["default"]["ENGINE"] = "database.postgres"
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # what is asked often is planned once for each connection
+    POSTGRES_OPTIONS = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 5}
+    DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    "default": {
+        "BACKEND": "league.config.cache.SharedCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+    if REDIS_URL
+    else {
+        "BACKEND": "league.config.cache.LocalCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
+
+# --- people
+
+AUTH_USER_MODEL = "league.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+CSRF_FAILURE_VIEW = "league.web.site.errors.csrf_failure"
+LOGIN_URL = "web:login"
+LOGIN_REDIRECT_URL = "web:desk"
+LOGOUT_REDIRECT_URL = "web:home"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
+AXES_CLIENT_IP_CALLABLE = "league.web.accounts.sign_in.address"
+AXES_HANDLER = "league.web.accounts.sign_in_limits.Limits"
+AXES_LOCKOUT_TEMPLATE = "site/sign_in_locked.html"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- static files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.http.auth.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.http.auth.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["api.http.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.http.negotiation.Negotiation",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.http.throttles.PerToken", "api.http.throttles.PerAddress"],
+    "DEFAULT_THROTTLE_RATES": {
+        "token": env.str("THROTTLE_TOKEN", "6000/min"),
+        "address": env.str("THROTTLE_ADDRESS", "600/min"),
+    },
+    "NUM_PROXIES": NUM_PROXIES,
+    "EXCEPTION_HANDLER": "api.http.errors.handle",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,  # answers have one format, and `format` is a filter
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Manche",
+    "DESCRIPTION": "Clubs, seasons, evenings and checked rounds of table games.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "GameEnum": "api.games.shapes.GAME_NAMES",
+        "JobStateEnum": "league.models.JobState.values",
+        "DeliveryStateEnum": "api.webhooks.deliveries.STATES",
+        "EntrantStateEnum": "league.models.EntrantState.values",
+        "SittingStateEnum": "league.models.SittingState.values",
+        "TableStateEnum": "league.operations.tournaments.play.sitting_views.TABLE_STATES",
+        "SittingKindEnum": "league.models.SittingKind.values",
+        "AudienceEnum": "league.models.Audience.values",
+        "WishKindEnum": "league.models.WishKind.values",
+        "IncidentKindEnum": "league.models.IncidentKind.values",
+        "FormatEnum": "api.exchange.imports.FORMATS",
+        "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
+        "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
+        "TournamentFormatEnum": "league.models.Format.values",
+    },
+    "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
+        "number": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
+        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.description.components.add",
+    ],
+}
+
+# --- Celery: the task is only a hint, the versions of a table are the truth
+
+CELERY_BROKER_URL = REDIS_URL or "memory://embedded/"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name)
+    for name in ("standings", "ratings", "mail", "jobs", "webhooks")
+]
+CELERY_TASK_DEFAULT_QUEUE = "standings"
+CELERY_TASK_CREATE_MISSING_QUEUES = False  # a misspelt queue is an error, not a place nobody looks
+CELERY_TASK_ROUTES = {
+    "scoring.rate_*": {"queue": "ratings"},
+    "league.mail_*": {"queue": "mail"},
+    "league.run_*": {"queue": "jobs"},
+    "league.webhooks_*": {"queue": "webhooks"},
+}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_RETRY_ON_WORKER_LOST = True  # max_retries bounds what kills its process each time
+CELERY_TASK_ANNOTATIONS = {"*": {"default_retry_delay": 3}}
+CELERY_TASK_TIME_LIMIT = None if EMBEDDED else 120
+CELERY_TASK_SOFT_TIME_LIMIT = None if EMBEDDED else 90
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_TIMER_PRECISION = 0.05  # seconds; hints with a countdown come in time
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "scoring.sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "check": {
+        "task": "scoring.check",
+        "schedule": crontab(hour="4", minute="10"),
+        "options": {"expires": 3600},
+    },
+    "check_ratings": {
+        "task": "scoring.rate_check",
+        "schedule": crontab(hour="4", minute="20"),
+        "options": {"expires": 3600},
+    },
+    "sweep_jobs": {
+        "task": "league.sweep_jobs",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "purge_jobs": {"task": "league.purge_jobs", "schedule": 3600.0, "options": {"expires": 3600}},
+    "send_webhooks": {
+        "task": "league.webhooks_send",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "purge_webhooks": {
+        "task": "league.webhooks_purge",
+        "schedule": crontab(hour="4", minute="40"),
+        "options": {"expires": 3600},
+    },
+    "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.1}
+    if EMBEDDED
+    else {
+        "visibility_timeout": 180,  # above the hard limit, or a running task is handed out again
+        "unacked_restore_throttle": 1,
+        "unacked_restore_interval": 5,
+        "max_retries": 0,  # a request must not wait for a dead broker
+        "socket_timeout": 2,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+        "global_keyprefix": REDIS_PREFIX,
+    }
+)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},  # a refused round is no event for the log
+        "waitress.queue": {"level": "ERROR"},  # a request that waits for a thread is no event
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+    },
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+}

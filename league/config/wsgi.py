@@ -1,0 +1,8 @@
+import os
+
+from django.core.wsgi import get_wsgi_application
+from django.urls import get_resolver
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
+application = get_wsgi_application()
+get_resolver().url_patterns  # noqa: B018 - imports all views now, for which else somebody waits

@@ -1,0 +1,100 @@
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.people import Club
+
+
+class JobState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    RUNNING = "running", _("running")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    UNDONE = "undone", _("undone")
+
+
+OPEN = (JobState.WAITING, JobState.RUNNING)
+
+
+class Job(models.Model):
+    """Work too long for a request. Written by league.operations.support.jobs only.
+
+    `kind` names what is to be done (league.tasks.KINDS) and `arguments` with what; `attempts`
+    counts how often it was begun. `problems` say why it failed, as in a verdict, `result` what came
+    of it.
+    """
+
+    club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="jobs")
+    kind = models.CharField(max_length=30)
+    arguments = models.JSONField(default=dict)
+    language = models.CharField(max_length=5, default="en")
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="jobs"
+    )
+    attempts = models.PositiveSmallIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    problems = models.JSONField(default=list)
+    result = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=JobState.values), name="job_state_known"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], name="job_open", condition=models.Q(state__in=OPEN)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}: {self.state}"
+
+    @property
+    def open(self) -> bool:
+        """Something may still happen to it."""
+        return self.state in OPEN
+
+
+class JobFile(models.Model):
+    """What a job was given, has made, or has seen first in what it was given: in the database,
+    where web and worker both reach it."""
+
+    class Role(models.TextChoices):
+        GIVEN = "given"
+        MADE = "made"
+        HEAD = "head"
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="files")
+    role = models.CharField(max_length=5, choices=Role.choices)
+    name = models.CharField(max_length=200, blank=True)
+    media_type = models.CharField(max_length=100, blank=True)
+    size = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["job", "role"], name="job_file_once")]
+
+    def __str__(self) -> str:
+        return f"{self.job_id}/{self.role}: {self.name}"
+
+
+class JobFilePart(models.Model):
+    """At most a MiB of it."""
+
+    file = models.ForeignKey(JobFile, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["file", "number"], name="job_file_part_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.file_id}/{self.number}"

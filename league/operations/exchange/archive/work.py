@@ -1,0 +1,62 @@
+"""What the worker does: jobs `export_club` and `import_club`."""
+
+from collections.abc import Iterator
+from functools import partial
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from league.errors import NotFound
+from league.models import Job, JobFile, User
+from league.operations.exchange.archive import format, read, write
+from league.operations.people import members
+from league.operations.support import jobs
+
+CHUNK = 1024 * 1024
+MOST_KEPT = 3  # archives of a club
+
+
+def export_club(job: Job) -> dict[str, Any]:
+    assert job.club is not None, "an export is of a club"
+    with TemporaryFile() as file:
+        write.write(job.club, file, partial(jobs.step, job))
+        file.seek(0)
+        jobs.keep(
+            job,
+            JobFile.Role.MADE,
+            chunks(file),
+            name=f"{job.club.slug}.zip",
+            media_type=format.MEDIA_TYPE,
+        )
+    jobs.keep_newest(job.club, job.kind, MOST_KEPT)
+    return {}
+
+
+def import_club(job: Job) -> dict[str, Any]:
+    given = jobs.file(job, JobFile.Role.GIVEN)
+    if given is None or job.by is None:
+        raise NotFound(_("The file is no longer kept."))
+    with_members = bool(job.arguments.get("members"))
+    with TemporaryFile() as file:
+        for part in jobs.content(given):
+            file.write(part)
+        file.seek(0)
+        imported = read.read(
+            file,
+            by=job.by,
+            people=members.acquaintances_of(job.by) if with_members else User.objects.none(),
+            most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
+            report=partial(jobs.step, job),
+        )
+    return {
+        "club": imported.club.slug,
+        "name": imported.club.name,
+        "left_out": imported.left_out,
+    }
+
+
+def chunks(file: IO[bytes]) -> Iterator[bytes]:
+    while part := file.read(CHUNK):
+        yield part

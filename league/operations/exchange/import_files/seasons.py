@@ -1,0 +1,242 @@
+"""Rows of past results: a player's score of a round in each, or his rounds beside each other.
+
+Rows of the same evening and the same label of a match belong together. Everything is read before
+anything is refused, so that all that is wrong is told at once.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from functools import cache
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from games import GAMES
+from league.operations.exchange.import_files import mapping
+from league.operations.exchange.import_files.cells import (
+    bare,
+    key,
+    one_line,
+    read_clock,
+    read_integer,
+    read_moment,
+)
+from league.operations.exchange.import_files.faults import RowFault, at_row
+from league.operations.exchange.import_files.mapping import Columns
+from league.operations.exchange.import_files.planned import Defaults, Planned, Spot
+from league.operations.exchange.import_files.sheets import Row
+
+MOST_ROUNDS = 200
+
+
+class Score(NamedTuple):
+    round: int
+    value: int
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row, read as far as it could be."""
+
+    row: int
+    day: date
+    clock: time
+    place: str
+    game: str
+    label: str
+    seat: int | None
+    player: str
+    scores: Sequence[Score]
+
+
+def plan(
+    rows: Iterable[Row], columns: Columns, defaults: Defaults, timezone: str
+) -> tuple[list[Planned], list[RowFault]]:
+    """The matches in the order of their first rows."""
+    faults: list[RowFault] = []
+    groups: dict[tuple[Any, ...], list[Line]] = {}
+    for row in rows:
+        line = _Reader(row, columns, faults).line(defaults)
+        if line is not None:
+            where = (line.day, line.clock, key(line.place), key(line.label))
+            groups.setdefault(where, []).append(line)
+    read = [_match(lines, defaults, ZoneInfo(timezone), faults) for lines in groups.values()]
+    return [found for found in read if found is not None], faults
+
+
+class _Reader:
+    """The cells of a row; what cannot be read is noted in `faults`."""
+
+    def __init__(self, row: Row, columns: Columns, faults: list[RowFault]) -> None:
+        self.row, self.columns, self.faults = row, columns, faults
+
+    def line(self, defaults: Defaults) -> Line | None:
+        known = len(self.faults)
+        day, clock = self.moment(defaults)
+        game = self.game() or defaults.game
+        label, player = self.needed("match"), self.needed("player")
+        seat = self.integer("seat") if self.text("seat") else None
+        rounds = mapping.rounds(self.columns)
+        is_long = "round" in self.columns and "score" in self.columns
+        scores = self.one_score() if is_long else self.all_scores(rounds)
+        if not game and not self.text("game"):
+            self.refuse("game", "required", _("Required field."))
+        if day is None or len(self.faults) > known:
+            return None
+        place = self.text("place") or defaults.place
+        return Line(self.row.number, day, clock, place, game, label, seat, player, scores)
+
+    def text(self, field: str) -> str:
+        number = self.columns.get(field)
+        return "" if number is None else one_line(self.row.cells[number])
+
+    def needed(self, field: str) -> str:
+        text = self.text(field)
+        if not text:
+            self.refuse(field, "required", _("Required field."))
+        return text
+
+    def moment(self, defaults: Defaults) -> tuple[date | None, time]:
+        written = self.text("date")
+        day, clock = read_moment(written) if written else (defaults.day, None)
+        if day is None:
+            words = _(
+                "A day such as 2026-10-01 or 01/10/2026 is expected, the day before the month."
+            )
+            self.refuse("date", "not_a_date", words)
+        if self.text("time"):
+            clock = read_clock(self.text("time"))
+            if clock is None:
+                self.refuse("time", "not_a_time", _("A time such as 20:30 is expected."))
+        return day, clock or defaults.clock
+
+    def game(self) -> str:
+        written = self.text("game")
+        found = _games().get(bare(written), "")
+        if written and not found:
+            words = _("Known games: %(known)s.") % {"known": ", ".join(GAMES)}
+            self.refuse("game", "unknown_game", words)
+        return found
+
+    def integer(self, field: str) -> int | None:
+        found = read_integer(self.text(field))
+        if found is None:
+            self.refuse(field, "not_an_integer", _("A whole number is expected."))
+        return found
+
+    def one_score(self) -> list[Score]:
+        round, value = self.integer("round"), self.integer("score")
+        if round is not None and not 1 <= round <= MOST_ROUNDS:
+            words = _("Rounds are numbered from 1 to %(most)s.") % {"most": MOST_ROUNDS}
+            self.refuse("round", "bad_round", words)
+        if round is None or value is None:
+            return []
+        return [Score(round, value, Spot(self.row.number, "score"))]
+
+    def all_scores(self, rounds: Sequence[str]) -> list[Score]:
+        """Rounds that were not played are left empty."""
+        found = []
+        for field in rounds:
+            if self.text(field) and (value := self.integer(field)) is not None:
+                spot = Spot(self.row.number, field)
+                found.append(Score(mapping.round_number(field), value, spot))
+        return found
+
+    def refuse(self, field: str, code: str, words: str) -> None:
+        self.faults.append(at_row(self.row.number, field, code, words))
+
+
+@cache
+def _games() -> dict[str, str]:
+    """Games by their names, however these are written."""
+    return {bare(name): slug for slug, game in GAMES.items() for name in (slug, game.name)}
+
+
+def _match(
+    lines: Sequence[Line], defaults: Defaults, zone: ZoneInfo, faults: list[RowFault]
+) -> Planned | None:
+    known = len(faults)
+    first = lines[0]
+    faults += _other_games(lines)
+    seats = _seats(lines, faults)
+    scores = _scores(lines, faults)
+    faults += _gaps(seats, scores, first.row)
+    if len(faults) > known:
+        return None
+    rounds = range(1, 1 + max(number for number, _player in scores))
+    names = list(seats)
+    spots = {"starts_at": Spot(first.row, "date"), "place": Spot(first.row, "place")}
+    for seat, name in enumerate(names):
+        spots[f"players.{seat}"] = Spot(seats[name].row, "player")
+    for number in rounds:
+        spots[f"rounds.{number - 1}"] = scores[number, names[0]].spot
+        for seat, name in enumerate(names):
+            spots[f"rounds.{number - 1}.scores.{seat}"] = scores[number, name].spot
+    return Planned(
+        row=first.row,
+        at=datetime.combine(first.day, first.clock, zone),
+        place=first.place,
+        label=first.label,
+        game=first.game,
+        players=[seats[name].player for name in names],
+        rounds=[
+            {"evidence": "sheet", "scores": [scores[number, name].value for name in names]}
+            for number in rounds
+        ],
+        options=defaults.house_rules.get(first.game, {}),
+        spots=spots,
+    )
+
+
+def _other_games(lines: Sequence[Line]) -> Iterable[RowFault]:
+    for line in lines:
+        if line.game != lines[0].game:
+            words = _("Row %(row)s of the same match is of another game.") % {"row": lines[0].row}
+            yield at_row(line.row, "game", "another_game", words)
+
+
+def _seats(lines: Sequence[Line], faults: list[RowFault]) -> dict[str, Line]:
+    """Who plays, in playing order: by the seats that are given, else as they first appear."""
+    found: dict[str, Line] = {}
+    taken: dict[int, str] = {}
+    for line in lines:
+        name = key(line.player)
+        seated = found.setdefault(name, line)
+        is_taken = line.seat is not None and taken.setdefault(line.seat, name) != name
+        if is_taken or (line.seat is not None and line.seat != seated.seat):
+            words = _("Every player of a match needs a seat of his own, the same in all rows.")
+            faults.append(at_row(line.row, "seat", "bad_seat", words))
+    if any(line.seat is None for line in found.values()):
+        return found
+    return dict(sorted(found.items(), key=lambda each: each[1].seat or 0))
+
+
+def _scores(lines: Sequence[Line], faults: list[RowFault]) -> dict[tuple[int, str], Score]:
+    found: dict[tuple[int, str], Score] = {}
+    for line in lines:
+        for score in line.scores:
+            first = found.setdefault((score.round, key(line.player)), score)
+            if first is not score:
+                words = _("Row %(row)s has a score of this player and round already.")
+                words %= {"row": first.spot.row}
+                faults.append(at_row(line.row, score.spot.field, "row_twice", words))
+    return found
+
+
+def _gaps(
+    seats: dict[str, Line], scores: dict[tuple[int, str], Score], first_row: int
+) -> Iterable[RowFault]:
+    """Every player has a score in every round from the first to the last."""
+    last = max((number for number, _player in scores), default=0)
+    if not last:
+        words = _("This match has no round. Totals alone cannot be checked: give its rounds.")
+        yield at_row(first_row, "", "no_rounds", words)
+    for number in range(1, last + 1):
+        for name, line in seats.items():
+            if (number, name) not in scores:
+                words = _("The score of %(player)s in round %(number)s is missing.")
+                words %= {"player": line.player, "number": number}
+                yield at_row(line.row, f"round{number}", "missing_score", words)

@@ -1,0 +1,456 @@
+"""Rounds come in here, from pages and API alike; the only writer of a match's totals, and with
+`histories` of Submission. A round is stored if the game's own rules say that it can be true, else
+nothing changes.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from database import raw_models, statements
+from games import record
+from games.base import Verdict, places
+from league import permissions
+from league.errors import Conflict, Fault, Invalid, NotFound, Stale
+from league.models import Match, Session, SittingState, SittingTable, Submission, User
+from league.operations.matches import match_results, matches, repeated_rounds, rounds
+from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
+from league.operations.matches.rounds import Body, Seated, Stand
+from league.operations.support.locks import locked
+from league.operations.webhooks import events
+from scoring import ledger
+from scoring.pure.encounters import Encounter, Round, by_partners
+from scoring.sql.fact_filters import listed
+
+OF_EVENING = f"""
+    SELECT {raw_models.columns(Match)} FROM league_match
+    WHERE session_id = %s AND called_off_at IS NULL
+"""
+
+
+class Entry(NamedTuple):
+    """A round among those of several matches."""
+
+    match_id: int
+    number: int | None
+    body: Body
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What was stored, and the match after it. `verdict` is that of the whole match so far."""
+
+    match: Match
+    players: Sequence[Seated]
+    submission: Submission
+    verdict: Verdict
+
+
+class Held(NamedTuple):
+    """A match that is locked, and what stands in it."""
+
+    match: Match
+    stand: Stand
+    players: Sequence[Seated]
+
+
+def submit(
+    match_id: int,
+    body: Body,
+    *,
+    by: User | None,
+    number: int | None = None,
+    seen_version: int | None = None,
+    device: str = "",
+    on_repeat: OnRepeat = OnRepeat.STORE,
+) -> Accepted:
+    """Store `body` as the next round. Conflict when `number` is not the next one, or when it may be
+    the last round once more and somebody is to be asked."""
+    with transaction.atomic():
+        match = lock(match_id)
+        if seen_version is not None and seen_version != match.version:
+            raise Stale(_("The match has changed since you looked at it."))
+        held = hold(match)
+        return add(held, body, by=by, number=number, device=device, on_repeat=on_repeat)
+
+
+def to_enter(user: User, match_id: int) -> Held:
+    """The match, locked until the transaction ends, for one who may enter its rounds."""
+    asked = rounds.asked([match_id])
+    match, answers = permissions.match_to_enter(user, match_id, *asked)
+    told = rounds.told([match_id], answers)
+    return Held(match, told.stands[match_id], told.seated[match_id])
+
+
+def hold(match: Match) -> Held:
+    """The same of a match that is locked already."""
+    told = rounds.told([match.pk], statements.together(*rounds.asked([match.pk])))
+    return Held(match, told.stands[match.pk], told.seated[match.pk])
+
+
+def add(
+    held: Held,
+    body: Body,
+    *,
+    by: User | None,
+    number: int | None = None,
+    device: str = "",
+    on_repeat: OnRepeat = OnRepeat.STORE,
+) -> Accepted:
+    """As `submit`; the transaction is the caller's."""
+    match, stand, players = held
+    _refuse_stopped(match)
+    following = len(stand.bodies) + 1
+    check_number(number, following)
+    verdict = judged(match, players, [*stand.bodies, body])
+    is_looked_for = on_repeat is not OnRepeat.STORE
+    repeat = repeated_rounds.find(match, stand.bodies, body, device) if is_looked_for else None
+    if repeat and on_repeat is OnRepeat.ASK:
+        raise Repeated(repeat)
+    version = stand.first_version(following)
+    stored = version_of(match, following, version, body, verdict, by)
+    _follow(match, players, verdict)
+    rounds.store([match], [stored])
+    events.round_submitted(match, stored)
+    if match.over:
+        _record(match, players, verdict)
+        events.match_finished(match)
+    transaction.on_commit(partial(repeated_rounds.remember, [match.pk], device))
+    return Accepted(match, players, stored, _with_notice(verdict, repeat))
+
+
+def add_all(
+    matches: Mapping[int, Match],
+    entries: Sequence[Entry],
+    *,
+    by: User | None,
+    device: str = "",
+) -> list[Accepted]:
+    """Rounds of several matches that are locked already: all of them are stored or none.
+
+    The rounds of one match come in playing order; the verdict of each is that of its match after
+    all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
+    """
+    wanted = list(matches)
+    stands, seated = rounds.told(wanted, statements.together(*rounds.asked(wanted)))
+    numbered: dict[int, list[tuple[int, Entry]]] = {}
+    for index, entry in enumerate(entries):
+        numbered.setdefault(entry.match_id, []).append((index, entry))
+    accepted: dict[int, Accepted] = {}
+    for match_id, match in matches.items():
+        mine = numbered[match_id]
+        _refuse_stopped(match, f"rounds.{mine[0][0]}")
+        stand = stands[match_id]
+        verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
+        shown_verdict = _with_notice(
+            verdict, repeated_rounds.find(match, stand.bodies, mine[0][1].body, device)
+        )
+        for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
+            version = stand.first_version(number)
+            stored = version_of(match, number, version, entry.body, verdict, by)
+            accepted[index] = Accepted(match, seated[match_id], stored, shown_verdict)
+        _follow(match, seated[match_id], verdict, len(mine))
+    rounds.store(matches.values(), [each.submission for each in accepted.values()])
+    for each in accepted.values():
+        events.round_submitted(each.match, each.submission)
+    for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
+        _record(each.match, each.players, each.verdict)
+        events.match_finished(each.match)
+    transaction.on_commit(partial(repeated_rounds.remember, list(matches), device))
+    return [accepted[index] for index in range(len(entries))]
+
+
+@transaction.atomic
+def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Accepted:
+    """Store all rounds of a match that has none yet, judged once: one version for all of them.
+
+    Webhooks hear nothing of it: what was played long ago is no news.
+    """
+    match = lock(match_id)
+    _refuse_stopped(match)
+    if match.rounds_played:
+        raise Conflict(_("This match has rounds already."))
+    _match, stand, players = hold(match)
+    verdict = judged(match, players, bodies)
+    rows = [
+        version_of(match, number, stand.first_version(number), body, verdict, by)
+        for number, body in enumerate(bodies, 1)
+    ]
+    settle(match, players, verdict, rows)
+    return Accepted(match, players, rows[-1], verdict)
+
+
+@transaction.atomic
+def correct(
+    match_id: int,
+    number: int,
+    body: Body,
+    *,
+    by: User | None,
+    reason: str = "",
+    seen_version: int | None = None,
+) -> Accepted:
+    """A new version of a round; later rounds are judged again. The same body again is no change.
+    A match that was stopped with a result stays so."""
+    match = lock(match_id)
+    refuse_locked(match)
+    if not match.over:
+        _refuse_stopped(match)
+    current = match.submissions.current()
+    if not 1 <= number <= len(current):
+        raise NotFound(_("This round has not been played."))
+    standing = current[number - 1]
+    if seen_version is not None and seen_version != standing.version:
+        raise Stale(_("The round has changed since you looked at it."))
+    bodies = [row.body for row in current]
+    bodies[number - 1] = dict(body)
+    players = rounds.seated([match.pk])[match.pk]
+    verdict = judged(match, players, bodies)
+    if standing.body == body:
+        return Accepted(match, players, standing, verdict)
+    stored = version_of(match, number, standing.version + 1, body, verdict, by, reason)
+    later = [
+        version_of(match, row.number, row.version + 1, row.body, verdict, by, reason)
+        for row in current[number:]
+        if row.verdict != verdict.rounds[row.number - 1].to_json()
+    ]
+    was_over, was = match.over, match.result
+    settle(match, players, verdict, [stored, *later])
+    if match.result != was and (match.confirmed or match.disputed):
+        ledger.tell_again(match.session.season_id, match.game)
+    events.round_corrected(match, stored)
+    if match.over and not was_over:
+        events.match_finished(match)
+    return Accepted(match, players, stored, verdict)
+
+
+@transaction.atomic
+def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
+    """Take the last round back: the match goes on as if it had not been entered, and facts cease to
+    hold if it ended with it. All versions of the round are kept, stamped."""
+    match = lock(match_id)
+    if number < match.rounds_played:
+        raise Conflict(_("Later rounds were entered: they have to be taken back first."))
+    if number > match.rounds_played:
+        raise Conflict(_("This round was taken back already."))
+    refuse_locked(match)
+    _refuse_stopped(match)
+    taken = Submission.objects.filter(match=match, number=number)
+    taken.update(withdrawn_at=timezone.now(), withdrawn_by=by)
+    bodies = [row.body for row in match.submissions.current()]
+    players = rounds.seated([match.pk])[match.pk]
+    if bodies:
+        settle(match, players, judged(match, players, bodies))
+    else:
+        _begin_again(match, players)
+    return match
+
+
+def judge(match: Match, number: int, body: Body) -> Verdict:
+    """What the rules would say of `body` as round `number`; nothing is stored."""
+    before = match.submissions.current()[: max(0, number - 1)]
+    return record.check(matches.written(match, [*(row.body for row in before), body]))
+
+
+def judge_whole(match: Match, number: int, body: Body) -> Verdict:
+    """The same, with the later rounds as a correction would judge them again."""
+    bodies = [row.body for row in match.submissions.current()]
+    bodies[number - 1 : number] = [body]
+    return record.check(matches.written(match, bodies))
+
+
+def find(match: Match, number: int) -> Submission:
+    """The current version of a round."""
+    found = match.submissions.filter(number=number).order_by("-version").first()
+    if found is None:
+        raise NotFound(_("This round has not been played."))
+    return found
+
+
+def lock(match_id: int) -> Match:
+    """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
+    leaves the key alone: whoever holds the ledger may have to refer to the match."""
+    return locked(Match.objects.select_related("session__season__club"), match_id)
+
+
+def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
+    """Those of the evening, in one order, so that no two requests wait for each other."""
+    lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
+    asked = f"{OF_EVENING} AND id IN ({listed(match_ids)}) ORDER BY id {lock}"
+    (rows,) = statements.together((asked, [session.pk]))
+    found = {match.pk: match for match in (raw_models.load(Match, row) for row in rows)}
+    for match in found.values():
+        match.session = session
+    return found
+
+
+def refuse_locked(match: Match) -> None:
+    """Rounds of a sitting that is locked stay as they are."""
+    locked = SittingTable.objects.filter(match=match, sitting__state=SittingState.LOCKED)
+    if locked.exists():
+        words = _("The sitting of this table is locked: it has to be unlocked first.")
+        raise Conflict(words, [Fault("sitting_locked", "", words).to_json()])
+
+
+def _refuse_stopped(match: Match, path: str = "") -> None:
+    if match.stopped_at is not None:
+        words = _("This match was stopped: it has to be resumed first.")
+        raise Conflict(words, [Fault("match_stopped", path, words).to_json()])
+
+
+def check_number(given: int | None, following: int, path: str = "number") -> None:
+    if given is None or given == following:
+        return
+    message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
+    words = message % {"given": given, "next": following}
+    raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
+
+
+def _with_notice(verdict: Verdict, repeat: Repeat | None) -> Verdict:
+    if repeat is None:
+        return verdict
+    return verdict._replace(notices=(*verdict.notices, repeat.notice()))
+
+
+def _judge_entries(
+    match: Match,
+    players: Sequence[Seated],
+    played: Sequence[Body],
+    entries: Sequence[tuple[int, Entry]],
+) -> Verdict:
+    for number, (index, entry) in enumerate(entries, len(played) + 1):
+        check_number(entry.number, number, f"rounds.{index}.number")
+    try:
+        return judged(match, players, [*played, *(entry.body for _, entry in entries)])
+    except Invalid as refused:
+        for problem in refused.problems:
+            _, number, *rest = problem["path"].split(".")
+            index = entries[int(number) - len(played)][0]
+            problem["path"] = ".".join(["rounds", str(index), *rest])
+        raise
+
+
+def judged(match: Match, players: Sequence[Seated], bodies: Sequence[Body]) -> Verdict:
+    names = [player.name for player in players]
+    verdict = record.check(record.write(match.game, match.options, names, bodies))
+    found = verdict.problems or matches.too_far(verdict.totals, f"rounds.{len(bodies) - 1}.scores")
+    if found:
+        language = get_language() or "en"
+        problems = [problem.to_json(language) for problem in found]
+        raise Invalid(problems[0]["message"], problems)
+    return verdict
+
+
+def version_of(
+    match: Match,
+    number: int,
+    version: int,
+    body: Body,
+    verdict: Verdict,
+    by: User | None = None,
+    reason: str = "",
+) -> Submission:
+    """What `verdict` says of this round of the match; not stored yet."""
+    told = verdict.rounds[number - 1]
+    assert told.evidence is not None, "a round that is ok has its evidence"
+    path = f"rounds.{number - 1}"
+    return Submission(
+        match=match,
+        number=number,
+        version=version,
+        body=dict(body),
+        verdict=told.to_json(),
+        notices=[
+            {code: notice.message(code) for code, _name in settings.LANGUAGES}
+            for notice in verdict.notices
+            if notice.path == path or notice.path.startswith(path + ".")
+        ],
+        evidence=told.evidence,
+        reason=" ".join(reason.split())[:200],
+        submitted_by=by,
+    )
+
+
+def settle(
+    match: Match, players: Sequence[Seated], verdict: Verdict, rows: Sequence[Submission] = ()
+) -> None:
+    """Stores these versions of rounds. Totals and places follow the rounds, facts the end of the
+    match, also where it had one."""
+    _follow(match, players, verdict)
+    rounds.store([match], rows)
+    _record(match, players, verdict)
+
+
+def _begin_again(match: Match, players: Sequence[Seated]) -> None:
+    """No round is left."""
+    state = matches.start(match.game, match.options, len(players))
+    match.totals, match.places = list(state.totals), list(places(state.totals))
+    match.rounds_played, match.over, match.evidence = 0, False, ""
+    match.version += 1
+    _mark(match, "")
+    rounds.store([match])
+    ledger.withdraw(match.session.season_id, [match.pk])
+
+
+def _follow(match: Match, players: Sequence[Seated], verdict: Verdict, changes: int = 1) -> None:
+    """Totals, places and the end follow the rounds, and a stop stays."""
+    match.totals, match.places = list(verdict.totals), list(verdict.places)
+    match.rounds_played = len(verdict.rounds)
+    if match.stopped_at is None:
+        match.over = verdict.over
+    if match.forfeits:
+        match.places = _places_after(match, [player.player_id for player in players])
+    match.evidence = verdict.evidence or ""
+    match.version += changes
+    _mark(match, match_results.mark(match, players, verdict) if match.over else "")
+
+
+def _mark(match: Match, result: str) -> None:
+    if result != match.result:
+        match.result, match.result_at = result, timezone.now() if result else None
+
+
+def _places_after(match: Match, players: Sequence[int]) -> list[int]:
+    """By the totals, but those who gave up share the last place."""
+    lost = [player in match.forfeits for player in players]
+    left = [total for total, is_lost in zip(match.totals, lost, strict=True) if not is_lost]
+    ranked = iter(places(left))
+    return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]
+
+
+def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
+    """Facts follow the end of the match."""
+    ids = [player.player_id for player in players]
+    ledger.record(
+        season_id=match.session.season_id,
+        session_id=match.session_id,
+        match_id=match.pk,
+        match_version=match.version,
+        game=match.game,
+        finish=_finish(match, ids) if match.over else [],
+        target=matches.target(match),
+        partners=_partners(ids, verdict) if match.over else [],
+    )
+
+
+def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
+    """The sides of each round as players, if its game has partners and all rounds tell them."""
+    played = [Round(each.scores or (), each.breakdown) for each in verdict.rounds]
+    return [
+        Encounter([[players[seat] for seat in side] for side in sides], ranks)
+        for sides, ranks in by_partners(played)
+    ]
+
+
+def _finish(match: Match, players: Sequence[int]) -> list[ledger.Finish]:
+    return [
+        ledger.Finish(player, score, place)
+        for player, score, place in zip(players, match.totals, match.places, strict=True)
+    ]

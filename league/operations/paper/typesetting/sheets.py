@@ -1,0 +1,60 @@
+"""Score sheets to write on, one for each table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import GAMES
+from league.operations.paper.typesetting import boxes, forms
+from league.operations.paper.typesetting.cards import Door, way
+from league.operations.paper.typesetting.press import About, Paper
+from league.operations.paper.typesetting.seating import title
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One match. A blank sheet has empty names, and no table. `options` are all house rules;
+    `partners` are proposed, round by round: teams of seats from 1."""
+
+    game: str
+    players: Sequence[str]
+    options: Mapping[str, Any]
+    table: int | None = None
+    door: Door | None = None
+    partners: Sequence[Sequence[Sequence[int]]] = ()
+
+
+def sheets(about: About, listed: Sequence[Sheet]) -> Paper:
+    words = {
+        "round": _("Round"),
+        "total": _("Total"),
+        "place": _("Place"),
+        "table": _("Table"),
+        "checked": _("Checked by"),
+        "date": _("Date"),
+        "start": _("At the start"),
+        "qr": _("QR code of the table"),
+    }
+    return Paper("sheets", about, {"sheets": list(map(_sheet, listed)), "words": words})
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    form = forms.FORMS.get(sheet.game, forms.plain_form)(sheet.options, len(sheet.players))
+    hints = [*form.hints, *_proposed(sheet.partners)]
+    return {
+        **asdict(form),
+        "hints": hints,
+        "boxes": boxes.draw(form.lines)._asdict() if form.lines else None,
+        "title": title(sheet.table) if sheet.table is not None else "",
+        "game": GAMES[sheet.game].name,
+        "players": list(sheet.players),
+        "door": way(sheet.door),
+    }
+
+
+def _proposed(partners: Sequence[Sequence[Sequence[int]]]) -> list[str]:
+    rounds = [" – ".join("+".join(map(str, team)) for team in teams) for teams in partners]
+    words = _("Partners, as a proposal, round by round: %(rounds)s.")
+    return [words % {"rounds": " · ".join(rounds)}] if rounds else []

@@ -1,0 +1,26 @@
+"""The table of a season, for the wall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.operations.paper.typesetting.press import About, Paper
+
+
+@dataclass(frozen=True)
+class Row:
+    """`points` as they are to be read."""
+
+    place: int
+    name: str
+    points: str
+    played: int
+    wins: int
+
+
+def standings(about: About, rows: Sequence[Row]) -> Paper:
+    heads = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
+    lines = [[str(row.place), row.name, row.points, str(row.played), str(row.wins)] for row in rows]
+    words = {"empty": _("No finished match yet.")}
+    return Paper("standings", about, {"heads": heads, "rows": lines, "words": words})

@@ -1,0 +1,155 @@
+"""Clubs and their players."""
+
+import re
+import zoneinfo
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, invalid
+from league.models import Club, Membership, Player, Role, User, Visibility
+from league.operations.support import versions
+from league.operations.webhooks import events
+
+SLUG_LENGTH = 50
+SLUG_ATTEMPTS = 10
+LONGEST_EMAIL = 254
+
+
+@transaction.atomic
+def create(
+    *, by: User, name: str, timezone: str = "Europe/Paris", language: str = "fr", slug: str = ""
+) -> Club:
+    """A new club; whoever creates it owns it. Its address is `slug`, made from the name if not
+    given, or the next that is free."""
+    name = clean_name(name)
+    _check_timezone(timezone)
+    club = _insert(slug or name, name=name, timezone=timezone, language=language)
+    Membership.objects.create(club=club, user=by, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def update(
+    club: Club,
+    *,
+    name: str | None = None,
+    timezone: str | None = None,
+    language: str | None = None,
+) -> Club:
+    """Only what is named changes; the address (slug) stays."""
+    changed = {"name": name, "timezone": timezone, "language": language}
+    changes = {field: value for field, value in changed.items() if value is not None}
+    if name is not None:
+        changes["name"] = clean_name(name)
+    if timezone is not None:
+        _check_timezone(timezone)
+    for field, value in changes.items():
+        setattr(club, field, value)
+    if changes:
+        versions.touch(club.pk)
+        club.save(update_fields=list(changes))
+    return club
+
+
+@transaction.atomic
+def add_player(
+    club: Club, *, name: str, email: str = "", visibility: str = Visibility.FULL
+) -> Player:
+    _check_visibility(visibility)
+    if email:
+        check_email(email)
+    player = Player.objects.create(
+        club=club, name=clean_name(name), email=email, visibility=visibility
+    )
+    events.player_created(player)
+    return player
+
+
+def add_newcomer(club: Club, name: str) -> Player:
+    """Who walks in. A name that the club knows is not added again."""
+    name = clean_name(name)
+    # `iexact` knows the case of É on PostgreSQL only
+    if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
+        raise Conflict(_("The club has a player of this name already: choose from the list."))
+    return add_player(club, name=name)
+
+
+@transaction.atomic
+def update_player(
+    player: Player,
+    *,
+    name: str | None = None,
+    email: str | None = None,
+    visibility: str | None = None,
+) -> Player:
+    """Only what is named changes."""
+    changed = {"name": name, "email": email, "visibility": visibility}
+    changes = {field: value for field, value in changed.items() if value is not None}
+    if name is not None:
+        changes["name"] = clean_name(name)
+    if email:
+        check_email(email)
+    if visibility is not None:
+        _check_visibility(visibility)
+    for field, value in changes.items():
+        setattr(player, field, value)
+    if changes:
+        versions.touch(player.club_id)
+        player.save(update_fields=list(changes))
+        events.player_updated(player)
+    return player
+
+
+def clean_name(name: str, path: str = "name") -> str:
+    """One line of visible text, at most 100 characters."""
+    name = " ".join(name.split())
+    if not name or not any(character.isprintable() for character in name):
+        raise invalid("blank", path, _("A name is needed."))
+    if len(name) > 100:
+        raise invalid("too_long", path, _("A name has at most 100 characters."))
+    return name
+
+
+def check_email(email: str) -> None:
+    try:
+        validate_email(email)
+        if len(email) > LONGEST_EMAIL:
+            raise ValidationError("")
+    except ValidationError:
+        raise invalid("bad_email", "email", _("This is not an e-mail address.")) from None
+
+
+def _check_visibility(visibility: str) -> None:
+    if visibility not in Visibility.values:
+        raise invalid("unknown_choice", "visibility", _("Choose one of the visibilities."))
+
+
+def _check_timezone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise invalid(
+            "unknown_timezone", "timezone", _("A time zone such as Europe/Paris is expected.")
+        )
+
+
+def _insert(address: str, **fields: str) -> Club:
+    """Of clubs of one name that come at once, the later ones take the next address."""
+    for _attempt in range(SLUG_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                return Club.objects.create(slug=_free_slug(address), **fields)
+        except IntegrityError:
+            continue
+    raise Conflict(_("Another club took this address just now: try again."))
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:SLUG_LENGTH].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    number = next(n for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+    return f"{base}-{number}"

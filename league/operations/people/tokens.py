@@ -1,0 +1,167 @@
+"""Tokens of programs: making, finding, revoking.
+
+Only the SHA-256 is stored: 256 random bits need no salt. A token never reaches further than the one
+that made it, here called `under`.
+"""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from database import raw_models, statements
+from league import permissions
+from league.errors import invalid
+from league.models import Club, Match, Scope, Token, TokenQuerySet, User
+from league.operations.people.clubs import clean_name
+from league.permissions import Action
+
+PREFIX = "manche_"
+SHOWN = len(PREFIX) + 6
+USE_NOTED_EVERY = timedelta(minutes=1)
+FIND = f"""
+    SELECT {raw_models.columns(Token)}, league_user.email, league_user.name, league_user.is_active
+    FROM api_token JOIN league_user ON league_user.id = api_token.user_id
+    WHERE api_token.digest = %s
+"""
+AT_A_TABLE = timedelta(hours=18)  # from the afternoon to the morning after
+LONGEST_AT_A_TABLE = timedelta(days=7)
+
+
+def make(
+    user: User,
+    *,
+    name: str,
+    scope: str,
+    club: str | None = None,
+    expires_at: datetime | None = None,
+    under: Token | None = None,
+) -> tuple[Token, str]:
+    """A token for oneself, for all one's clubs or for the one of that address (slug)."""
+    name = clean_name(name)
+    bound = _club(user, club) if club is not None else None
+    if under is not None and under.club_id is not None:
+        bound = bound or under.club
+    expires_at = _check_expiry(expires_at, under)
+    return issue(user, scope, name=name, club=bound, expires_at=expires_at)
+
+
+def make_for_table(
+    match: Match,
+    *,
+    by: User,
+    name: str = "",
+    expires_at: datetime | None = None,
+    under: Token | None = None,
+) -> tuple[Token, str]:
+    """A token that enters rounds of this match and does nothing else; it dies with the right of
+    `by` to do so."""
+    permissions.require(by, match.session.season.club, Action.SUBMIT)
+    now = timezone.now()
+    if expires_at is None:
+        expires_at = now + AT_A_TABLE
+        if under is not None and under.expires_at is not None:
+            expires_at = min(expires_at, under.expires_at)
+    elif expires_at > now + LONGEST_AT_A_TABLE:
+        message = _("A token of a table lives for a week at most.")
+        raise invalid("too_late", "expires_at", message)
+    return issue(
+        by,
+        Scope.SUBMIT,
+        name=clean_name(name) if name else "",
+        club=match.session.season.club,
+        match=match,
+        expires_at=_check_expiry(expires_at, under),
+    )
+
+
+def issue(
+    user: User,
+    scope: str = Scope.ADMIN,
+    *,
+    name: str = "",
+    club: Club | None = None,
+    match: Match | None = None,
+    expires_at: datetime | None = None,
+) -> tuple[Token, str]:
+    """A new token and its secret, which nobody can read again."""
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token.objects.create(
+        user=user,
+        digest=digest(secret),
+        prefix=secret[:SHOWN],
+        name=name,
+        scope=scope,
+        club=club,
+        match=match,
+        expires_at=expires_at,
+    )
+    return token, secret
+
+
+def asked(digest: str) -> statements.Asked:
+    """What to ask for a token: one statement, asked with every request; for `told`."""
+    return FIND, [digest]
+
+
+def told(rows: statements.Rows) -> Token | None:
+    """The token, if it and its user may still act."""
+    token = raw_models.load(Token, rows[0]) if rows else None
+    if token is None or not token.is_live:
+        return None
+    *_token, email, name, is_active = rows[0]
+    values = [token.user_id, email, name, bool(is_active)]
+    user = User.from_db(None, ["id", "email", "name", "is_active"], values)  # in their order
+    user.only_club, token.user = token.club_id, user
+    return token if user.is_active else None
+
+
+def of(user: User) -> TokenQuerySet:
+    """One's own; a token of one club knows those of that club only."""
+    found = Token.objects.filter(user=user).select_related("user", "club")
+    return found if user.only_club is None else found.filter(club=user.only_club)
+
+
+def of_table(match: Match) -> TokenQuerySet:
+    return Token.objects.filter(match=match).select_related("user", "club")
+
+
+def note_use(token: Token) -> None:
+    """At most once a minute: reading must not become writing."""
+    now = timezone.now()
+    due = now - USE_NOTED_EVERY
+    if token.last_used_at is not None and token.last_used_at > due:
+        return
+    unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lte=due)
+    Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+
+
+def revoke(token: Token) -> None:
+    Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+
+
+def digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _club(user: User, slug: str) -> Club:
+    found = Club.objects.visible_to(user).filter(slug=slug).first()
+    if found is None:
+        raise invalid("unknown_club", "club", _("You belong to no such club."))
+    return found
+
+
+def _check_expiry(expires_at: datetime | None, under: Token | None) -> datetime | None:
+    """In the future, and no later than that of the token that asks; its own by default."""
+    limit = under.expires_at if under is not None else None
+    if expires_at is None:
+        return limit
+    if expires_at <= timezone.now():
+        raise invalid("too_early", "expires_at", _("A time to come is expected."))
+    if limit is not None and expires_at > limit:
+        message = _("This token makes none that lives longer than itself.")
+        raise invalid("too_late", "expires_at", message)
+    return expires_at

@@ -1,0 +1,222 @@
+"""Seasons and their sessions (club evenings)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import GAMES
+from league.errors import Conflict, Invalid, invalid
+from league.models import Club, Match, Quorum, Season, Session, User
+from league.models.seasons import MOST_HOURS
+from league.operations.people.clubs import clean_name
+from league.operations.support import versions
+from league.operations.support.locks import locked
+from league.operations.webhooks import events
+from scoring import ledger, standings_queries
+from scoring.models import Draw
+from scoring.pure import schemes
+from scoring.pure.schemes import Scheme
+from scoring.standings_queries import Move
+
+EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
+TIMES = (datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC), datetime(LATEST_YEAR + 1, 1, 1, tzinfo=UTC))
+MOST_PLACE = 100
+CONFIRMING = {"confirmation", "confirm_after_hours"}
+
+
+@transaction.atomic
+def create(
+    club: Club,
+    *,
+    name: str,
+    starts_on: date,
+    ends_on: date | None = None,
+    games: Sequence[str] = (),
+    scheme: Mapping[str, Any] | None = None,
+    confirmation: str = Quorum.NOBODY,
+    confirm_after_hours: int = 0,
+    by: User | None = None,
+) -> Season:
+    """A season and its empty tables: overall and one per game."""
+    games = check_games(games or list(GAMES))
+    _check_days(starts_on, ends_on)
+    versions.touch(club.pk)
+    season = Season(
+        club=club,
+        name=clean_name(name),
+        starts_on=starts_on,
+        ends_on=ends_on,
+        games=games,
+        confirmation=_check_quorum(confirmation),
+        confirm_after_hours=_check_hours(confirm_after_hours),
+    )
+    _save(season)
+    ledger.open_tables(season.pk, games, read_scheme(scheme or {}), by_id=by.pk if by else None)
+    events.season_created(season)
+    return season
+
+
+@transaction.atomic
+def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
+    """Only what is named changes. A new scheme counts for the whole season, results stay; `by` is
+    who adopts it."""
+    versions.touch(season.club_id)
+    season = locked(Season.objects.select_related("club"), season.pk)
+    scheme = changes.pop("scheme", None)
+    if "name" in changes:
+        changes["name"] = clean_name(changes["name"])
+    if "games" in changes:
+        changes["games"] = check_games(changes["games"])
+        _check_played_games_stay(season, changes["games"])
+    if "confirmation" in changes:
+        _check_quorum(changes["confirmation"])
+    if "confirm_after_hours" in changes:
+        _check_hours(changes["confirm_after_hours"])
+    if any(getattr(season, name) != changes[name] for name in CONFIRMING & changes.keys()):
+        ledger.tell_again(season.pk)  # what is final may be so no more
+    for field, value in changes.items():
+        setattr(season, field, value)
+    _check_days(season.starts_on, season.ends_on)
+    _save(season)
+    if scheme is not None or "games" in changes:
+        wanted = present_scheme(season) if scheme is None else read_scheme(scheme)
+        ledger.open_tables(season.pk, season.games, wanted, by_id=by.pk if by else None)
+    return season
+
+
+def current(club: Club, day: date) -> Season | None:
+    """The latest that has begun by this day and has not ended."""
+    begun = club.seasons.filter(starts_on__lte=day)
+    return begun.filter(Q(ends_on=None) | Q(ends_on__gte=day)).first()
+
+
+def present_scheme(season: Season) -> Scheme:
+    return schemes.read(season.tables.get(game="").scheme)
+
+
+def preview(
+    season: Season, scheme: Mapping[str, Any], *, on: int | None = None, game: str = ""
+) -> list[Move]:
+    """Each row that another scheme would make, with the one that the present scheme makes: of the
+    results so far, here or in the season `on` of the same club. Nothing is stored."""
+    wanted, present = read_scheme(scheme), present_scheme(season)
+    if on is not None and not season.club.seasons.filter(pk=on).exists():
+        raise invalid("unknown_season", "on", _("The club has no such season."))
+    table = standings_queries.find(on or season.pk, game) if game in GAMES or not game else None
+    if table is None:
+        raise invalid("unknown_game", "game", _("This season has no such table."))
+    return standings_queries.moves(
+        standings_queries.preview(table, wanted), standings_queries.preview(table, present)
+    )
+
+
+@transaction.atomic
+def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Session:
+    check_time(starts_at)
+    place = _clean_place(place)
+    versions.touch(season.club_id)
+    session = Session.objects.create(season=season, starts_at=starts_at, place=place)
+    events.session_created(session)
+    return session
+
+
+@transaction.atomic
+def update_session(session: Session, **changes: Any) -> Session:
+    if "starts_at" in changes:
+        check_time(changes["starts_at"])
+    if "place" in changes:
+        changes["place"] = _clean_place(changes["place"])
+    if changes:
+        versions.touch(session.season.club_id)
+    locked(Session.objects.all(), session.pk)
+    for field, value in changes.items():
+        setattr(session, field, value)
+    moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
+    if changes:
+        session.save(update_fields=list(changes))
+    if moved:
+        ledger.reorder(session.season_id)
+    return session
+
+
+def read_scheme(raw: Mapping[str, Any]) -> Scheme:
+    """All that is wrong with it at once; paths begin with `scheme`."""
+    try:
+        return schemes.read(raw)
+    except schemes.SchemeError as error:
+        language = get_language() or "en"
+        problems = [
+            found.at(f"scheme.{found.path}".rstrip(".")).to_json(language)
+            for found in error.problems
+        ]
+        raise Invalid(_("This scheme is not possible."), problems) from None
+
+
+def check_games(games: Sequence[str]) -> list[str]:
+    for index, game in enumerate(games):
+        if game not in GAMES:
+            known = ", ".join(GAMES)
+            raise invalid(
+                "unknown_game", f"games.{index}", _("Known games: %(known)s.") % {"known": known}
+            )
+    if len(set(games)) != len(games) or not games:
+        raise invalid("bad_games", "games", _("Name each game once, and at least one."))
+    return list(games)
+
+
+def check_time(at: datetime, path: str = "starts_at") -> None:
+    """The years are those of UTC, as in an archive."""
+    if not TIMES[0] <= at < TIMES[1]:
+        years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
+        raise invalid("bad_time", path, _("A year from %(first)s to %(last)s is expected.") % years)
+
+
+def _check_quorum(given: str) -> str:
+    if given not in Quorum.values:
+        known = {"known": ", ".join(Quorum.values)}
+        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % known)
+    return given
+
+
+def _check_hours(given: int) -> int:
+    if not 0 <= given <= MOST_HOURS:
+        words = _("Hours from 0 to %(most)s are expected.") % {"most": MOST_HOURS}
+        raise invalid("bad_hours", "confirm_after_hours", words)
+    return given
+
+
+def _clean_place(place: str) -> str:
+    place = " ".join(place.split())
+    if len(place) > MOST_PLACE:
+        raise invalid("too_long", "place", _("A place has at most 100 characters."))
+    return place
+
+
+def _check_played_games_stay(season: Season, games: Sequence[str]) -> None:
+    played = Match.objects.filter(session__season=season).values_list("game", flat=True)
+    lots = Draw.objects.filter(table__season=season).exclude(table__game="")
+    drawn = lots.values_list("table__game", flat=True)
+    if missing := sorted({*played, *drawn} - set(games)):
+        raise invalid(
+            "game_in_use",
+            "games",
+            _("Matches were already played in: %(games)s.") % {"games": ", ".join(missing)},
+        )
+
+
+def _check_days(starts_on: date, ends_on: date | None) -> None:
+    if ends_on is not None and ends_on < starts_on:
+        raise invalid("ends_before_start", "ends_on", _("The last day comes before the first."))
+
+
+def _save(season: Season) -> None:
+    try:
+        with transaction.atomic():
+            season.save()
+    except IntegrityError:
+        raise Conflict(_("The club already has a season of this name.")) from None

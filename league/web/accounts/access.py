@@ -1,0 +1,88 @@
+"""From a request to the thing it names, with the right to act on it; else 404 or 403."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
+from typing import Any, TypeAlias
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+from django.utils.cache import patch_cache_control
+
+from league.errors import Forbidden, NotFound
+from league.models import Club, User
+from league.permissions import Action, may, number_of_rights
+from league.web.accounts import unsent_forms
+from league.web.accounts.sign_in import ask_to_sign_in
+
+View: TypeAlias = Callable[..., HttpResponseBase]
+
+
+class Request(HttpRequest):
+    """Of somebody who has signed in."""
+
+    user: User
+
+
+def desk(view: View) -> View:
+    """Signed in, and refusals of the permission table become 404 and 403 pages. Nothing keeps the
+    answer, not even the browser for its way back. The address of a form that is opened, as after
+    signing in again, leads to the page above it. A form that comes after the session has ended is
+    kept while one signs in."""
+
+    @wraps(view)
+    def entrance(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST" and not request.user.is_authenticated:
+            return ask_to_sign_in(request, unsent_forms.from_request(request))
+        return guarded(request, *args, **kwargs)
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            answer = view(request, *args, **kwargs)
+        except NotFound as error:
+            raise Http404(error.detail) from None
+        except Forbidden as error:
+            raise PermissionDenied(error.detail) from None
+        patch_cache_control(answer, private=True, no_store=True)
+        is_form = answer.status_code == 405 and request.method == "GET"
+        return redirect(_above(request)) if is_form else answer
+
+    entrance.is_desk = True  # type: ignore[attr-defined]  # looked for where a form is refused
+    return entrance
+
+
+def zone(user: User) -> ZoneInfo:
+    """Return the clock for what belongs to no club: that of the first of the person's clubs."""
+    mine = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
+    return ZoneInfo(mine.first() or "UTC")
+
+
+def is_member(request: HttpRequest, club: Club) -> bool:
+    """Members read full names; the public reads what each player chose to show."""
+    return isinstance(request.user, User) and may(request.user, club, Action.VIEW)
+
+
+def audience(request: HttpRequest, club: Club) -> int:
+    """Which sort of reader it is, for tags of what is shown: 0 for the public, others by role."""
+    return number_of_rights(request.user, club) if isinstance(request.user, User) else 0
+
+
+def can(request: HttpRequest, club: Club, action: Action) -> bool:
+    return isinstance(request.user, User) and may(request.user, club, action)
+
+
+def _above(request: HttpRequest) -> str:
+    """The nearest address that leads anywhere."""
+    path = request.path_info
+    prefix = request.path.removesuffix(path)
+    while True:
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        with suppress(Resolver404):
+            resolve(path)
+            return prefix + path

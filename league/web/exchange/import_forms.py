@@ -1,0 +1,132 @@
+"""What the desk asks about a file that is to be imported."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import GAMES
+from league.models import Club
+from league.operations.exchange.import_files import mapping
+from league.operations.exchange.import_files.players import Existing
+
+NOT_THERE = "—"
+LABELS = {
+    "name": gettext_lazy("Name"),
+    "first_name": gettext_lazy("First name"),
+    "last_name": gettext_lazy("Last name"),
+    "email": gettext_lazy("E-mail"),
+    "visibility": gettext_lazy("What the public sees"),
+    "date": gettext_lazy("Day"),
+    "played_at": gettext_lazy("Day"),
+    "time": gettext_lazy("Time"),
+    "place": gettext_lazy("Where"),
+    "game": gettext_lazy("Game"),
+    "match": gettext_lazy("Match"),
+    "round": gettext_lazy("Round"),
+    "seat": gettext_lazy("Seat"),
+    "player": gettext_lazy("Player"),
+    "score": gettext_lazy("Score"),
+    "total": gettext_lazy("Total"),
+}
+LEFT_OUT = ("total",)  # known only to say why totals are not enough
+FEWEST_ROUNDS = 4
+
+
+class UploadForm(forms.Form):
+    content = forms.FileField(label=gettext_lazy("File"))
+
+    def clean_content(self) -> Any:
+        upload = self.cleaned_data["content"]
+        if upload.size > settings.IMPORT_BYTES:
+            most = settings.IMPORT_BYTES // 2**20
+            raise forms.ValidationError(_("A file has at most %(most)s MiB.") % {"most": most})
+        return upload
+
+
+class PlayersForm(UploadForm):
+    existing = forms.ChoiceField(
+        label=gettext_lazy("Players whom the club has already"),
+        choices=[
+            (Existing.SKIP, gettext_lazy("leave as they are")),
+            (Existing.UPDATE, gettext_lazy("change to what the file says")),
+            (Existing.REFUSE, gettext_lazy("must not be in the file")),
+        ],
+    )
+
+
+class ResultsForm(UploadForm):
+    season_name = forms.CharField(
+        label=gettext_lazy("Name of the new season"), max_length=100, required=False
+    )
+    create_players = forms.BooleanField(
+        label=gettext_lazy("Add players whom the club does not have"), required=False
+    )
+    date = forms.DateField(
+        label=gettext_lazy("Day, where the file names none"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+    game = forms.ChoiceField(
+        label=gettext_lazy("Game, where the file names none"),
+        required=False,
+        choices=[("", NOT_THERE), *((slug, game.name) for slug, game in GAMES.items())],
+    )
+
+    def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seasons = [(season.pk, season.name) for season in club.seasons.all()]
+        self.fields["season"] = forms.TypedChoiceField(
+            label=_("Into"),
+            choices=[("", _("A new season")), *seasons],
+            coerce=int,
+            required=False,
+            empty_value=None,
+        )
+        self.order_fields(["content", "season", "season_name"])
+
+    def clean_date(self) -> str:
+        day = self.cleaned_data["date"]
+        return day.isoformat() if day else ""
+
+
+class MappingForm(forms.Form):
+    """For each field the column that holds it, as it was understood so far."""
+
+    def __init__(
+        self, kind: str, columns: Sequence[str], found: Mapping[str, int], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        names = sorted({name for name in columns if name and columns.count(name) == 1})
+        choices = [("", NOT_THERE), *((name, name) for name in names)]
+        for field in fields(kind, columns, found):
+            self.fields[field] = forms.ChoiceField(
+                label=label(field),
+                choices=choices,
+                required=False,
+                initial=columns[found[field]] if field in found else "",
+            )
+
+    def mapping(self) -> dict[str, str]:
+        return dict(self.cleaned_data)
+
+
+def fields(kind: str, columns: Sequence[str], found: Mapping[str, int]) -> list[str]:
+    """A few more rounds than were found, as long as there are columns for them."""
+    known = [field for field in mapping.NAMES[kind] if field not in LEFT_OUT]
+    if kind != "season":
+        return known
+    numbers = [mapping.round_number(field) for field in mapping.rounds(dict(found))]
+    most = max([FEWEST_ROUNDS, *(number + 2 for number in numbers)])
+    return known + [f"round{number}" for number in range(1, 1 + min(most, len(columns)))]
+
+
+def label(field: str) -> str:
+    if field in LABELS:
+        return str(LABELS[field])
+    if mapping.ROUND.fullmatch(field):
+        return _("Round %(number)s") % {"number": mapping.round_number(field)}
+    return field

@@ -1,0 +1,80 @@
+"""Calculators for everybody: what cards and tiles are worth, and why. They store nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from league.web.games import PAGES
+from league.web.games.calculating import Calculate
+from league.web.games.nain_jaune.calculator import calculate as nain_jaune
+from league.web.games.neurotrio.calculator import calculate as neurotrio
+from league.web.games.njet.calculator import calculate as njet
+from league.web.games.triominos.calculator import calculate as triominos
+
+
+@dataclass(frozen=True)
+class Calculator:
+    name: str | Promise
+    promise: str | Promise  # what it tells, in a sentence
+    calculate: Calculate
+    picture: str
+
+
+CALCULATORS: Mapping[str, Calculator] = {
+    "neurotrio": Calculator(
+        _("Best grouping"),
+        _("Tap your cards: Manche finds the duos and trios that earn most, and shows the sum."),
+        neurotrio,
+        "games/calculators/neurotrio/_picture.html",
+    ),
+    "triominos": Calculator(
+        _("Every place for a tile"),
+        _("Build the board, take a tile in hand: every legal place with its points and bonuses."),
+        triominos,
+        "games/calculators/triominos/_picture.html",
+    ),
+    "njet": Calculator(
+        _("Points of a round"),
+        _("Tricks and 1s of both teams: what everybody scores, doubled for who played alone."),
+        njet,
+        "games/calculators/njet/_picture.html",
+    ),
+    "nain_jaune": Calculator(
+        _("Settling up"),
+        _("The cards left in each hand and who took which box: who pays whom, chip by chip."),
+        nain_jaune,
+        "games/calculators/nain_jaune/_picture.html",
+    ),
+}
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    styles = [PAGES[game].style for game in CALCULATORS if PAGES[game].style]
+    context = {"calculators": CALCULATORS.items(), "styles": styles}
+    return render(request, "games/calculators/index.html", context)
+
+
+@require_safe
+def calculator(request: HttpRequest, game: str) -> HttpResponse:
+    """The page; or, where the address says `piece`, only what changes on it."""
+    if game not in CALCULATORS:
+        raise Http404
+    found = CALCULATORS[game]
+    context = {
+        **found.calculate(request.GET),
+        "game": game,
+        "calculator": found,
+        "style": PAGES[game].style,
+        "answer": f"games/calculators/{game}/_answer.html",
+    }
+    is_piece = "piece" in request.GET
+    template = (
+        "games/calculators/_piece.html" if is_piece else f"games/calculators/{game}/page.html"
+    )
+    return render(request, template, context)

@@ -1,0 +1,106 @@
+"""A round into the match from the desk: entry, correction, live preview."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league import permissions
+from league.errors import Conflict, Invalid, LeagueError, Stale
+from league.models import Match, Seat, Submission
+from league.operations.matches import effects
+from league.operations.matches.effects import Effects
+from league.permissions import Action
+from league.web.accounts.access import Request, desk
+from league.web.games import PAGES
+from league.web.matches import round_form
+from league.web.support import return_links
+
+
+@desk
+def round_(request: Request, pk: int, number: int) -> HttpResponse:
+    """Enter the next round, or correct one that was played."""
+    match = permissions.match(request.user, pk, Action.SUBMIT)
+    current = match.submissions.filter(number=number).order_by("-version").first()
+    if current is None and (number != match.rounds_played + 1 or match.ended):
+        return redirect("web:match", pk)
+    seats = list(match.seats.select_related("player"))
+    if request.method != "POST":
+        return _page(request, match, number, current, seats)
+    try:
+        if request.POST.get("do") == "look":
+            body = PAGES[match.game].read_round(request.POST, len(seats))
+            seen = effects.of_correction(match.pk, number, body, by=request.user)
+            return _page(request, match, number, current, seats, seen=seen)
+        round_form.ask_to_check(match, number, request.POST, len(seats))
+        _store(request, match, number, len(seats))
+    except (Invalid, Conflict, Stale) as error:
+        return _page(request, match, number, current, seats, error)
+    match = permissions.match(request.user, pk, Action.SUBMIT)
+    if match.ended and number == match.rounds_played and not request.POST.get("seen"):
+        return_links.tell(request, _("The match is over."), match)
+        return redirect(return_links.desk_of(match))
+    return redirect("web:match", pk)
+
+
+@desk
+@require_POST
+def preview(request: Request, pk: int, number: int) -> HttpResponse:
+    match = permissions.match(request.user, pk, Action.SUBMIT)
+    return round_form.preview(request, match, number)
+
+
+def _store(request: Request, match: Match, number: int, players: int) -> None:
+    stored = round_form.store(
+        match, number, request.POST, by=request.user, players=players, device=_device(request)
+    )
+    if stored is None:
+        return
+    if request.POST.get("seen"):
+        messages.success(request, _("Round %(number)s is corrected.") % {"number": number})
+        return
+    messages.success(request, _("Round %(number)s is saved.") % {"number": number})
+    for notice in stored.verdict.notices:
+        if notice.path.startswith(f"rounds.{number - 1}"):
+            messages.info(request, notice.message(request.LANGUAGE_CODE))
+
+
+def _device(request: Request) -> str:
+    """The browser of this person, without the key of the session itself."""
+    return f"desk {sha256(str(request.session.session_key).encode()).hexdigest()[:20]}"
+
+
+def _page(
+    request: Request,
+    match: Match,
+    number: int,
+    current: Submission | None,
+    seats: list[Seat],
+    error: LeagueError | None = None,
+    seen: Effects | None = None,
+) -> HttpResponse:
+    filled = request.POST.dict() if error or seen else None
+    shown = round_form.show(match, number, seats, current=current, filled=filled, error=error)
+    of_desk = {
+        "frame": "base.html",
+        "back": reverse("web:match", args=[match.pk]),
+        "preview_address": reverse("web:preview", args=[match.pk, number]),
+        "may_look": True,
+        "effects": seen,
+        "effects_of_match": _beside(seats, seen) if seen else [],
+    }
+    template = PAGES[match.game].entry_template
+    return render(request, template, {**shown, **of_desk}, status=round_form.status(error))
+
+
+def _beside(seats: list[Seat], seen: Effects) -> list[dict[str, Any]]:
+    """Totals and places of the match as it would be, and as they are."""
+    now, then = seen.match, seen.before
+    names = ("seat", "total", "place", "total_before", "place_before")
+    columns = zip(seats, now.totals, now.places, then.totals, then.places, strict=True)
+    return [dict(zip(names, line, strict=True)) for line in columns]

@@ -1,0 +1,88 @@
+"""Access for programs: one's own tokens."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from league.models import Club, Scope, User
+from league.operations.people import tokens as operations
+from league.web.accounts.access import Request, desk, zone
+from league.web.support.forms import run
+
+PERIODS = [
+    ("1", gettext_lazy("one day")),
+    ("30", gettext_lazy("30 days")),
+    ("365", gettext_lazy("one year")),
+    ("", gettext_lazy("until it is revoked")),
+]
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("What for"),
+        help_text=gettext_lazy("Such as: screen in the hall."),
+        max_length=100,
+    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("It may"), choices=Scope.choices, initial=Scope.READ
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("It works for"),
+        choices=PERIODS,
+        coerce=int,
+        required=False,
+        empty_value=None,
+        initial="365",
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        mine = Club.objects.visible_to(user).order_by("name").values_list("slug", "name")
+        self.fields["club"] = forms.TypedChoiceField(
+            label=_("Club"),
+            choices=[("", _("all my clubs")), *mine],
+            required=False,
+            empty_value=None,
+        )
+        self.order_fields(["name", "scope", "club", "days"])
+
+    def asked(self) -> dict[str, Any]:
+        days = self.cleaned_data.pop("days")
+        expires_at = None if days is None else timezone.now() + timedelta(days=days)
+        return {**self.cleaned_data, "expires_at": expires_at}
+
+
+@desk
+def tokens(request: Request) -> HttpResponse:
+    """The secret of a new one is on this page once, so it is no redirect and nothing keeps it."""
+    form = TokenForm(request.user, request.POST or None)
+    made = None
+    if request.method == "POST" and form.is_valid():
+        made = run(form, operations.make, request.user, **form.asked())
+    context = {
+        "form": form if made is None else TokenForm(request.user),
+        "made": made,
+        "tokens": operations.of(request.user).select_related("match", "club").order_by("-id"),
+        "zone": zone(request.user),
+    }
+    refused = request.method == "POST" and made is None
+    response = render(request, "people/tokens.html", context, status=422 if refused else 200)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@desk
+@require_POST
+def revoke(request: Request, pk: int) -> HttpResponse:
+    found = operations.of(request.user).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    operations.revoke(found)
+    return redirect("web:tokens")

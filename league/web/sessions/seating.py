@@ -1,0 +1,157 @@
+"""Everybody who is free is seated: a proposal, people swapped in it, then all tables at once.
+
+The proposal travels in the form, nothing is stored before it is confirmed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games import GAMES
+from league import permissions
+from league.errors import Invalid, NotFound
+from league.models import Player, Session
+from league.operations.ladders import divisions
+from league.operations.sessions import seating_proposals, session_log
+from league.operations.sessions.seating_proposals import Order, Proposal
+from league.permissions import Action
+from league.web.accounts.access import Request, desk
+from league.web.support.once import once
+
+MOST_DIGITS = 18
+
+
+@desk
+@once
+def seat(request: Request, pk: int) -> HttpResponse:
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    if request.method != "POST":
+        return _page(request, session, _proposed(session, request.GET))
+    wish = request.POST.get("do", "draw")
+    if wish == "confirm":
+        return _confirm(request, session)
+    if wish.startswith("pick-"):
+        return _swap(request, session, wish.removeprefix("pick-"))
+    return _page(request, session, _proposed(session, request.POST))
+
+
+def _confirm(request: Request, session: Session) -> HttpResponse:
+    plan = _sent(session, request.POST)
+    try:
+        session_log.seat(
+            session,
+            game=plan.game,
+            tables=plan.tables,
+            sit_out=plan.sit_out,
+            order=plan.order,
+            seed=plan.seed,
+            by=request.user,
+        )
+    except Invalid as refused:
+        return _page(request, session, plan, refused=refused)
+    messages.success(request, _("Everybody is seated."))
+    tell_guests(request, session, [player for table in plan.tables for player in table])
+    return redirect("web:desk_session", session.pk)
+
+
+def tell_guests(request: Request, session: Session, players: Sequence[int]) -> None:
+    """Who plays in a division that is not his may do so; it is said, in case nobody meant it."""
+    if guests := divisions.guests(session, players):
+        words = _("Guests, who do not belong to this division: %(names)s.")
+        messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
+
+
+def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
+    """The first one picked waits for the second, then they change places."""
+    plan, one, other = _sent(session, request.POST), request.POST.get("picked", ""), picked
+    if not one or one == other:
+        return _page(request, session, plan, picked="" if one else other)
+    swapped = {_number(one): _number(other), _number(other): _number(one)}
+    tables = [[swapped.get(player, player) for player in table] for table in plan.tables]
+    sit_out = [swapped.get(player, player) for player in plan.sit_out]
+    return _page(request, session, replace(plan, tables=tables, sit_out=sit_out))
+
+
+def _proposed(session: Session, asked: QueryDict) -> Proposal:
+    """What cannot be is replaced by the usual, so that there is always a proposal."""
+    games = [game for game in session.season.games if game in GAMES]
+    if not games:
+        raise NotFound(_("There is nothing here."))
+    game = asked.get("game", "")
+    order = asked.get("order", "")
+    game = game if game in games else _usual_game(session, games)
+    preferred = _number(asked.get("preferred", ""))
+    return seating_proposals.propose(
+        session,
+        game=game,
+        order=order if order in set(Order) else Order.RANDOM,
+        preferred=preferred if preferred in GAMES[game].seats else 0,
+    )
+
+
+def _usual_game(session: Session, games: list[str]) -> str:
+    """As the last table of the evening, else of the season, else the first of the season's."""
+    last = session.matches.order_by("-pk").values_list("game", flat=True).first()
+    return last if last in games else games[0]
+
+
+def _sent(session: Session, post: QueryDict) -> Proposal:
+    """The proposal as the form has it; evening.seat judges it."""
+    return Proposal(
+        game=post.get("game_drawn", ""),
+        order=next((each for each in Order if each == post.get("order_drawn")), Order.RANDOM),
+        seed=post.get("seed", "")[: seating_proposals.LONGEST_SEED],
+        preferred=_number(post.get("preferred_drawn", "")),
+        tables=[_numbers(table) for table in post.getlist("table")],
+        sit_out=_numbers(post.get("sit_out", "")),
+        reason=None,
+    )
+
+
+def _page(
+    request: Request,
+    session: Session,
+    plan: Proposal,
+    *,
+    picked: str = "",
+    refused: Invalid | None = None,
+) -> HttpResponse:
+    season = session.season
+    people = Player.objects.filter(club=season.club_id).in_bulk(
+        [*plan.sit_out, *(player for table in plan.tables for player in table)]
+    )
+    games = [(slug, GAMES[slug].name) for slug in season.games if slug in GAMES]
+    seats = GAMES[plan.game].seats if plan.game in GAMES else range(0)
+    context: dict[str, Any] = {
+        "club": season.club,
+        "season": season,
+        "session": session,
+        "plan": plan,
+        "tables": [_known(people, table) for table in plan.tables],
+        "sit_out": _known(people, plan.sit_out),
+        "seated": sum(len(table) for table in plan.tables),
+        "games": games,
+        "sizes": list(seats),
+        "usual": seating_proposals.usual(plan.game) if seats else [],
+        "picked": people.get(_number(picked)),
+        "problems": refused.problems if refused else [],
+        "member": True,
+    }
+    return render(request, "sessions/seat_players.html", context, status=422 if refused else 200)
+
+
+def _known(people: dict[int, Player], players: list[int]) -> list[Player]:
+    return [people[player] for player in players if player in people]
+
+
+def _numbers(text: str) -> list[int]:
+    return [_number(each) for each in text.split(",")] if text else []
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0

@@ -1,0 +1,45 @@
+"""Error pages in the reader's language."""
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from league.web.accounts import sign_in
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, RequestDataTooBig):
+        return _page(request, 413, _("That was too much at once: at most 1 MiB is read."))
+    return _page(request, 400, _("This request could not be read."))
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _page(request, 403, str(exception) or _("You may not do that."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    words = _("This form is too old. Go back, reload the page and send it again.")
+    return sign_in.after_csrf_failure(request) or _page(request, 403, words)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _page(request, 404, _("There is nothing at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return _bare(request, 500, _("Something went wrong on our side. Nothing was changed."))
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    words = _("The database does not answer just now. Wait a moment, then reload the page.")
+    return _bare(request, 503, words)
+
+
+def _bare(request: HttpRequest, status: int, words: str) -> HttpResponse:
+    """Without the usual frame, which would ask the database who is reading."""
+    return render(request, "bare.html", {"status": status, "words": words}, status=status)
+
+
+def _page(request: HttpRequest, status: int, words: str) -> HttpResponse:
+    return render(request, "error.html", {"status": status, "words": words}, status=status)

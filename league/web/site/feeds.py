@@ -1,0 +1,194 @@
+"""What happened lately, for feed readers and calendars. They are strangers: names are public ones,
+whoever asks, and of matches only those that are over, which everybody may see."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.syndication.views import Feed
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, set_response_etag
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+
+from league.models import Club, Match, Season, Seat, Session
+from league.templatetags.manche import by_place, decimals, game_name, ordinal
+from scoring import standings_queries
+from scoring.standings_queries import View
+
+LATEST = 30
+EVENINGS = 200
+TOLD_PLACES = 5
+WIDTH = 75  # bytes of a line of a calendar
+UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # for XML
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`link` tells it from all others for good."""
+
+    title: str
+    text: str
+    link: str
+    published: datetime
+    updated: datetime
+
+
+def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+    """304 for a reader that has exactly this."""
+    set_response_etag(response)
+    etag = response["ETag"]
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+class _Feed(Feed):  # type: ignore[type-arg]  # generic for the checker only
+    feed_type = Atom1Feed
+    title_template = description_template = None
+
+    def item_title(self, item: Entry) -> str:
+        return fit(item.title)
+
+    def item_description(self, item: Entry) -> str:
+        return fit(item.text)
+
+    def item_link(self, item: Entry) -> str:
+        return item.link
+
+    def item_pubdate(self, item: Entry) -> datetime:
+        return item.published
+
+    def item_updateddate(self, item: Entry) -> datetime:
+        return item.updated
+
+
+class _ClubFeed(_Feed):
+    def get_object(self, request: HttpRequest, slug: str) -> Club:
+        return get_object_or_404(Club, slug=slug)
+
+    def title(self, obj: Club) -> str:
+        return fit(obj.name)
+
+    def link(self, obj: Club) -> str:
+        return reverse("web:club", args=[obj.slug])
+
+    def items(self, obj: Club) -> Sequence[Entry]:
+        return _finished(session__season__club=obj)
+
+
+class _SeasonFeed(_Feed):
+    def get_object(self, request: HttpRequest, pk: int) -> Season:
+        return get_object_or_404(Season.objects.select_related("club"), pk=pk)
+
+    def title(self, obj: Season) -> str:
+        return fit(f"{obj.name} · {obj.club.name}")
+
+    def link(self, obj: Season) -> str:
+        return reverse("web:season", args=[obj.pk])
+
+    def items(self, obj: Season) -> Sequence[Entry]:
+        return [*_standings(obj), *_finished(session__season=obj)]
+
+
+def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Its finished matches, the latest first, as Atom."""
+    return _unless_known(request, _ClubFeed()(request, slug=slug))
+
+
+def season(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Its standings and finished matches as Atom."""
+    return _unless_known(request, _SeasonFeed()(request, pk=pk))
+
+
+def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The evenings of a club, the newest, as iCalendar (RFC 5545)."""
+    found = get_object_or_404(Club, slug=slug)
+    sessions = Session.objects.filter(season__club=found).select_related("season")[:EVENINGS]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Manche//Evenings//EN"]
+    lines += [f"X-WR-CALNAME:{_escaped(found.name)}"]
+    for session in sessions:
+        lines += _event(request, found, session)
+    lines += ["END:VCALENDAR"]
+    text = "".join(f"{folded(line)}\r\n" for line in lines)
+    return _unless_known(request, HttpResponse(text, content_type="text/calendar; charset=utf-8"))
+
+
+def fit(text: str) -> str:
+    """Without signs that neither XML nor a calendar may hold."""
+    return UNFIT.sub("", text)
+
+
+def folded(line: str) -> str:
+    """Lines of at most 75 bytes, the next ones indented; no letter is cut in two."""
+    parts, length = [""], 0
+    for letter in line:
+        size = len(letter.encode())
+        if length + size > WIDTH:
+            parts.append(" ")
+            length = 1
+        parts[-1] += letter
+        length += size
+    return "\r\n".join(parts)
+
+
+def _event(request: HttpRequest, club: Club, session: Session) -> list[str]:
+    place = [f"LOCATION:{_escaped(session.place)}"] if session.place else []
+    link = request.build_absolute_uri(reverse("web:session", args=[session.pk]))
+    return [
+        "BEGIN:VEVENT",
+        f"UID:session-{session.pk}@{request.get_host()}",
+        f"DTSTAMP:{_time(session.created_at)}",
+        f"DTSTART:{_time(session.starts_at)}",
+        f"SUMMARY:{_escaped(f'{club.name} · {session.season.name}')}",
+        *place,
+        f"URL:{link}",
+        "END:VEVENT",
+    ]
+
+
+def _time(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(text: str) -> str:
+    for sign in ("\\", ";", ","):
+        text = text.replace(sign, f"\\{sign}")
+    return fit(" ".join(text.split()))  # a line break would begin another line
+
+
+def _finished(**where: Any) -> list[Entry]:
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    found = Match.objects.filter(over=True, **where).prefetch_related(seats)
+    return [_told(match) for match in found.order_by("-updated_at", "-id")[:LATEST]]
+
+
+def _told(match: Match) -> Entry:
+    lines = [(seat.player.public_name, total, place) for seat, total, place in by_place(match)]
+    winners = [name for name, total, place in lines if place == 1]
+    words = _("%(game)s: %(names)s") % {"game": game_name(match.game), "names": ", ".join(winners)}
+    text = " · ".join(f"{ordinal(place)} {name} {total}" for name, total, place in lines)
+    link = reverse("web:match", args=[match.pk])
+    return Entry(words, text, link, match.created_at, match.updated_at)
+
+
+def _standings(season: Season) -> list[Entry]:
+    """The table as it stands; a new entry with every version."""
+    table = standings_queries.find(season.pk)
+    if table is None:
+        raise Http404
+    view = standings_queries.read_page(table, 0, TOLD_PLACES)
+    return [_table(season, view)] if view.rows and view.computed_at else []
+
+
+def _table(season: Season, view: View) -> Entry:
+    told = [
+        f"{ordinal(row.place)} {row.player.public_name} {decimals(row.points)}" for row in view.rows
+    ]
+    at = view.computed_at or season.created_at
+    link = f"{reverse('web:season', args=[season.pk])}#v{view.version}"
+    words = _("Standings: %(name)s leads") % {"name": view.rows[0].player.public_name}
+    return Entry(words, " · ".join(told), link, at, at)

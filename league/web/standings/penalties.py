@@ -1,0 +1,181 @@
+"""Penalties and lots on the desk of a season."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from games import GAMES
+from league import permissions
+from league.errors import Conflict, Invalid
+from league.models import Player, Season
+from league.operations.seasons import penalties as rulings
+from league.permissions import Action
+from league.web.accounts.access import Request, desk
+from league.web.support.forms import run
+from league.web.support.once import once
+from scoring.models import Draw, Penalty, Table
+
+
+class PenaltyForm(forms.Form):
+    points = forms.IntegerField(
+        label=gettext_lazy("Points taken off"),
+        help_text=gettext_lazy("0 is a notice."),
+        min_value=0,
+        max_value=rulings.MOST_POINTS,
+        initial=0,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody reads it: name nobody."),
+        max_length=rulings.MOST_REASON,
+    )
+    known = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        evenings = [
+            (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y"))
+            for each in season.sessions.all()
+        ]
+        self.fields["player"] = _player_field(season)
+        self.fields["session"] = forms.TypedChoiceField(
+            label=_("Evening"), coerce=int, choices=evenings
+        )
+        self.order_fields(["player", "session"])
+
+
+class SitOutForm(forms.Form):
+    known = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"] = _player_field(season)
+
+
+class LiftForm(forms.Form):
+    reason = forms.CharField(label=gettext_lazy("Why it is lifted"), max_length=rulings.MOST_REASON)
+
+
+@desk
+def penalties(request: Request, pk: int) -> HttpResponse:
+    """Those of a season, and a new one."""
+    season = permissions.season(request.user, pk, Action.ORGANISE)
+    with timezone.override(season.club.timezone):
+        form = PenaltyForm(season, request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            given = run(form, rulings.penalise, season, by=request.user, **form.cleaned_data)
+            if given is not None:
+                messages.success(request, _("The penalty is noted."))
+                return redirect("web:penalties", pk)
+        return _penalties_page(request, season, form)
+
+
+@desk
+@require_POST
+def lift(request: Request, pk: int, number: int) -> HttpResponse:
+    season = permissions.season(request.user, pk, Action.ORGANISE)
+    penalty = Penalty.objects.filter(season=season, pk=number).first()
+    if penalty is None:
+        raise Http404
+    form = LiftForm(request.POST, auto_id=f"lift_{number}_%s")
+    if form.is_valid():
+        lifted = run(form, rulings.lift_penalty, penalty, by=request.user, **form.cleaned_data)
+        if lifted is not None:
+            messages.success(request, _("The penalty is lifted."))
+            return redirect("web:penalties", pk)
+    with timezone.override(season.club.timezone):
+        return _penalties_page(request, season, PenaltyForm(season), {number: form})
+
+
+@desk
+@once
+def lots(request: Request, pk: int, game: str = "") -> HttpResponse:
+    """Who shares a place by all that is known now, and the lots drawn so far."""
+    season = permissions.season(request.user, pk, Action.ORGANISE)
+    table = _table(season, game)
+    refused = ""
+    if request.method == "POST":
+        try:
+            rulings.draw_lots(season, players=_chosen(request), game=game, by=request.user)
+        except (Invalid, Conflict) as error:
+            refused = error.detail
+        else:
+            messages.success(request, _("The lots are drawn."))
+            return redirect(request.path)
+    draws = Draw.objects.filter(table=table).select_related("drawn_by").order_by("-id")
+    known = season.club.players.in_bulk()
+    context = {
+        "club": season.club,
+        "season": season,
+        "game": game,
+        "games": season.games,
+        "groups": rulings.sharing(table),
+        "lots_count": rulings.lots_count(table),
+        "draws": [(draw, [known[player] for player in draw.players]) for draw in draws],
+        "refused": refused,
+        "organiser": True,
+        "member": True,
+    }
+    return render(request, "seasons/tiebreak_draws.html", context, status=422 if refused else 200)
+
+
+def look_at(form: forms.Form, count: int) -> None:
+    """The page shows so many: what it sends next knows of them, also after a refusal."""
+    form.initial["known"] = count
+    if form.is_bound:
+        data = QueryDict(mutable=True)  # keeps all values of a name
+        data.update(form.data)
+        data["known"] = str(count)
+        form.data = data
+
+
+def _player_field(season: Season) -> forms.TypedChoiceField:
+    players = sorted(season.club.players.all(), key=Player.sort_key)
+    choices = [("", "—"), *((player.pk, player.name) for player in players)]
+    return forms.TypedChoiceField(label=_("Player"), coerce=int, choices=choices)
+
+
+def _penalties_page(
+    request: HttpRequest,
+    season: Season,
+    form: PenaltyForm,
+    lifts: dict[int, LiftForm] | None = None,
+) -> HttpResponse:
+    found = Penalty.objects.filter(season=season).order_by("-id")
+    rows = list(found.select_related("player", "session", "given_by", "voided_by"))
+    look_at(form, len(rows))
+    lifts = lifts or {}
+    context = {
+        "club": season.club,
+        "season": season,
+        "form": form,
+        "penalties": [
+            (row, lifts.get(row.pk) or LiftForm(auto_id=f"lift_{row.pk}_%s")) for row in rows
+        ],
+        "organiser": True,
+    }
+    refused = request.method == "POST"
+    return render(request, "seasons/penalties.html", context, status=422 if refused else 200)
+
+
+def _table(season: Season, game: str) -> Table:
+    if game and game not in GAMES:
+        raise Http404
+    try:
+        return rulings.find_table(season, game)
+    except Invalid as error:
+        raise Http404(error.detail) from None
+
+
+def _chosen(request: HttpRequest) -> list[int]:
+    """Ids that are none make a group that is not tied."""
+    ids = request.POST.getlist("player")
+    return [int(each) if each.isdecimal() and len(each) < 19 else 0 for each in ids]

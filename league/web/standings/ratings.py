@@ -1,0 +1,47 @@
+"""A player's rating over his matches as a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.pure.ratings import Rating
+from scoring.rating_queries import Career
+
+WIDTH, HEIGHT, MARGIN = 300, 60, 4
+MOST_MATCHES = 100
+LEAST_SPAN = 200  # of shown ratings, so that small moves look small
+
+
+@dataclass(frozen=True)
+class Chart:
+    """`path` of the last matches; between `least` and `most`."""
+
+    career: Career
+    path: str
+    least: int
+    most: int
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def played(self) -> int:
+        return len(self.career.points)
+
+
+def chart(career: Career) -> Chart:
+    """Begins with the newcomer, or where the last matches begin."""
+    shown = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
+    return Chart(career, _path(shown), min(shown), max(shown))
+
+
+def _path(shown: Sequence[int]) -> str:
+    span = max(LEAST_SPAN, max(shown) - min(shown))
+    bottom = (max(shown) + min(shown) - span) / 2
+    step = (WIDTH - 2 * MARGIN) / max(1, len(shown) - 1)
+    return " ".join(
+        f"{MARGIN + step * index:.1f},{_height((number - bottom) / span):.1f}"
+        for index, number in enumerate(shown)
+    )
+
+
+def _height(share: float) -> float:
+    return HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)

@@ -1,0 +1,112 @@
+"""The codes of tables, shown and printed by the organiser."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import get_script_prefix
+from django.views.decorators.http import require_POST
+
+from league import permissions
+from league.models import Match, TableCode
+from league.operations.matches import table_codes, table_numbers
+from league.permissions import Action
+from league.web.accounts.access import Request, desk
+
+BORDER = 4  # what readers of QR codes ask for
+HERE = {"127.0.0.1", "localhost", "[::1]"}
+
+
+class Card(NamedTuple):
+    """What lies on a table: its match, and the way to its page."""
+
+    number: int  # of the table
+    match: Match
+    code: TableCode
+    address: str
+    size: int  # of its QR code, in modules with the border
+    path: str
+
+
+@desk
+def code(request: Request, pk: int) -> HttpResponse:
+    """The card of one table; a POST makes a new code, which ends the one before."""
+    match = permissions.match(request.user, pk, Action.SUBMIT)
+    if request.method == "POST":
+        table_codes.renew(match, by=request.user)
+        return redirect("web:table_code", pk)
+    found = table_codes.of_match(match)
+    context = {
+        "match": match,
+        "session": match.session,
+        "season": match.session.season,
+        "club": match.session.season.club,
+        "cards": [_card(request, table_numbers.of_match(match), match, found)] if found else [],
+        "is_here_only": _is_here_only(request),
+    }
+    return _private(render(request, "table/table_code.html", context))
+
+
+@desk
+@require_POST
+def revoke(request: Request, pk: int) -> HttpResponse:
+    table_codes.revoke(permissions.match(request.user, pk, Action.SUBMIT))
+    return redirect("web:table_code", pk)
+
+
+@desk
+def cards(request: Request, pk: int) -> HttpResponse:
+    """The cards of an evening on paper; a POST makes the codes that are missing."""
+    session = permissions.session(request.user, pk, Action.SUBMIT)
+    if request.method == "POST":
+        table_codes.make_all(session, by=request.user)
+        return redirect("web:table_cards", pk)
+    club = session.season.club
+    running = [each for each in table_numbers.of_session(session) if not each.match.ended]
+    known = table_codes.of_matches(club, [each.match for each in running])
+    context = {
+        "session": session,
+        "season": session.season,
+        "club": club,
+        "missing": len(running) - len(known),
+        "cards": [
+            _card(request, each.number, each.match, known[each.match.pk])
+            for each in running
+            if each.match.pk in known
+        ],
+        "is_here_only": _is_here_only(request),
+    }
+    return _private(render(request, "table/table_cards.html", context))
+
+
+def _card(request: HttpRequest, number: int, match: Match, code: TableCode) -> Card:
+    """The address is without a language: each phone is answered in its own."""
+    address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
+    modules = list(segno.make(address, error="m").matrix_iter(border=BORDER))
+    return Card(number, match, code, address, len(modules), "".join(_runs(modules)))
+
+
+def _runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
+    """The dark modules of a QR code as a path, a piece for each run in a row."""
+    for y, row in enumerate(modules):
+        x = 0
+        for is_dark, run in groupby(row):
+            length = len(list(run))
+            if is_dark:
+                yield f"M{x} {y}h{length}v1h-{length}z"
+            x += length
+
+
+def _is_here_only(request: HttpRequest) -> bool:
+    """Whether phones would look for the page in themselves."""
+    host = request.get_host()
+    return any(host == here or host.startswith(f"{here}:") for here in HERE) and not settings.HTTPS
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    answer["Cache-Control"] = "private, no-store"
+    return answer

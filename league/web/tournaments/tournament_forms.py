@@ -1,0 +1,327 @@
+"""What the desk of a tournament asks for. Operations judge, forms.run shows what they say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games import GAMES
+from league.models import Entrant, Format, Player, Session, Tournament, WishKind
+from league.operations.seasons.seasons import MOST_PLACE
+from league.web.games import PAGES
+from league.web.support import seating_words
+from seating.request import LEAST_SEATS, MOST_SEATS
+from seating.rules import Mode, Rule
+
+SIZES = [(size, str(size)) for size in range(LEAST_SEATS, MOST_SEATS + 1)]
+FORMATS = {  # what each means, in one sentence
+    Format.SOCIAL: gettext_lazy("Whoever has met sits apart again, as far as that can be."),
+    Format.SWISS: gettext_lazy("After each sitting those who stand close in the standings meet."),
+    Format.ROUND_ROBIN: gettext_lazy(
+        "The tables of all sittings are known from the start; nobody is missed out."
+    ),
+    Format.KNOCK_OUT: gettext_lazy("The best of each table go on, until one table is the final."),
+    Format.KING: gettext_lazy("The winner moves up one table, the last moves down."),
+    Format.RANDOM: gettext_lazy("Every sitting is drawn by lot, whoever has met before."),
+    Format.SNAKE: gettext_lazy("Each table gets strong and weak players, so that tables are even."),
+    Format.INTERVAL: gettext_lazy("The same at equal distances: table 1 keeps the strongest."),
+}
+MODES = {  # ways to draw one sitting
+    Mode.SOCIAL: gettext_lazy("as few meetings again as possible"),
+    Mode.SWISS: gettext_lazy("those who stand close in the standings"),
+    Mode.RANDOM: gettext_lazy("by lot alone"),
+    Mode.SNAKE: gettext_lazy("strong and weak at each table, dealt to and fro"),
+    Mode.INTERVAL: gettext_lazy("strong and weak at each table, at equal distances"),
+    Mode.KING: gettext_lazy("winners up a table, the last down"),
+}
+
+
+class PlanForm(forms.Form):
+    """How a tournament is played; what is left out is as usual."""
+
+    format = forms.ChoiceField(
+        label=gettext_lazy("How tables are drawn"),
+        choices=Format.choices,
+        initial=Format.SOCIAL,
+        widget=forms.RadioSelect,
+    )
+    sittings_planned = forms.IntegerField(
+        label=gettext_lazy("Sittings planned"),
+        help_text=gettext_lazy("0: as many as you like."),
+        min_value=0,
+        initial=0,
+    )
+    finalists = forms.IntegerField(
+        label=gettext_lazy("Players in a final"),
+        help_text=gettext_lazy(
+            "The best of the standings, after the sittings planned. 0: no final."
+        ),
+        min_value=0,
+        initial=0,
+    )
+    go_on = forms.IntegerField(
+        label=gettext_lazy("Who go on from each table"),
+        help_text=gettext_lazy("For a knock-out only."),
+        min_value=0,
+        initial=2,
+    )
+    least = forms.TypedChoiceField(
+        label=gettext_lazy("Smallest table"),
+        choices=[(0, gettext_lazy("as the game allows")), *SIZES],
+        coerce=int,
+        initial=0,
+    )
+    most = forms.TypedChoiceField(
+        label=gettext_lazy("Largest table"),
+        choices=[(0, gettext_lazy("as the game allows")), *SIZES],
+        coerce=int,
+        initial=0,
+    )
+    preferred = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Best sizes of a table"),
+        help_text=gettext_lazy("None chosen: those usual for the game."),
+        choices=SIZES,
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes of a sitting"),
+        help_text=gettext_lazy("0: no clock."),
+        min_value=0,
+        initial=0,
+    )
+    step_free_tables = forms.CharField(
+        label=gettext_lazy("Tables without steps"),
+        help_text=gettext_lazy("Their numbers, such as 1, 2."),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
+    )
+
+    @property
+    def formats(self) -> list[tuple[Any, Any]]:
+        """Each way to draw with its sentence."""
+        return [(option, FORMATS[option.data["value"]]) for option in self["format"]]
+
+    @property
+    def counts(self) -> list[forms.BoundField]:
+        names = ("sittings_planned", "minutes", "finalists", "go_on")
+        return [self[name] for name in names if name in self.fields]
+
+    def clean_step_free_tables(self) -> list[int]:
+        words = self.cleaned_data["step_free_tables"].replace(",", " ").replace(";", " ").split()
+        if any(not word.isdecimal() or len(word) > 4 for word in words):
+            raise forms.ValidationError(_("Enter table numbers, such as 1, 2."))
+        return sorted({int(word) for word in words})
+
+    def settings(self) -> dict[str, Any]:
+        """Who goes on is for a knock-out, finalists are for all other formats."""
+        found = {name: self.cleaned_data[name] for name in PlanForm.base_fields}
+        is_knock_out = found["format"] == Format.KNOCK_OUT
+        found["go_on"] = found["go_on"] if is_knock_out else 0
+        found["finalists"] = 0 if is_knock_out else found["finalists"]
+        return found
+
+
+class TournamentForm(PlanForm):
+    """A new one."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
+    game = forms.ChoiceField(
+        label=gettext_lazy("Game"),
+        choices=[(slug, game.name) for slug, game in GAMES.items()],
+        widget=forms.RadioSelect,
+        initial=next(iter(GAMES)),
+    )
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Start"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    place = forms.CharField(
+        label=pgettext_lazy("where", "Place"), max_length=MOST_PLACE, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("starts_at", timezone.localtime().replace(second=0, microsecond=0))
+
+
+class ChangeForm(PlanForm):
+    """Of one that exists; how tables are drawn stays once a sitting is."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        initial = {name: getattr(tournament, name) for name in PlanForm.base_fields}
+        tables = ", ".join(map(str, tournament.step_free_tables))
+        initial.update(name=tournament.season.name, step_free_tables=tables)
+        initial["version"] = tournament.version
+        super().__init__(*args, **{**kwargs, "initial": initial})
+        if tournament.sittings.exists():
+            self.fields["format"].disabled = True
+        for rule in Rule:
+            self.fields[f"rule_{rule}"] = forms.IntegerField(
+                label=seating_words.RULES[rule],
+                min_value=1,
+                max_value=99,
+                required=False,
+                initial=_position(tournament.rules, rule),
+            )
+
+    @property
+    def weights(self) -> list[forms.BoundField]:
+        return [self[f"rule_{rule}"] for rule in Rule]
+
+    @property
+    def weights_refused(self) -> bool:
+        return any(field.errors for field in self.weights)
+
+    def settings(self) -> dict[str, Any]:
+        """With the rules that have a number, in the order of their numbers."""
+        given = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
+        chosen = [rule for rule in Rule if given[rule] is not None]
+        ordered = sorted(chosen, key=lambda rule: given[rule])
+        return {**super().settings(), "rules": [str(rule) for rule in ordered]}
+
+    def beside(self, tournament: Tournament) -> list[tuple[str, str, str]]:
+        """What differs from what is there now: field, now, as wanted here. What is sent next knows
+        of it."""
+        wanted = {**self.settings(), "name": self.cleaned_data["name"]}
+        now = {name: getattr(tournament, name) for name in (*PlanForm.base_fields, "rules")}
+        now["name"] = tournament.season.name
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        data["version"] = str(tournament.version)
+        self.data = data
+        return [
+            (self._label(name), _words(now[name]), _words(value))
+            for name, value in wanted.items()
+            if value != now[name]
+        ]
+
+    def _label(self, name: str) -> str:
+        return str(_("What counts") if name == "rules" else self.fields[name].label)
+
+
+def _position(rules: Sequence[str], rule: Rule) -> int | None:
+    return rules.index(rule) + 1 if rule in rules else None
+
+
+class EntrantForm(forms.Form):
+    """Seeding and needs, which count from the next draw on."""
+
+    rank = forms.IntegerField(label=gettext_lazy("Seeding"), min_value=1, required=False)
+    level = forms.IntegerField(label=gettext_lazy("Level"), min_value=0, required=False)
+    table = forms.IntegerField(label=gettext_lazy("Always at table"), min_value=1, required=False)
+    minimum = forms.IntegerField(
+        label=gettext_lazy("Points needed to finish"), min_value=0, required=False
+    )
+    step_free = forms.BooleanField(label=gettext_lazy("Table without steps"), required=False)
+
+    def __init__(self, entrant: Entrant, *args: Any, **kwargs: Any) -> None:
+        initial = {name: getattr(entrant, name) for name in EntrantForm.base_fields}
+        super().__init__(*args, **{**kwargs, "initial": initial})
+        self.entrant = entrant
+        if not GAMES[entrant.tournament.game].seat_option:
+            del self.fields["minimum"]
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+
+class WishForm(forms.Form):
+    kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=WishKind.choices)
+
+    def __init__(self, entrants: Sequence[Entrant], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["one"] = person_field(_("Player"), [each.player for each in entrants])
+        self.fields["other"] = person_field(_("And"), [each.player for each in entrants])
+        self.order_fields(["one", "kind", "other"])
+
+
+class DrawForm(forms.Form):
+    mode = forms.ChoiceField(label=gettext_lazy("How this sitting is drawn"), required=False)
+    seed = forms.CharField(
+        label=gettext_lazy("Drawn with"),
+        help_text=gettext_lazy(
+            "Any word: the same word draws the same tables. Empty: one that follows from the "
+            "tournament."
+        ),
+        max_length=64,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, sessions: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("as the tournament says")), *((str(m), w) for m, w in MODES.items())]
+        self.fields["mode"] = forms.ChoiceField(
+            label=self.fields["mode"].label, choices=choices, required=False
+        )
+        if len(sessions) > 1:
+            self.fields["session"] = forms.TypedChoiceField(
+                label=_("Evening"),
+                choices=[("", _("as the sitting before")), *sessions],
+                coerce=int,
+                required=False,
+                empty_value=None,
+            )
+
+
+def person_field(label: str, players: Sequence[Player], **more: Any) -> forms.TypedChoiceField:
+    ordered = sorted(players, key=Player.sort_key)
+    choices = [("", "—"), *((player.pk, player.name) for player in ordered)]
+    return forms.TypedChoiceField(
+        label=label, coerce=int, choices=choices, empty_value=None, **more
+    )
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(seating_words.RULES.get(each, each)) for each in value) or "–"
+    return str(Format(value).label) if value in Format.values else str(value)
+
+
+def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
+    rows: list[Session] = list(tournament.season.sessions.order_by("starts_at", "pk"))
+    return [
+        (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y, H:i")) for each in rows
+    ]
+
+
+def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
+    """House rules of each game, filled from what was sent for the chosen one."""
+    return {
+        slug: pages.options_form(post if slug == chosen else None, prefix=slug)
+        for slug, pages in PAGES.items()
+    }
+
+
+def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
+    """House rules for tables of every size. What depends on the size (a minimum per seat) is left
+    out where it is the usual, and else as for the largest table."""
+    read = PAGES[game].read_options
+    small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
+    usual = read(_usual(game), range(least))
+    return {
+        key: value
+        for key, value in large.items()
+        if value == small[key] or small[key] != usual[key]
+    }
+
+
+def _usual(game: str) -> Mapping[str, Any]:
+    empty = PAGES[game].options_form()
+    data = {
+        name: field.initial if field.initial is not None else field.choices[0][0]  # type: ignore[attr-defined]
+        for name, field in empty.fields.items()
+    }
+    form = PAGES[game].options_form(data)
+    assert form.is_valid(), "the usual house rules are possible"
+    return form.cleaned_data

@@ -1,0 +1,134 @@
+"""What the divisions of a ladder are reckoned from and what comes out: a period as it ends, and the
+plan of the next one. Levels count from 1, the top.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from scoring.pure.facts import PlayerId
+
+MOST_DIVISIONS = 10
+Places = Mapping[PlayerId, int]
+
+
+class Came(StrEnum):
+    """How somebody came into a division."""
+
+    PROMOTED = "promoted"
+    RELEGATED = "relegated"
+    STAYED = "stayed"
+    NEW = "new"
+    RETURNED = "returned"
+    PLAY_OFF = "play_off"
+
+
+class Reason(StrEnum):
+    UP = "up"  # among the first
+    ALSO_UP = "also_up"  # a place above was free
+    DOWN = "down"  # among the last
+    ALSO_DOWN = "also_down"  # the division had become too large
+    IN_BETWEEN = "in_between"
+    WILLING = "willing"  # stays of his own will
+    HELD = "held"  # among the first, but there is no place above
+    SPARED = "spared"  # among the last, but a place is free
+    WON = "won"  # the play-off
+    LOST = "lost"
+    WAITING = "waiting"  # for the play-off; stays until then
+    CLOSED = "closed"  # his division is no longer there
+    NEW = "new"
+    RETURNED = "returned"
+
+
+class Rules(NamedTuple):
+    """At each cut so many go up and so many down; `play_off` more from either side play one table
+    for as many places above."""
+
+    up: int = 1
+    down: int = 1
+    play_off: int = 0
+    least: int = 2
+    most: int = 8
+
+
+class Arrival(NamedTuple):
+    """Somebody who joins at a level (1 is the top); 0 is the last division."""
+
+    player: PlayerId
+    level: int = 0
+    returned: bool = False
+
+
+@dataclass(frozen=True)
+class Period:
+    """As it ends. Each division lists its groups of equals, best first. `leaving` do not go on,
+    `content` would not go up; `tables` are the play-offs played, with their places."""
+
+    divisions: Sequence[Sequence[Collection[PlayerId]]]
+    rules: Rules
+    seed: str = ""
+    leaving: Collection[PlayerId] = ()
+    content: Collection[PlayerId] = ()
+    arrivals: Sequence[Arrival] = ()
+    tables: Sequence[Places] = ()
+    count: int = 0  # divisions of the next period; 0: as many as now
+
+    @property
+    def next_count(self) -> int:
+        return self.count or len(self.divisions)
+
+
+class Step(NamedTuple):
+    """What becomes of a player. Levels count from 1; `source` is 0 for who joins. `place` is the
+    final one, shared or not, 0 for who joins."""
+
+    player: PlayerId
+    came: Came
+    reason: Reason
+    source: int
+    target: int
+    place: int = 0
+
+
+class Lot(NamedTuple):
+    """Who shared a place that had to be settled, in the order that was; by a table of their own or
+    by the drawing of `Random(seed).shuffle` on their sorted ids."""
+
+    level: int
+    place: int
+    players: tuple[PlayerId, ...]
+    seed: str
+    by_table: bool
+
+
+class PlayOff(NamedTuple):
+    """One table for the places that both sides of a cut are after. `above` is the upper level;
+    the best `winners` are there in the next period."""
+
+    above: int
+    players: tuple[PlayerId, ...]
+    winners: int
+    played: bool
+
+
+class Finding(NamedTuple):
+    """Something to look at first. `number` is the size, `least` and `most` what was expected."""
+
+    code: str
+    level: int = 0
+    number: int = 0
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The divisions of the next period, players best first, and why."""
+
+    divisions: Sequence[Sequence[PlayerId]]
+    steps: Sequence[Step]
+    left: Sequence[PlayerId]
+    lots: Sequence[Lot]
+    play_offs: Sequence[PlayOff]
+    findings: Sequence[Finding]

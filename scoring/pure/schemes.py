@@ -1,0 +1,245 @@
+"""How results become points and points a table: a named set of choices, stored with every table."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from games import shape
+from games.base import Problem
+from games.messages import Text
+from games.shape import Spot
+from scoring.pure.tiebreaks import TIEBREAKS
+
+AGGREGATES = ("sum",)
+DEFAULT_TIEBREAKS = ("wins", "mini_table", "best_evening")
+SIZES = tuple(str(size) for size in range(2, 9))
+DEFAULT_CAP = 100
+# one for every player beaten and one more for the winner
+DEFAULT_PLACE_POINTS = {size: (int(size), *range(int(size) - 2, -1, -1)) for size in SIZES}
+
+MAX_SCALE = 100_000
+MAX_POINTS = 100_000
+MAX_EVENINGS = 1_000
+MAX_MATCHES = 1_000
+
+TOO_LARGE = Text(
+    "too_large",
+    "Enter {most} or less, not {found}.",
+    "Indiquez {most} ou moins, pas {found}.",
+)
+TWICE = Text(
+    "twice",
+    "The tie-break “{code}” is here twice. Keep one.",
+    "Le départage « {code} » figure ici deux fois. N'en gardez qu'un.",
+)
+RISES = Text(
+    "rises",
+    "No place may earn more points than the one before.",
+    "Aucune place ne peut rapporter plus de points que la précédente.",
+)
+
+
+class SchemeError(ValueError):
+    """All that is wrong with a scheme; paths are inside it, such as `tiebreaks.2`."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(f"{each.path}: {each.message()}" for each in problems))
+        self.problems = problems
+
+
+class Choice(NamedTuple):
+    code: str
+    label: Text
+    help: Text
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """The default gives 60 to the winner and 0 to the last, and adds up a season.
+
+    `place_points`: size of the table → points of its places; `cap`: most points either way. Each is
+    filled in where `points` needs it. `best_evenings`: only so many count; `drop_worst`: so many of
+    those attended do not, but one always does; `minimum_evenings`: who attended fewer is listed
+    after all others; `attendance`: points for every evening attended. `planned_evenings` and
+    `matches_per_evening` (most of one player) only foretell what can still happen.
+    """
+
+    points: str = "place_fraction"
+    scale: int = 60
+    aggregate: str = "sum"
+    tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
+    place_points: Mapping[str, tuple[int, ...]] | None = field(default=None, hash=False)
+    cap: int | None = None
+    best_evenings: int | None = None
+    drop_worst: int = 0
+    minimum_evenings: int = 0
+    attendance: int = 0
+    planned_evenings: int | None = None
+    matches_per_evening: int | None = None
+
+    def __post_init__(self) -> None:
+        """What the points need is written into the scheme, so that it is stored with it."""
+        if self.points == "place_points" and self.place_points is None:
+            object.__setattr__(self, "place_points", DEFAULT_PLACE_POINTS)
+        if self.points == "capped_margin" and self.cap is None:
+            object.__setattr__(self, "cap", DEFAULT_CAP)
+
+    def spelled_out(self) -> dict[str, Any]:
+        """Every choice, as it is stored: a default that changes later rewrites no history."""
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+
+    def to_json(self) -> dict[str, Any]:
+        """The four that every scheme states, and what differs from its default."""
+        return {
+            each.name: _plain(getattr(self, each.name))
+            for each in fields(self)
+            if each.name in STATED or getattr(self, each.name) != each.default
+        }
+
+
+STATED = ("points", "scale", "aggregate", "tiebreaks")
+
+
+def read(raw: object) -> Scheme:
+    """The scheme that `to_json` wrote; left-out names take their default. Else SchemeError."""
+    at = Spot("", "", [])
+    given = shape.fields(raw, at, optional=READERS)
+    values: dict[str, Any] = {key: READERS[key](value, at / key) for key, value in given.items()}
+    if at.problems:
+        raise SchemeError(at.problems)
+    return Scheme(**values)
+
+
+def _plain(value: object) -> object:
+    """Lists and objects as JSON has them."""
+    if isinstance(value, Mapping):
+        return {key: list(listed) for key, listed in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+Reader = Callable[[object, Spot], object]
+
+
+def _one_of(choices: Sequence[str]) -> Reader:
+    return lambda raw, at: shape.choice(raw, at, choices)
+
+
+def _integer(least: int, most: int, *, or_none: bool = False) -> Reader:
+    return lambda raw, at: None if or_none and raw is None else _bounded(raw, at, least, most)
+
+
+def _bounded(raw: object, at: Spot, least: int, most: int) -> int | None:
+    value = shape.integer(raw, at, least=least)
+    if value is not None and value > most:
+        at.refuse(TOO_LARGE, most=most, found=shape.shown(raw))
+    return value
+
+
+def _tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
+    listed = shape.entries(raw, at, most=len(TIEBREAKS)) or []
+    found: list[str] = []
+    for index, entry in enumerate(listed):
+        code = shape.choice(entry, at / index, TIEBREAKS)
+        if code in found:
+            (at / index).refuse(TWICE, code=code)
+        elif code is not None:
+            found.append(code)
+    return tuple(found)
+
+
+def _place_points(raw: object, at: Spot) -> Mapping[str, tuple[int, ...]] | None:
+    if raw is None:
+        return None
+    given = shape.fields(raw, at, required=SIZES)
+    return {size: _list_of(listed, at / size, int(size)) for size, listed in given.items()}
+
+
+def _list_of(raw: object, at: Spot, count: int) -> tuple[int, ...]:
+    listed = shape.entries(raw, at, count=count) or []
+    read = [_bounded(entry, at / i, -MAX_POINTS, MAX_POINTS) for i, entry in enumerate(listed)]
+    good = tuple(value for value in read if value is not None)
+    if list(good) != sorted(good, reverse=True):
+        at.refuse(RISES)
+    return good
+
+
+POINTS: Mapping[str, Choice] = {
+    each.code: each
+    for each in (
+        Choice(
+            "place_fraction",
+            Text(
+                "points_place_fraction",
+                "Share of the table beaten",
+                "Part de la table devancée",
+            ),
+            Text(
+                "points_place_fraction_help",
+                "The winner gets the scale, the last 0, the others even steps between, "
+                "whatever the size of the table. Shared places take the mean of the places "
+                "they cover.",
+                "Le premier reçoit l'échelle, le dernier 0, les autres des échelons réguliers "
+                "entre les deux, quelle que soit la table. Une place partagée vaut la moyenne "
+                "des places couvertes.",
+            ),
+        ),
+        Choice(
+            "place_points",
+            Text("points_place_points", "Points by place", "Points par place"),
+            Text(
+                "points_place_points_help",
+                "A list of points for each size of table, from the first place to the last. "
+                "Shared places take the mean of the places they cover.",
+                "Une liste de points pour chaque taille de table, de la première place à la "
+                "dernière. Une place partagée vaut la moyenne des places couvertes.",
+            ),
+        ),
+        Choice(
+            "raw",
+            Text("points_raw", "Scores as they are", "Scores tels quels"),
+            Text(
+                "points_raw_help",
+                "The score of the match counts. Fair only among matches of one game and length.",
+                "Le score de la partie compte. Équitable seulement entre parties d'un même jeu "
+                "et d'une même durée.",
+            ),
+        ),
+        Choice(
+            "capped_margin",
+            Text("points_capped_margin", "Margin over the others", "Écart avec les autres"),
+            Text(
+                "points_capped_margin_help",
+                "The score less the mean score of the others at the table, at most the cap "
+                "above or below 0.",
+                "Le score moins la moyenne des scores des autres à la table, au plus le "
+                "plafond au-dessus ou au-dessous de 0.",
+            ),
+        ),
+        Choice(
+            "target",
+            Text("points_target", "Share of the target", "Part de l'objectif"),
+            Text(
+                "points_target_help",
+                "The score divided by what the match was played to (100 where a game has no "
+                "target), times the scale, rounded to a hundredth.",
+                "Le score divisé par l'objectif de la partie (100 si le jeu n'en a pas), fois "
+                "l'échelle, arrondi au centième.",
+            ),
+        ),
+    )
+}
+
+READERS: Mapping[str, Reader] = {
+    "points": _one_of(tuple(POINTS)),
+    "scale": _integer(1, MAX_SCALE),
+    "aggregate": _one_of(AGGREGATES),
+    "tiebreaks": _tiebreaks,
+    "place_points": _place_points,
+    "cap": _integer(1, MAX_POINTS, or_none=True),
+    "best_evenings": _integer(1, MAX_EVENINGS, or_none=True),
+    "drop_worst": _integer(0, MAX_EVENINGS),
+    "minimum_evenings": _integer(0, MAX_EVENINGS),
+    "attendance": _integer(0, MAX_POINTS),
+    "planned_evenings": _integer(1, MAX_EVENINGS, or_none=True),
+    "matches_per_evening": _integer(1, MAX_MATCHES, or_none=True),
+}

@@ -1,0 +1,215 @@
+"""What each player has got out of the facts, summed up by the database.
+
+One row per player comes back, however many results there are. `points_sql` says in SQL what
+`scoring.pure.points.earned` says in Python.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.models import Penalty, Result, SitOut, Standing
+from scoring.pure.facts import PlayerId
+from scoring.pure.points import HUNDREDTH, NO_TARGET, UNIT
+from scoring.pure.schemes import Scheme
+from scoring.sql.fact_filters import SESSION, Slice, among, relation
+
+RESULTS = Result._meta.db_table
+MATCHES = 1 << 40  # more than there ever are
+
+
+class Line(NamedTuple):
+    """A player's row before ties are looked at; points in units. `last_result` only counts where
+    the scheme asks for it, else 0; `met` counts opponents, each as often as met."""
+
+    points: int
+    played: int
+    wins: int
+    met: int
+    evenings: int
+    best_evening: int
+    last_result: int
+    sit_outs: int
+    penalty: int
+    qualified: bool
+
+
+def lines(
+    of: Slice, scheme: Scheme, players: Collection[int] | None = None
+) -> dict[PlayerId, Line]:
+    """Of all players with a result, or of those asked for."""
+    who = among("r.player_id", "players", players)
+    beside = f"{of.where('r', of_matches=False)} AND {who.sql} GROUP BY r.player_id"
+    latest, joined = _latest(of, scheme)
+    sql = f"""
+        WITH evening AS (
+            SELECT r.player_id, r.session_id, CAST(SUM({points_sql(scheme)}) AS bigint) AS points,
+                   COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins,
+                   SUM(r.players - 1) AS met, MAX(r.match_id) AS last_match
+            FROM {RESULTS} r WHERE {of.where("r")} AND {who.sql} GROUP BY r.player_id, r.session_id
+        )
+        SELECT t.player_id, t.total, t.played, t.wins, t.met, t.evenings, t.best, {latest},
+               COALESCE(taken.units, 0), COALESCE(watched.times, 0)
+        FROM ({_totals(scheme)}) t
+        {joined}
+        LEFT JOIN (
+            SELECT r.player_id, CAST(SUM(r.points) AS bigint) * {UNIT} AS units
+            FROM {Penalty._meta.db_table} r WHERE {beside}
+        ) taken ON taken.player_id = t.player_id
+        LEFT JOIN (
+            SELECT r.player_id, COUNT(*) AS times FROM {SitOut._meta.db_table} r WHERE {beside}
+        ) watched ON watched.player_id = t.player_id
+    """
+    found = {}
+    for player, total, *counts, last, taken, watched in of.fetch(sql, who):
+        played, wins, met, evenings, best = counts
+        found[PlayerId(player)] = Line(
+            points=total + scheme.attendance * UNIT * evenings - taken,
+            played=played,
+            wins=wins,
+            met=met,
+            evenings=evenings,
+            best_evening=best,
+            last_result=last,
+            sit_outs=watched,
+            penalty=taken,
+            qualified=evenings >= scheme.minimum_evenings,
+        )
+    return found
+
+
+def _totals(scheme: Scheme) -> str:
+    """A row for each player. Of the evenings the best ones count, the worst are dropped, but one
+    counts at least; the most recent one knows the latest match."""
+    total, windows, source = "SUM(points)", "", "evening"
+    if scheme.best_evenings is not None or scheme.drop_worst:
+        most = f"attended - {scheme.drop_worst}"
+        if scheme.best_evenings is not None:
+            best = scheme.best_evenings
+            most = f"CASE WHEN {most} < {best} THEN {most} ELSE {best} END"
+        total = f"SUM(CASE WHEN nth = 1 OR nth <= {most} THEN points ELSE 0 END)"
+        windows = """,
+            COUNT(*) OVER (PARTITION BY player_id) AS attended,
+            ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY points DESC) AS nth"""
+    latest = "NULL"
+    if "last_result" in scheme.tiebreaks:
+        # the greatest of both at once: which evening it was, and in it which match
+        latest = f"MAX(at * {MATCHES} + last_match) %% {MATCHES}"
+        source = f"""evening JOIN (
+            SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) AS at
+            FROM {SESSION._meta.db_table} WHERE season_id = %(season)s
+        ) s ON s.id = evening.session_id"""
+    return f"""
+        SELECT player_id, CAST({total} AS bigint) AS total, {_small("played")}, {_small("wins")},
+               {_small("met")}, COUNT(*) AS evenings, MAX(points) AS best, {latest} AS last_match
+        FROM (SELECT *{windows} FROM {source}) ranked GROUP BY player_id
+    """
+
+
+def _small(column: str) -> str:
+    """The sum of numbers that fit into 32 bits: PostgreSQL adds wider ones as decimal numbers."""
+    return f"SUM(CAST({column} AS integer)) AS {column}"
+
+
+def _latest(of: Slice, scheme: Scheme) -> tuple[str, str]:
+    """What the latest match has earned, where the scheme asks for it: column and join."""
+    if "last_result" not in scheme.tiebreaks:
+        return "0", ""
+    joined = f"""
+        JOIN {RESULTS} r
+        ON r.match_id = t.last_match AND r.player_id = t.player_id AND {of.holds("r")}
+    """
+    return points_sql(scheme), joined
+
+
+def changed(of: Slice, after: int) -> set[int]:
+    """The players whose results, penalties or sit-outs began or ceased to hold after a version."""
+    between = "({0}.{1} > %(after)s AND {0}.{1} <= %(version)s)"
+    period = f"({between.format('r', 'since')} OR {between.format('r', 'until')})"
+    game = " AND r.game = %(game)s" if of.game else ""
+    sql = " UNION ".join(
+        f"SELECT r.player_id FROM {table} r WHERE r.season_id = %(season)s AND {period}{only}"
+        for table, only in (
+            (RESULTS, game),
+            (Penalty._meta.db_table, ""),
+            (SitOut._meta.db_table, ""),
+        )
+    )
+    return {player for (player,) in of.fetch(sql, after=after)}
+
+
+def drifts(of: Slice, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int, int]:
+    """What the strength of stored rows gains when players they have met gain these points."""
+    if not gained:
+        return {}
+    gains = relation("gained", gained.items())
+    sql = f"""
+        WITH gained(player_id, points) AS ({gains.sql})
+        SELECT s.player_id, CAST(SUM(g.points) AS bigint)
+        FROM gained g
+        JOIN {RESULTS} a ON a.player_id = g.player_id
+        JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+        JOIN {Standing._meta.db_table} s ON s.player_id = b.player_id
+        WHERE {of.where("a")} AND {of.holds("b")}
+        AND s.table_id = %(table)s AND s.strength IS NOT NULL
+        GROUP BY s.player_id
+    """
+    return {player: value for player, value in of.fetch(sql, gains, table=table_id)}  # noqa: C416
+
+
+def points_sql(scheme: Scheme) -> str:
+    """The units that the result `r` earns, from its own columns alone."""
+    return POINTS[scheme.points](scheme)
+
+
+def _place_fraction(scheme: Scheme) -> str:
+    each = " ".join(f"WHEN {n} THEN {scheme.scale * UNIT // (2 * (n - 1))}" for n in range(2, 9))
+    return f"(CASE r.players {each} END * (2 * r.players - 2 * r.place - r.sharing + 1))"
+
+
+def _place_points(scheme: Scheme) -> str:
+    """Every place at every size, alone or shared: some 150 whole numbers."""
+    sizes = []
+    for size, worth in (scheme.place_points or {}).items():
+        cases = " ".join(
+            f"WHEN {10 * place + sharing} THEN {_mean(worth[place - 1 : place - 1 + sharing])}"
+            for place in range(1, int(size) + 1)
+            for sharing in range(1, int(size) - place + 2)
+        )
+        sizes.append(f"WHEN {int(size)} THEN CASE 10 * r.place + r.sharing {cases} END")
+    return f"(CASE r.players {' '.join(sizes)} END)"
+
+
+def _mean(worth: Sequence[int]) -> int:
+    return sum(worth) * UNIT // len(worth)
+
+
+def _raw(scheme: Scheme) -> str:
+    return f"(CAST(r.score AS bigint) * {UNIT})"
+
+
+def _capped_margin(scheme: Scheme) -> str:
+    """Over the mean of the others: (n·score − total) ÷ (n − 1), cut off on both sides."""
+    cap = (scheme.cap or 0) * UNIT
+    margin = f"({UNIT} * (CAST(r.score AS bigint) * r.players - r.total) / (r.players - 1))"
+    cut = f"WHEN {margin} > {cap} THEN {cap} WHEN {margin} < -{cap} THEN -{cap}"
+    return f"(CASE {cut} ELSE {margin} END)"
+
+
+def _target(scheme: Scheme) -> str:
+    """score ÷ target · scale to the nearest hundredth, halves to even; a negative score as its
+    positive twin, so that it does not matter how SQL divides."""
+    target = f"COALESCE(r.target, {NO_TARGET})"
+    size = f"(100 * {scheme.scale} * ABS(CAST(r.score AS bigint)))"
+    up = f"((2 * {size} + {target}) / (2 * {target}))"  # halves up
+    half = f"((2 * {size} + {target}) %% (2 * {target}) = 0)"
+    rounded = f"({up} - CASE WHEN {half} THEN {up} %% 2 ELSE 0 END)"
+    return f"({HUNDREDTH} * {rounded} * CASE WHEN r.score < 0 THEN -1 ELSE 1 END)"
+
+
+POINTS = {
+    "place_fraction": _place_fraction,
+    "place_points": _place_points,
+    "raw": _raw,
+    "capped_margin": _capped_margin,
+    "target": _target,
+}
