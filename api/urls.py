@@ -9,9 +9,9 @@ from api.matches import corrections, matches, rounds, session_rounds, table_code
 from api.paper import paper
 from api.people import clubs, members, players, tokens
 from api.results import results, stops
-from api.seasons import penalties, seasons
+from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
-from api.standings import origins, ratings, schemes, staleness, standings
+from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
 from api.webhooks import deliveries, webhooks
 

@@ -340,7 +340,7 @@ class StandingQuerySet(models.QuerySet["Standing"]):
 
 
 class Standing(models.Model):
-    """One row of a table. Points and values of tie-breaks count 4200ths (scoring.pure.points.UNIT).
+    """One row of a table. Points and values of tie-breaks count 4200ths (scoring.pure.units.UNIT).
 
     `rank_key` holds what ranks the row, most weighty first, packed so that bytes sort as the
     numbers do: rows of equal keys share their place, and the place of a row is 1 + the number of

@@ -13,10 +13,10 @@ from scoring.models import Result, Standing, Table
 from scoring.models import SitOut as StoredSitOut
 from scoring.pure import ranges, schemes
 from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
-from scoring.pure.points import HUNDREDTH, half_even
 from scoring.pure.ranges import Range
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import Row
+from scoring.pure.units import HUNDREDTH, half_even
 from scoring.sql import places_sql as rows
 from scoring.sql.fact_filters import SESSION, Slice
 

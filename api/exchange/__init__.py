@@ -1,0 +1,5 @@
+"""Archives, imports and jobs.
+
+It writes no table.
+Read `jobs` first.
+"""

@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.description.schema import ApiSchema
 from api.http import bodies, idempotency
 from api.http.fields import Input
 from api.http.filters import Filter
@@ -50,7 +49,6 @@ class Resource(APIView):
     queried = False  # GET reads a query that may name what is not there
     any_accept = False  # answers in its one media type whatever the caller prefers
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
-    schema = ApiSchema()
 
     def asked(self, request: Request, digest: str) -> list[statements.Asked]:
         """What is asked together with the token, which has this digest; the rows are `told`."""

@@ -3,7 +3,7 @@
 Counted in the cache, which all processes share. A process asks it for a handful of turns at once, a
 hundredth of the limit, and counts these itself: nobody gets more than the limit, and who comes
 near it may be stopped a hundredth early by each process. A cache that is down must not stop a club
-evening: then nothing is limited. It is league.config.cache that leaves it alone for a while.
+evening: then nothing is limited. The cache itself (operations.support.cache) pauses for a while.
 """
 
 import time
@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-from league.config.cache import count
 from league.models import Token
+from league.operations.support.cache import count
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

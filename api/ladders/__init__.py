@@ -1,0 +1,5 @@
+"""Ladders, their periods and divisions.
+
+It writes no table.
+Read `ladders` first.
+"""

@@ -1,0 +1,5 @@
+"""Clubs, members, players and tokens.
+
+It writes no table.
+Read `clubs` first.
+"""

@@ -1,0 +1,5 @@
+"""Seasons and their schemes' fields.
+
+It writes no table.
+Read `seasons` first.
+"""

@@ -25,8 +25,8 @@ from league.operations.standings import standings
 from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import Standing, Table
-from scoring.pure.points import UNIT
 from scoring.pure.tiebreaks import TIEBREAKS
+from scoring.pure.units import UNIT
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS = ("place", "player", "points", "played", "wins")

@@ -1,0 +1,5 @@
+"""Webhooks and their deliveries.
+
+It writes no table.
+Read `webhooks` first.
+"""

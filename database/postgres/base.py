@@ -13,7 +13,7 @@ from django.db import Error
 from django.db.backends.postgresql import base
 from psycopg.pq import ConnStatus
 
-from league.config import database_outage
+from database import outage
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -21,10 +21,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             super().connect()
         except Error as error:
-            if database_outage.is_outage(error):
-                database_outage.begin(error)
+            if outage.is_outage(error):
+                outage.begin(error)
             raise
-        database_outage.end()
+        outage.end()
 
     def is_usable(self) -> bool:
         return self._is_silent() or super().is_usable()

@@ -10,4 +10,4 @@ TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "league.config.redis_
 app = Celery("manche")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["league"], related_name="metrics")  # counts what the tasks do
+app.autodiscover_tasks(["league.operations.support"], related_name="task_counts")

@@ -11,7 +11,6 @@ from typing import Any
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
-from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -19,8 +18,9 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_cache_control
 
+from league.web.support.request import COOKIES, has_session
+
 API = "/api/"
-COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})  # of who may read something else
 
 
 class ForBrowsers:
@@ -62,11 +62,6 @@ class Policy(CSPMiddleware):
 @cache
 def _policy() -> str:
     return build_policy()
-
-
-def has_session(request: HttpRequest) -> bool:
-    """Whether somebody may have signed in; the session itself is not looked at."""
-    return "HTTP_COOKIE" in request.META and not COOKIES.isdisjoint(request.COOKIES)
 
 
 def private(

@@ -173,14 +173,14 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
-        "BACKEND": "league.config.cache.SharedCache",
+        "BACKEND": "league.operations.support.cache.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     if REDIS_URL
     else {
-        "BACKEND": "league.config.cache.LocalCache",
+        "BACKEND": "league.operations.support.cache.LocalCache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
 }
@@ -206,7 +206,7 @@ LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
-AXES_CLIENT_IP_CALLABLE = "league.web.accounts.sign_in.address"
+AXES_CLIENT_IP_CALLABLE = "league.web.support.request.client_address"
 AXES_HANDLER = "league.web.accounts.sign_in_limits.Limits"
 AXES_LOCKOUT_TEMPLATE = "site/sign_in_locked.html"
 
@@ -240,7 +240,7 @@ REST_FRAMEWORK = {
     },
     "NUM_PROXIES": NUM_PROXIES,
     "EXCEPTION_HANDLER": "api.http.errors.handle",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "api.description.schema.ApiSchema",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,  # answers have one format, and `format` is a filter
 }

@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from api.http import errors as problems
-from league.config import database_outage, health
+from database import outage
+from league.config import health
 from league.web.site import embed
 from league.web.site import errors as pages
 from league.web.table import table
@@ -45,16 +46,16 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
 def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
     """Django asks while it handles what was raised, by a view or by a middleware."""
     error = sys.exc_info()[1]
-    if error is not None and database_outage.is_outage(error):
+    if error is not None and outage.is_outage(error):
         return _unavailable(request, error)
     answer = problems.server_error if _is_api(request) else pages.server_error
     return answer(request)
 
 
 def _unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
-    database_outage.begin(error)
+    outage.begin(error)
     unavailable = problems.unavailable if _is_api(request) else pages.unavailable
     answer = unavailable(request)
-    answer["Retry-After"] = str(database_outage.RETRY_SECONDS)
+    answer["Retry-After"] = str(outage.RETRY_SECONDS)
     answer._has_been_logged = True  # type: ignore[attr-defined]  # once, not for each request
     return answer

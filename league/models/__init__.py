@@ -1,3 +1,9 @@
+"""The tables of the league, one module per subject; operations alone write them.
+
+Invariants are constraints here, with names and messages.
+Read `people`, `seasons` and `matches` first.
+"""
+
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff

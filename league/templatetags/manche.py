@@ -5,25 +5,30 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games import GAMES
 from games.messages import Text
-from league.models import Match, Player, Seat
-from scoring import standings_queries
+from league.models import Match, Player
+from league.operations.support.wording import (
+    by_place,
+    decimals,
+    game_name,
+    in_tiebreak,
+    ordinal,
+    signless,
+)
 from scoring.models import Standing
-from scoring.pure.points import UNIT
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.standings_queries import Move
 
 register = template.Library()
 
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless):
+    register.filter(spelling.__name__, spelling)
 
 
 @register.simple_tag(takes_context=True)
@@ -49,18 +54,6 @@ def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
 
 
 @register.filter
-def game_name(slug: str) -> str:
-    game = GAMES.get(slug)
-    return game.name if game else slug
-
-
-@register.filter
-def decimals(value: int | None) -> str:
-    """An exact number of units in the reader's notation; nothing for None."""
-    return "" if value is None else number_format(standings_queries.decimals(value), decimal_pos=2)
-
-
-@register.filter
 def share(value: int, best: int) -> float:
     """Per cent of the best, for bars."""
     return round(max(0, 100 * value / best), 1) if best > 0 else 0
@@ -76,12 +69,6 @@ def said(text: Text) -> str:
 def told(text: Text, params: Mapping[str, str | int]) -> str:
     """The words of a text with its parameters."""
     return text.say(get_language() or "en", params)
-
-
-@register.filter
-def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:
-    """A value as this tie-break counts."""
-    return "–" if value is None else str(value // UNIT) if tiebreak.whole else decimals(value)
 
 
 @register.filter
@@ -137,15 +124,6 @@ def card_name(code: str) -> str:
 
 
 @register.filter
-def ordinal(place: int, gender: str = "m") -> str:
-    """A place as prose says it: 1st, 22nd; 1er or 1re (gender f), 2e."""
-    if (get_language() or "en").startswith("fr"):
-        return f"{place}{'e' if place != 1 else 're' if gender == 'f' else 'er'}"
-    teens = place % 100 in (11, 12, 13)
-    return f"{place}{'th' if teens else ENDINGS.get(place % 10, 'th')}"
-
-
-@register.filter
 def players_count(number: int) -> str:
     return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
 
@@ -163,23 +141,9 @@ def signed(points: int) -> str:
 
 
 @register.filter
-def signless(points: int) -> str:
-    """With a real minus, and no sign else."""
-    return str(points).replace("-", "−")
-
-
-@register.filter
 def spoken(notice: dict[str, str]) -> str:
     """A stored notice in the reader's language. It names players in full: for members only."""
     return notice.get((get_language() or "en")[:2], notice["en"])
-
-
-@register.filter
-def by_place(match: Match) -> list[tuple[Seat, int, int]]:
-    """(seat, total, place), the best first."""
-    seats = list(match.seats.all())
-    lines = list(zip(seats, match.totals, match.places, strict=True))
-    return sorted(lines, key=lambda line: line[2])
 
 
 @register.filter

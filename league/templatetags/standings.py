@@ -14,9 +14,9 @@ from league.templatetags.manche import name, share
 from league.templatetags.results import row_mark
 from scoring import standings_queries
 from scoring.models import Standing
-from scoring.pure.points import UNIT
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import Tiebreak
+from scoring.pure.units import UNIT
 from scoring.standings_queries import Move
 
 register = template.Library()

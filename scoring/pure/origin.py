@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from games.messages import Text
 from scoring.pure.facts import Fact, History, Penalty, PlayerId
-from scoring.pure.points import HUNDREDTH, NO_TARGET, UNIT, earned, half_even, kept
+from scoring.pure.points import NO_TARGET, earned, kept
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
 Params = dict[str, str | int]
 

@@ -1,21 +1,11 @@
-"""League points of single results and which evenings count, in 4200ths of a point.
-
-4200 = 5·840: every mean of shared places among up to eight seats is whole (840 is a multiple of
-1 to 8), so are 14ths (place_fraction at eight seats), and so is a hundredth.
-"""
-
-from __future__ import annotations
+"""League points of single results and which evenings count, in units of `units.UNIT`."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from scoring.pure.facts import Fact
+from scoring.pure.schemes import Scheme
+from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
-if TYPE_CHECKING:  # schemes knows the tie-breaks, which count in our units
-    from scoring.pure.schemes import Scheme
-
-UNIT = 4200
-HUNDREDTH = UNIT // 100
 NO_TARGET = 100  # what a score is measured against in a game that is not played to a target
 
 
@@ -62,21 +52,6 @@ SYSTEMS: Mapping[str, Callable[[Fact, Scheme], int]] = {
     "capped_margin": capped_margin,
     "target": target,
 }
-
-
-def half_even(numerator: int, denominator: int) -> int:
-    """The nearest whole number, the even one of two equally near; the denominator is positive.
-
-    The same on both sides of zero: the absolute value is divided with a remainder and rounded, then
-    the sign is put back. So it does not matter whether a division floors or cuts off.
-
-    >>> half_even(5, 2), half_even(7, 2), half_even(-5, 2), half_even(-7, 2), half_even(-8, 3)
-    (2, 4, -2, -4, -3)
-    """
-    whole, rest = divmod(abs(numerator), denominator)
-    if 2 * rest + whole % 2 > denominator:  # above the half, or on it after an odd number
-        whole += 1
-    return whole if numerator >= 0 else -whole
 
 
 def kept(attended: int, scheme: Scheme) -> int:

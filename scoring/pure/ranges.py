@@ -13,8 +13,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, History, PlayerId
-from scoring.pure.points import UNIT, earned, kept
+from scoring.pure.points import earned, kept
 from scoring.pure.schemes import MAX_SCALE, Scheme
+from scoring.pure.units import UNIT
 
 FARTHEST = 2**63 * MAX_SCALE * UNIT  # beyond what any score that can be stored earns
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from scoring.pure import tiebreaks
 from scoring.pure.facts import Fact, History, PlayerId
-from scoring.pure.points import UNIT, earned, kept
+from scoring.pure.points import earned, kept
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, Context, Values
+from scoring.pure.units import UNIT
 
 Ask = Callable[[str, Sequence[PlayerId]], Values]  # a tie-break's code and who is tied → values
 

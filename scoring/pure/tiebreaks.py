@@ -1,4 +1,4 @@
-"""What decides between players with equal points. All values count in `points.UNIT`.
+"""What decides between players with equal points. All values count in `units.UNIT`.
 
 Each tie-break is asked once, in the order of the scheme, only of those who are still tied then.
 """
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from games.messages import Text
 from scoring.pure.facts import Draw, Fact, PlayerId
-from scoring.pure.points import HUNDREDTH, UNIT, half_even
+from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
 Values = Mapping[PlayerId, int]
 

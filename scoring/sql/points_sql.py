@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from scoring.models import Penalty, Result, SitOut, Standing
 from scoring.pure.facts import PlayerId
-from scoring.pure.points import HUNDREDTH, NO_TARGET, UNIT
+from scoring.pure.points import NO_TARGET
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import HUNDREDTH, UNIT
 from scoring.sql.fact_filters import SESSION, Slice, among, relation
 
 RESULTS = Result._meta.db_table

@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from scoring.models import Draw, Result, Standing, Table
 from scoring.pure.facts import PlayerId
-from scoring.pure.points import HUNDREDTH, UNIT, half_even
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
+from scoring.pure.units import HUNDREDTH, UNIT, half_even
 from scoring.sql.fact_filters import Given, Slice, among, relation
 from scoring.sql.points_sql import Line
 

@@ -4,8 +4,8 @@ import pytest
 from rest_framework.settings import api_settings
 
 from api.http import throttles
-from league.config import cache as league_cache
-from league.config.cache import SharedCache
+from league.operations.support import cache as league_cache
+from league.operations.support.cache import SharedCache
 from tests.api.caller import Caller, caller
 
 
@@ -81,7 +81,7 @@ def test_a_refused_request_uses_up_no_key(world, rates):
 
 
 def test_a_cache_that_is_down_stops_nobody(db, rates, monkeypatch):
-    """That it is asked once and then left alone for a while is tested with league.config.cache."""
+    """That it is asked once and then left alone for a while is tested with the cache."""
     rates(address="1/day")
     nowhere = SharedCache("redis://127.0.0.1:9/0", {})
     monkeypatch.setattr(league_cache, "cache", nowhere)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 import pytest
 import redis
 
-from league.config import cache
+from league.operations.support import cache
 from tests import services
 
 NOWHERE = "redis://127.0.0.1:9/0"  # the discard port: nobody listens

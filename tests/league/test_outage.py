@@ -6,7 +6,7 @@ import django.db
 import psycopg
 import pytest
 
-from league.config import database_outage
+from database import outage
 from tests import services
 from tests.league.test_settings import NOWHERE
 
@@ -25,10 +25,10 @@ def error_of(url: str, *statements: str) -> BaseException:
 
 def test_nobody_there_is_an_outage() -> None:
     error = error_of(f"postgresql://manche@{NOWHERE}/manche")
-    assert database_outage.is_outage(error)
+    assert outage.is_outage(error)
     wrapped = django.db.OperationalError(str(error))
     wrapped.__cause__ = error
-    assert database_outage.is_outage(wrapped)
+    assert outage.is_outage(wrapped)
 
 
 @needs_postgres
@@ -41,10 +41,10 @@ def test_nobody_there_is_an_outage() -> None:
     ],
 )
 def test_what_postgresql_says(statements: list[str], away: bool) -> None:
-    assert database_outage.is_outage(error_of(services.POSTGRES, *statements)) is away
+    assert outage.is_outage(error_of(services.POSTGRES, *statements)) is away
 
 
 def test_a_locked_file_is_none() -> None:
     locked = django.db.OperationalError("database is locked")
     locked.__cause__ = sqlite3.OperationalError("database is locked")
-    assert not database_outage.is_outage(locked)
+    assert not outage.is_outage(locked)

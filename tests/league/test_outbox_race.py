@@ -20,7 +20,10 @@ from tests import make
 from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DEAD_REDIS = {"BACKEND": "league.config.cache.SharedCache", "LOCATION": "redis://127.0.0.1:9/0"}
+DEAD_REDIS = {
+    "BACKEND": "league.operations.support.cache.SharedCache",
+    "LOCATION": "redis://127.0.0.1:9/0",
+}
 
 
 @pytest.fixture(autouse=True)

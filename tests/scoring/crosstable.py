@@ -7,7 +7,7 @@ before a colon the evening, as in `2: A B` (else each match has an evening of it
 import re
 
 from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
-from scoring.pure.points import UNIT
+from scoring.pure.units import UNIT
 
 NUMBERS = {name: PlayerId(number) for number, name in enumerate("ABCDEFGH", start=1)}
 LETTERS = {number: name for name, number in NUMBERS.items()}

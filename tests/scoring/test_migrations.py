@@ -8,7 +8,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from scoring import projection, standings_queries
 from scoring.models import Result, SchemeVersion
-from scoring.pure.points import UNIT
+from scoring.pure.units import UNIT
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 AT = datetime(2026, 10, 1, 18, tzinfo=UTC)

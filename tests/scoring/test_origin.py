@@ -5,8 +5,8 @@ from hypothesis import given
 
 from scoring.pure import standings
 from scoring.pure.origin import explain, line
-from scoring.pure.points import UNIT
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, facts, history
 from tests.scoring.test_standings import SEASONS
 

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pure import points
-from scoring.pure.points import HUNDREDTH, UNIT, half_even, kept
+from scoring.pure.points import kept
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import HUNDREDTH, UNIT, half_even
 from tests.scoring.crosstable import facts
 
 

@@ -5,7 +5,7 @@ import pytest
 from league.operations.seasons import seasons
 from scoring import ledger, projection, standings_queries
 from scoring.models import Result, Standing, Table
-from scoring.pure.points import UNIT
+from scoring.pure.units import UNIT
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from scoring import projection, rating, standings_queries, tasks
 from scoring.models import Rating, Table
-from scoring.pure.points import UNIT
+from scoring.pure.units import UNIT
 from tests import make
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 
 from scoring.pure import standings
 from scoring.pure.facts import History
-from scoring.pure.points import UNIT, earned
+from scoring.pure.points import earned
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, history, names, units
 from tests.scoring.seasons import a_scheme, a_season
 

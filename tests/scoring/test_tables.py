@@ -2,7 +2,7 @@ import pytest
 
 from scoring import projection, standings_queries
 from scoring.models import Standing, Table
-from scoring.pure.points import UNIT
+from scoring.pure.units import UNIT
 from tests import make
 
 

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from games.base import Problem
 from games.messages import Text
-from league.config.cache import AWAY
 from league.errors import Conflict
 from league.models import Match
+from league.operations.support.cache import AWAY
 
 log = logging.getLogger(__name__)
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.config.cache import count
 from league.errors import NotFound
 from league.models import Club, Match, Membership, Session, TableCode, Token, User
 from league.operations.people import tokens
+from league.operations.support.cache import count
 from league.operations.support.locks import locked
 from league.permissions import Action
 

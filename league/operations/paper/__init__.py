@@ -1,0 +1,5 @@
+"""What is printed: sheets, cards, lists, certificates, personal reports.
+
+It writes no table.
+Read `session_paper` first; `typesetting` draws the pages.
+"""

@@ -20,9 +20,8 @@ from league.operations.paper.typesetting import certificates
 from league.operations.paper.typesetting.certificates import Certificate
 from league.operations.paper.typesetting.press import Size
 from league.operations.standings import standings
+from league.operations.support.wording import date, ordinal
 from league.operations.tournaments.play import brackets
-from league.templatetags.dates import date
-from league.templatetags.manche import ordinal
 from scoring.models import Result, Standing, Table
 from scoring.standings_queries import View
 

@@ -20,8 +20,7 @@ from league.operations.paper.typesetting.press import Size
 from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
 from league.operations.standings import standings
 from league.operations.standings.standings import Explained, PlayedEvening, Step
-from league.templatetags.dates import date
-from league.templatetags.manche import in_tiebreak, signless
+from league.operations.support.wording import date, in_tiebreak, signless
 from scoring import rating_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import origin

@@ -35,8 +35,8 @@ from league.operations.paper.typesetting import standings as wall
 from league.operations.paper.typesetting.press import About, Paper, Size
 from league.operations.sessions import presence
 from league.operations.standings import standings
+from league.operations.support.wording import date
 from league.operations.tournaments.draw import partners
-from league.templatetags.dates import date
 from scoring import standings_queries
 from scoring.models import Table
 

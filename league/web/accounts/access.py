@@ -22,12 +22,6 @@ from league.web.accounts.sign_in import ask_to_sign_in
 View: TypeAlias = Callable[..., HttpResponseBase]
 
 
-class Request(HttpRequest):
-    """Of somebody who has signed in."""
-
-    user: User
-
-
 def desk(view: View) -> View:
     """Signed in, and refusals of the permission table become 404 and 403 pages. Nothing keeps the
     answer, not even the browser for its way back. The address of a form that is opened, as after
@@ -86,3 +80,8 @@ def _above(request: HttpRequest) -> str:
         with suppress(Resolver404):
             resolve(path)
             return prefix + path
+
+
+def viewer_permissions(request: HttpRequest, club: Club) -> dict[str, bool]:
+    """Return what pages show more for: whether the reader is a member, and an organiser."""
+    return {"member": is_member(request, club), "organiser": can(request, club, Action.ORGANISE)}

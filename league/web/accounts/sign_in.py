@@ -13,13 +13,6 @@ from league.web.accounts import sign_in_limits, unsent_forms
 from league.web.accounts.unsent_forms import UnsentForm
 
 
-def address(request: HttpRequest) -> str:
-    """Where the visitor is: what the outermost of our own proxies saw, else the connection."""
-    seen = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop]
-    proxies = min(settings.NUM_PROXIES, len(seen))
-    return seen[-proxies] if proxies else str(request.META["REMOTE_ADDR"])
-
-
 class LoginForm(AuthenticationForm):
     username = forms.EmailField(
         label=_("E-mail"),

@@ -8,10 +8,10 @@ from league import permissions
 from league.models import Job
 from league.operations.exchange import archives
 from league.permissions import Action
-from league.web.accounts.access import Request
 from league.web.accounts.access import desk as guarded
 from league.web.people import club_desk
 from league.web.support import forms
+from league.web.support.request import Request
 
 MOST_SHOWN = 10
 

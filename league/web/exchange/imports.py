@@ -20,10 +20,11 @@ from league.operations.exchange.import_files.sheets import Format, Row
 from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, Wanted
 from league.operations.support import jobs
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.exchange import import_forms
 from league.web.exchange.import_forms import MappingForm, PlayersForm, ResultsForm
 from league.web.support.forms import run
+from league.web.support.request import Request
 
 SHOWN = 50  # of the latest imports
 

@@ -12,7 +12,8 @@ from league import permissions
 from league.models import Club, Job, JobFile
 from league.operations.exchange import archives
 from league.operations.support import downloads, jobs
-from league.web.accounts.access import Request, desk, zone
+from league.web.accounts.access import desk, zone
+from league.web.support.request import Request
 
 LABELS = {
     archives.EXPORT: _("Export of the club"),

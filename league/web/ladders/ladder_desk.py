@@ -15,11 +15,12 @@ from league.models import Ladder
 from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import Preview
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.ladders import ladder_picture
 from league.web.ladders.ladder_forms import LadderForm, NextForm, RulesForm
 from league.web.support.forms import run
 from league.web.support.once import once
+from league.web.support.request import Request
 from scoring.pure.periods import MOST_DIVISIONS
 
 USUAL_COUNT = 2

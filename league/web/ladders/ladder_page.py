@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from league.models import Division, DivisionMember, Ladder, Period
 from league.operations.ladders import divisions
 from league.operations.support import versions
-from league.web.standings.season_page import names
+from league.web.accounts.access import viewer_permissions
 from league.web.support import ready
 from scoring.models import Standing
 from scoring.pure.periods import Rules
@@ -44,7 +44,7 @@ def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
         "over": later is not None,
         "divisions": _divisions(period, later, divisions.rules_of(found)),
         "rules": divisions.rules_of(found),
-        **names(request, found.club),
+        **viewer_permissions(request, found.club),
     }
     return render(request, "ladders/ladder.html", context)
 

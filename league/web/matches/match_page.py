@@ -11,10 +11,9 @@ from league.operations.matches import matches
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.permissions import Action
-from league.web.accounts.access import audience, can, is_member
+from league.web.accounts.access import audience, can, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
 from league.web.results import results
-from league.web.standings.season_page import names
 from league.web.support import live, ready
 
 MOST_OPEN = 3  # rounds; of more only the last is open at first
@@ -71,7 +70,7 @@ def _match(request: HttpRequest, found: Match) -> dict[str, Any]:
         "match_template": pages.match_template,
         "whole": pages.show_match(found, rounds) if pages.match_template and rounds else {},
         "may_submit": can(request, club, Action.SUBMIT),
-        **names(request, club),
+        **viewer_permissions(request, club),
     }
 
 
@@ -119,5 +118,5 @@ def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
         "table": pages.show_step(steps[step]),
         "said_template": pages.said_template,
         "step_template": pages.step_template,
-        **names(request, club),
+        **viewer_permissions(request, club),
     }

@@ -16,10 +16,11 @@ from league.models import Match, Seat, Submission
 from league.operations.matches import effects
 from league.operations.matches.effects import Effects
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.games import PAGES
 from league.web.matches import round_form
 from league.web.support import return_links
+from league.web.support.request import Request
 
 
 @desk

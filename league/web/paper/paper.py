@@ -10,21 +10,19 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league import permissions
-from league.config.cache import count
 from league.errors import Conflict, Invalid, LeagueError, NotFound
 from league.models import Player, Season, Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import File, Kind
-from league.operations.paper.typesetting.press import Size
+from league.operations.support.cache import count
 from league.permissions import Action
-from league.web.accounts.access import Request, can, desk, is_member
-from league.web.accounts.sign_in import address
-from league.web.standings.season_page import season_table_of
+from league.web.accounts.access import can, desk, is_member
+from league.web.standings.shared import season_table_of
+from league.web.support.paper_sizes import LARGE, SIZES
+from league.web.support.request import Request, client_address
 from scoring import standings_queries
 from scoring.models import Table
 
-SIZES = {Size.A4: "A4", Size.LETTER: "Letter", Size.A5: "A5", Size.A6: "A6"}
-LARGE = [(size, SIZES[size]) for size in session_paper.LARGE]
 BEST = (1, 3, 5, 10)  # places that the page offers
 MOST, SECONDS = 12, 60  # reports for a stranger
 
@@ -118,7 +116,7 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
     """For everybody, as the page that it stands on."""
     found, table = season_table_of(pk, game)
     member = is_member(request, found.club)
-    if not member and count(f"report.{address(request)}", SECONDS) > MOST:
+    if not member and count(f"report.{client_address(request)}", SECONDS) > MOST:
         words = _("Too many reports were asked for from this network. Wait a minute.")
         answer = _error(request, 429, words)
         answer["Retry-After"] = str(SECONDS)

@@ -18,9 +18,10 @@ from league.operations.exchange import archives
 from league.operations.people import clubs
 from league.operations.seasons import seasons
 from league.permissions import Action
-from league.web.accounts.access import Request, can, desk
+from league.web.accounts.access import can, desk
 from league.web.support import forms
 from league.web.support.once import once
+from league.web.support.request import Request
 
 
 @desk

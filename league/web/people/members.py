@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST
 from league import permissions
 from league.operations.people import members
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.people.club_desk import club_page
 from league.web.support import forms
 from league.web.support.once import once
+from league.web.support.request import Request
 
 
 @desk

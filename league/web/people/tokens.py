@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST
 
 from league.models import Club, Scope, User
 from league.operations.people import tokens as operations
-from league.web.accounts.access import Request, desk, zone
+from league.web.accounts.access import desk, zone
 from league.web.support.forms import run
+from league.web.support.request import Request
 
 PERIODS = [
     ("1", gettext_lazy("one day")),

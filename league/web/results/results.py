@@ -20,8 +20,9 @@ from league.operations.matches import match_results
 from league.operations.results import confirmations, disputes, postponements
 from league.operations.results.confirmations import Speaker
 from league.permissions import Action
-from league.web.accounts.access import Request, can, desk
+from league.web.accounts.access import can, desk
 from league.web.support.once import once
+from league.web.support.request import Request
 
 Body = dict[str, Any]
 

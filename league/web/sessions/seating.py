@@ -20,8 +20,9 @@ from league.operations.ladders import divisions
 from league.operations.sessions import seating_proposals, session_log
 from league.operations.sessions.seating_proposals import Order, Proposal
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.support.once import once
+from league.web.support.request import Request
 
 MOST_DIGITS = 18
 

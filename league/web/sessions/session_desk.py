@@ -15,13 +15,14 @@ from league.models import Match, Season, Session
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, session_log_words, undo
 from league.permissions import Action
-from league.web.accounts.access import Request, can, desk
+from league.web.accounts.access import can, desk
 from league.web.games import PAGES
 from league.web.sessions import session_state
 from league.web.sessions.seating import tell_guests
 from league.web.standings.penalties import SitOutForm, look_at
 from league.web.support import forms, live, return_links
 from league.web.support.once import once
+from league.web.support.request import Request
 from scoring.models import SitOut
 
 PARTS = {"next", "people", "tables"}

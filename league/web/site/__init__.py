@@ -1,0 +1,5 @@
+"""Pages that compose many subjects: the clubs, search, screens, feeds, embedding, errors.
+
+It writes no table.
+Read `clubs` first.
+"""

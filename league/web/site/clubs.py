@@ -12,8 +12,7 @@ from league.models import Audience, Club, Match, Player, Seat, Session, Visibili
 from league.operations.matches import match_results
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
-from league.web.accounts.access import audience
-from league.web.standings.season_page import names
+from league.web.accounts.access import audience, viewer_permissions
 from league.web.support import live, ready
 from scoring import rating_queries, standings_queries
 
@@ -48,7 +47,7 @@ def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _club(request: HttpRequest, found: Club) -> dict[str, Any]:
-    seasons, readers = list(found.seasons.all()[:MOST_SEASONS]), names(request, found)
+    seasons, readers = list(found.seasons.all()[:MOST_SEASONS]), viewer_permissions(request, found)
     table = standings_queries.find(seasons[0].pk) if seasons else None
     return {
         "club": found,
@@ -91,7 +90,7 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
         "view": rating_queries.read(
             rating_queries.find(found.pk), game, pending=rating_queries.is_pending(found.pk)
         ),
-        **names(request, found),
+        **viewer_permissions(request, found),
     }
     return render(request, "standings/ratings.html", context)
 
@@ -115,7 +114,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _session(request: HttpRequest, found: Session) -> dict[str, Any]:
-    readers = names(request, found.season.club)
+    readers = viewer_permissions(request, found.season.club)
     return {
         "session": found,
         "season": found.season,

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from league.operations.standings import standings
-from league.web.standings.season_page import season_table_of
+from league.web.standings.shared import season_table_of
 from league.web.support import live
 from scoring import standings_queries
 

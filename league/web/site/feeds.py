@@ -17,7 +17,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from league.models import Club, Match, Season, Seat, Session
-from league.templatetags.manche import by_place, decimals, game_name, ordinal
+from league.operations.support.wording import by_place, decimals, game_name, ordinal
 from scoring import standings_queries
 from scoring.standings_queries import View
 

@@ -11,11 +11,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from league.config.cache import count
 from league.models import Club, Season, Session
 from league.operations.support import name_search
+from league.operations.support.cache import count
 from league.web.accounts.access import is_member
-from league.web.accounts.sign_in import address
+from league.web.support.request import client_address
 
 NEWEST = 2000  # seasons and evenings are looked through
 MOST, SECONDS = 60, 60
@@ -31,7 +31,7 @@ def in_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
     question = request.GET.get("q", "")[: name_search.MOST_LETTERS]
-    if question and count(f"search.{address(request)}", SECONDS) > MOST:
+    if question and count(f"search.{client_address(request)}", SECONDS) > MOST:
         context = {"question": question, "club": club, "too_often": True}
         answer = render(request, "site/search.html", context, status=429)
         answer["Retry-After"] = str(SECONDS)

@@ -6,8 +6,9 @@ from django.urls import reverse
 
 from league.errors import NotFound
 from league.operations.standings import standings
-from league.web.paper.paper import LARGE
-from league.web.standings.season_page import asked_evening, names, season_table_of
+from league.web.accounts.access import viewer_permissions
+from league.web.standings.shared import asked_evening, season_table_of
+from league.web.support.paper_sizes import LARGE
 
 
 def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
@@ -30,6 +31,6 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "sizes": LARGE,
         "report": reverse("web:report_game" if game else "web:report", args=named),
         "any_attendance": bool(found.scheme.attendance),
-        **names(request, season.club),
+        **viewer_permissions(request, season.club),
     }
     return render(request, "standings/origin.html", context)

@@ -18,9 +18,10 @@ from league.errors import Conflict, Invalid
 from league.models import Player, Season
 from league.operations.seasons import penalties as rulings
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.support.forms import run
 from league.web.support.once import once
+from league.web.support.request import Request
 from scoring.models import Draw, Penalty, Table
 
 

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, render
 from league.models import Player
 from league.operations.standings import careers
 from league.operations.standings.careers import Played
+from league.web.accounts.access import viewer_permissions
 from league.web.standings import ratings as charts
-from league.web.standings.season_page import names
 from scoring import rating_queries
 
 SHOWN = 60  # matches in the list
@@ -63,7 +63,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "moments": careers.moments(results),
         "standings": [row for row in standings if not row.table.game],
         "ratings": [charts.chart(career) for career in rating_queries.careers(pk)],
-        **names(request, found.club),
+        **viewer_permissions(request, found.club),
     }
     return render(request, "people/player.html", context)
 

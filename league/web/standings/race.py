@@ -8,8 +8,8 @@ from league.models import Player
 from league.operations.standings.season_trends import Story
 from scoring.pure import points
 from scoring.pure.facts import History
-from scoring.pure.points import UNIT
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
 
 WIDTH, HEIGHT, MARGIN = 600, 200, 6
 LEADERS = 5

@@ -18,8 +18,9 @@ from league.errors import Invalid
 from league.models import Season
 from league.operations.seasons import seasons
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
-from league.web.standings.season_page import explained
+from league.web.accounts.access import desk
+from league.web.standings.shared import explained
+from league.web.support.request import Request
 from scoring.models import SchemeVersion
 from scoring.pure import schemes
 from scoring.pure.schemes import DEFAULT_CAP, DEFAULT_PLACE_POINTS, POINTS, SIZES, Scheme

@@ -7,22 +7,18 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import GAMES
-from league.errors import Invalid
-from league.models import Club, Quorum, Season, Session
+from league.models import Quorum, Session
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
 from league.operations.standings import season_trends, standings
 from league.operations.support import name_search, versions
-from league.permissions import Action
-from league.web.accounts.access import audience, can, is_member
+from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import race
+from league.web.standings.shared import asked_evening, explained, season_table_of
 from league.web.support import live, ready
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
-from scoring.pure.schemes import Scheme
-from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.standings_queries import View
 
 WHOLE = 200  # rows are shown at once, longer tables page by page
@@ -33,7 +29,7 @@ EVENINGS = 60
 @ready.page(versions.table)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     found, table = season_table_of(pk, game)
-    as_of, readers = asked_evening(request, table), names(request, found.club)
+    as_of, readers = asked_evening(request, table), viewer_permissions(request, found.club)
     is_final = request.GET.get("results") == "final"
     shown = _shown(table, as_of, _asked_page(request), is_final=is_final)
     context = {
@@ -64,30 +60,11 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
             "season": found,
             "game": game,
             **_shown(table, page=page),
-            **names(request, found.club),
+            **viewer_permissions(request, found.club),
         },
         version=f"{versions.table(pk, game)}{f'.page{page}' if page > 1 else ''}",
         audience=audience(request, found.club),
     )
-
-
-def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
-    found = Table.objects.with_projection().select_related("season__club", "season__tournament")
-    table = found.filter(season=pk, game=game).first() if not game or game in GAMES else None
-    if table is None:
-        raise Http404
-    return table.season, table
-
-
-def asked_evening(request: HttpRequest, table: Table) -> Session | None:
-    """The evening of `?as_of=`; an empty one says now."""
-    asked = request.GET.get("as_of", "")
-    if not asked:
-        return None
-    try:
-        return standings.session_of(table, asked, "as_of")
-    except Invalid as error:
-        raise Http404(error.detail) from None
 
 
 def _asked_page(request: HttpRequest) -> int:
@@ -194,15 +171,3 @@ def _shares_by_lots(table: Table) -> bool:
         return False
     shared = table.standings.order_by().values("rank_key").annotate(n=Count("pk")).filter(n__gt=1)
     return bool(shared.exists())
-
-
-def explained(scheme: Scheme) -> dict[str, Any]:
-    """How points come about; the columns of tie-breaks beside that of wins."""
-    tiebreaks = [TIEBREAKS[code] for code in scheme.tiebreaks]
-    columns = [each for each in tiebreaks if each.code != "wins"]
-    points = schemes.POINTS[scheme.points]
-    return {"scheme": scheme, "points": points, "tiebreaks": tiebreaks, "columns": columns}
-
-
-def names(request: HttpRequest, club: Club) -> dict[str, bool]:
-    return {"member": is_member(request, club), "organiser": can(request, club, Action.ORGANISE)}

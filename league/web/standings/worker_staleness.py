@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from celery import current_app
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from league import permissions
-from league.config import metrics
-from league.config.celery import app
+from league.operations.support import task_counts
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
+from league.web.support.request import Request
 from scoring import staleness as lags
 from scoring.models import Table
 
@@ -37,6 +38,10 @@ def lag(request: Request, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "lines": [Line(table, lags.since(table)) for table in newest],
-        "tasks": metrics.read(name for name in app.tasks if not name.startswith("celery.")),
+        "tasks": task_counts.read(_own_tasks()),
     }
     return render(request, "standings/staleness.html", context)
+
+
+def _own_tasks() -> list[str]:
+    return [name for name in current_app.tasks if not name.startswith("celery.")]

@@ -16,8 +16,8 @@ from django.core.cache import cache
 from django.http import HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 
-from league.config.cache import AWAY
-from league.web.accounts.access import Request
+from league.operations.support.cache import AWAY
+from league.web.support.request import Request
 
 KEPT = 60  # seconds
 PATIENCE = 20.0  # seconds that the second waits for the first

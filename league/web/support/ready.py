@@ -30,7 +30,7 @@ from django.utils.cache import patch_vary_headers
 from redis.exceptions import RedisError
 
 from database.snapshot import glance
-from league.config.middleware import has_session
+from league.web.support.request import has_session
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Version = Callable[..., str | None]

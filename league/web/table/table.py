@@ -28,12 +28,12 @@ from league.operations.matches.match_results import hour_of
 from league.operations.matches.repeated_rounds import PHONE, Repeated
 from league.operations.matches.table_codes import Opened
 from league.operations.people import tokens
-from league.web.accounts.sign_in import address
 from league.web.games import PAGES
 from league.web.games.pages import Body
 from league.web.matches import round_form
 from league.web.results import results
 from league.web.support import live
+from league.web.support.request import client_address
 
 STATICS = (
     "manche.css",
@@ -69,7 +69,7 @@ def at_table(view: View) -> View:
                 return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
             return _unlisted(view(request, table))
         except (NotFound, Forbidden) as error:  # of the code, or of what has gone meanwhile
-            is_guessing = _is_unknown(code) and table_codes.count_wrong(address(request))
+            is_guessing = _is_unknown(code) and table_codes.count_wrong(client_address(request))
             return _too_many(request) if is_guessing else _closed(request, error.detail)
 
     return opened

@@ -15,7 +15,8 @@ from league import permissions
 from league.models import Match, TableCode
 from league.operations.matches import table_codes, table_numbers
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
+from league.web.support.request import Request
 
 BORDER = 4  # what readers of QR codes ask for
 HERE = {"127.0.0.1", "localhost", "[::1]"}

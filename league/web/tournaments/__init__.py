@@ -1,0 +1,5 @@
+"""Tournaments for everybody and at the desk: entrants, draws, sittings.
+
+It writes no table.
+Read `tournament_desk` first.
+"""

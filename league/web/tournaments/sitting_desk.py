@@ -25,8 +25,9 @@ from league.operations.tournaments.play import (
     sittings,
 )
 from league.permissions import Action
-from league.web.accounts.access import Request, can, desk
+from league.web.accounts.access import can, desk
 from league.web.support import live
+from league.web.support.request import Request
 from league.web.tournaments import sitting_state, tournament_state
 from league.web.tournaments.tournament_forms import DrawForm, sessions_of
 

@@ -19,9 +19,10 @@ from league.operations.tournaments import arrivals, entrants, seating_constraint
 from league.operations.tournaments.entrants import Entry
 from league.operations.tournaments.play import sitting_tables
 from league.permissions import Action
-from league.web.accounts.access import Request, can, desk
+from league.web.accounts.access import can, desk
 from league.web.support import forms, live
 from league.web.support.once import once
+from league.web.support.request import Request
 from league.web.tournaments import tournament_state
 from league.web.tournaments.tournament_forms import (
     ChangeForm,

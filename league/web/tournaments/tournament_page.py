@@ -15,8 +15,7 @@ from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import brackets, sitting_clock
 from league.operations.tournaments.play.sitting_views import Stand, TableStand
-from league.web.accounts.access import audience
-from league.web.standings.season_page import names
+from league.web.accounts.access import audience, viewer_permissions
 from league.web.support import live, ready
 from scoring import standings_queries
 
@@ -75,7 +74,7 @@ class Column:
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find(pk)
-    readers = names(request, found.season.club)
+    readers = viewer_permissions(request, found.season.club)
     context = {**shown(found, _audience(readers["member"])), **readers}
     return render(request, "tournaments/tournament.html", context)
 

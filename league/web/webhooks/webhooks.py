@@ -18,9 +18,10 @@ from league.models import Club, Delivery, EventType, Webhook
 from league.operations.webhooks import outbox, webhooks
 from league.operations.webhooks.addresses import MOST_URL
 from league.permissions import Action
-from league.web.accounts.access import Request, desk
+from league.web.accounts.access import desk
 from league.web.standings.penalties import look_at
 from league.web.support.forms import run
+from league.web.support.request import Request
 
 SHOWN = 30  # deliveries on a page
 ERRORS = {

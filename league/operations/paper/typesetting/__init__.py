@@ -1,1 +1,5 @@
-"""What a club prints, as PDF: plain values in, bytes out. It knows no database and no request."""
+"""Values in, PDF bytes out: no database here.
+
+It writes no table.
+Read `press` first; `layouts/` are for Typst.
+"""

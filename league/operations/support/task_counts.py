@@ -15,7 +15,7 @@ from celery import Task
 from celery.signals import task_failure, task_postrun, task_prerun
 from django.core.cache import cache
 
-from league.config.cache import AWAY
+from league.operations.support.cache import AWAY
 
 COUNTED = ("runs", "failures", "retries", "total_ms", "longest_ms", "last_run")
 UNCOUNTED = (*AWAY, ValueError)  # no cache, or one that forgets in between

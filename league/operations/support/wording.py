@@ -1,0 +1,60 @@
+"""Numbers, places and dates as the reader's language writes them: for pages, feeds and paper."""
+
+import re
+from datetime import date as day
+from typing import Any
+
+from django.template import defaultfilters
+from django.utils.formats import number_format
+from django.utils.translation import get_language
+
+from games import GAMES
+from league.models import Match, Seat
+from scoring import standings_queries
+from scoring.pure.tiebreaks import Tiebreak
+from scoring.pure.units import UNIT
+
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+FIRST = re.compile(r"(?<!\d)1(?= [^\W\d])")  # before the name of a month
+
+
+def date(value: day | Any, pattern: str | None = None) -> str:
+    """Return the date by a pattern of Django; in French the first of a month is « 1er mai »."""
+    text = str(defaultfilters.date(value, pattern))
+    return FIRST.sub("1er", text) if (get_language() or "").startswith("fr") else text
+
+
+def game_name(slug: str) -> str:
+    """Return the name of a game; a game that is not installed keeps its slug."""
+    game = GAMES.get(slug)
+    return game.name if game else slug
+
+
+def decimals(value: int | None) -> str:
+    """Return an exact number of units with two decimals; an empty text for None."""
+    return "" if value is None else number_format(standings_queries.decimals(value), decimal_pos=2)
+
+
+def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:
+    """Return a value as this tie-break counts; a dash for None."""
+    return "–" if value is None else str(value // UNIT) if tiebreak.whole else decimals(value)
+
+
+def ordinal(place: int, gender: str = "m") -> str:
+    """Return a place as prose says it: 1st, 22nd; 1er or 1re (gender f), 2e."""
+    if (get_language() or "en").startswith("fr"):
+        return f"{place}{'e' if place != 1 else 're' if gender == 'f' else 'er'}"
+    teens = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teens else ENDINGS.get(place % 10, 'th')}"
+
+
+def signless(points: int) -> str:
+    """Return points with a real minus sign where negative, and no plus sign."""
+    return str(points).replace("-", "−")
+
+
+def by_place(match: Match) -> list[tuple[Seat, int, int]]:
+    """Return (seat, total, place) of each player of a match, best place first."""
+    seats = list(match.seats.all())
+    lines = list(zip(seats, match.totals, match.places, strict=True))
+    return sorted(lines, key=lambda line: line[2])
