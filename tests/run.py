@@ -11,35 +11,47 @@ import sys
 from tests import services
 
 PURE = ["tests/games", "tests/scoring"]
-# pages are thin over what tests/league stores: only those that ask much of a database are read from
+# pages are thin over operations: only those that ask much of a database are read from
 # PostgreSQL too, and tests/e2e opens some of all kinds on a server
-ASKING = ["ready", "season_page", "public", "player_page", "search", "feeds", "plans", "evening"]
+ASKING = [
+    "tests/web/support/test_ready.py",
+    "tests/web/standings/test_season_page.py",
+    "tests/web/standings/test_public.py",
+    "tests/web/standings/test_player_page.py",
+    "tests/web/site/test_search.py",
+    "tests/web/site/test_feeds.py",
+    "tests/web/tournaments/test_plans.py",
+    "tests/web/sessions/test_evening.py",
+]
 STORING = [
-    "tests/league",
+    "tests/operations",
+    "tests/database",
+    "tests/demo",
+    "tests/config",
     "tests/scoring",
     "tests/api",
-    *(f"tests/web/test_{name}.py" for name in ASKING),
+    *ASKING,
 ]
 # browsers, servers and workers of their own: half of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
 # who may do what, what the description says, what an archive refuses and where long walks lead is
 # the same on every database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
 ALIKE = [
-    "tests/api/test_lists.py",
-    "tests/api/test_whole_tournament.py",
-    "tests/league/test_demo.py",
-    "tests/league/test_result_walks.py",
-    "tests/league/test_tournament_walks.py",
-    "tests/api/test_bodies.py",
-    "tests/api/test_docs.py",
-    "tests/api/test_errors.py",
-    "tests/league/test_broken_archives.py",
-    "tests/league/test_archive_of_ladders.py",
-    "tests/league/test_archive_of_tournaments.py",
-    "tests/api/test_permissions.py",
-    "tests/api/test_client.py",
-    "tests/api/test_examples.py",
-    "tests/api/test_fuzz.py",
+    "tests/api/http/test_lists.py",
+    "tests/api/tournaments/test_whole_tournament.py",
+    "tests/demo/test_demo.py",
+    "tests/operations/results/test_result_walks.py",
+    "tests/operations/tournaments/test_tournament_walks.py",
+    "tests/api/http/test_bodies.py",
+    "tests/api/description/test_docs.py",
+    "tests/api/http/test_errors.py",
+    "tests/operations/exchange/test_broken_archives.py",
+    "tests/operations/exchange/test_archive_of_ladders.py",
+    "tests/operations/exchange/test_archive_of_tournaments.py",
+    "tests/api/http/test_permissions.py",
+    "tests/api/description/test_client.py",
+    "tests/api/description/test_examples.py",
+    "tests/api/http/test_fuzz.py",
 ]
 
 

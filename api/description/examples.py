@@ -1,6 +1,6 @@
 """Requests and answers as they really were, beside every operation of the description.
 
-tests/api/test_examples.py records them and compares them with what the code answers now.
+`tests/api/description/test_examples.py` records them and compares them with today's answers.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
 """What the description allows and forbids by lot, sent to the product as a server runs it, on
-PostgreSQL; tests/api/test_fuzz.py sends its edges, on SQLite."""
+PostgreSQL; tests/api/http/test_fuzz.py sends its edges, on SQLite."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """The examples of the description are what the code answers: asked for anew, they look the same.
 
-After a wanted change: MANCHE_RECORD=1 pytest tests/api/test_examples.py -n 0, then the snapshot.
-Only what looks different is written anew.
+To record them after an intended change: MANCHE_RECORD=1 pytest PATH -n 0, then the snapshot. Only
+examples that look different are replaced.
 """
 
 import json
@@ -18,9 +18,10 @@ from api.description.problems import name_of
 from api.http.errors import KINDS
 from games import GAMES, record
 from scoring import rating
-from tests.api import addresses, playing, test_errors
+from tests.api import addresses, playing
 from tests.api.caller import caller, operation_of, resolve, validator
 from tests.api.conftest import build
+from tests.api.http import test_errors
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d\d:\d\d")
 NONSENSE = {"nothing": 1}

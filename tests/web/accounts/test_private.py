@@ -7,8 +7,8 @@ from django.urls import get_resolver
 from league.models import Role, Visibility
 from league.operations.people import clubs
 from tests import make
+from tests.web.accounts.test_roles import ALLOWED, paths
 from tests.web.desk import sign_in
-from tests.web.test_roles import ALLOWED, paths
 
 pytestmark = pytest.mark.django_db
 BEFORE_ANYBODY = {"login", "logout"}

@@ -24,9 +24,9 @@ from league.operations.sessions.session_log import check_in
 from league.web.support.once import once
 from scoring.models import Draw
 from tests import make
-from tests.web.test_desk import table_form
-from tests.web.test_ladders import NEW as NEW_LADDER
-from tests.web.test_tournaments import NEW as NEW_TOURNAMENT
+from tests.web.ladders.test_ladders import NEW as NEW_LADDER
+from tests.web.people.test_desk import table_form
+from tests.web.tournaments.test_tournaments import NEW as NEW_TOURNAMENT
 
 pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"

@@ -22,7 +22,7 @@ from league.operations.paper.typesetting import (
 from league.operations.paper.typesetting.certificates import Certificate
 from league.operations.paper.typesetting.press import About, Size
 from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
-from tests.league import papers
+from tests.operations.paper import papers
 
 AT = datetime(2026, 10, 1, 19, 42, 7, 99, tzinfo=UTC)
 ABOUT = About("Les Ardoises", "Qui joue où", "jeudi · Salle Pascal", "Imprimé à 19:42", "fr", AT)

@@ -8,7 +8,7 @@ import pytest
 
 from database import outage
 from tests import services
-from tests.league.test_settings import NOWHERE
+from tests.config.test_settings import NOWHERE
 
 needs_postgres = pytest.mark.skipif(not services.postgres_answers(), reason="needs PostgreSQL")
 

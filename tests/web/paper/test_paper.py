@@ -15,7 +15,7 @@ from league.operations.seasons import seasons
 from league.operations.sessions import session_log
 from scoring import projection, standings_queries
 from tests import make
-from tests.league import papers
+from tests.operations.paper import papers
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 from scoring import ledger, projection, rating
 from tests import make
-from tests.league import papers
+from tests.operations.paper import papers
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db

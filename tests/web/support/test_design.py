@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STATIC = ROOT / "league/static"
 TOLD = (ROOT / "docs/design.md").read_text()
 PRINT = r"@media print \{.*?\n\}"

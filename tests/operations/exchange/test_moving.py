@@ -11,7 +11,7 @@ from django.core.management import call_command
 from scoring import projection, rating
 from tests import make
 
-GUIDE = Path(__file__).parents[2] / "docs" / "admin.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "admin.md"
 LEFT_OUT = {"contenttypes.ContentType", "auth.Permission"}
 
 

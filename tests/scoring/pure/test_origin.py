@@ -8,7 +8,7 @@ from scoring.pure.origin import explain, line
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, facts, history
-from tests.scoring.test_standings import SEASONS
+from tests.scoring.pure.test_standings import SEASONS
 
 A = NUMBERS["A"]
 

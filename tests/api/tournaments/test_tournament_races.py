@@ -8,7 +8,7 @@ from scoring import projection
 from tests import make
 from tests.api.caller import caller
 from tests.api.conftest import build
-from tests.api.test_races import at_once, caller_with
+from tests.api.http.test_races import at_once, caller_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

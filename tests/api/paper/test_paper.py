@@ -9,7 +9,7 @@ from league.operations.people import clubs
 from scoring import projection
 from tests import make
 from tests.api.caller import caller
-from tests.league import papers
+from tests.operations.paper import papers
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from scoring import projection
 from scoring.models import Projection, Table
 from tests import make
 from tests.apart import MARKS, apart
-from tests.league.imports.test_imports import bring_season
+from tests.operations.exchange.test_imports import bring_season
 
 pytestmark = MARKS
 
