@@ -127,7 +127,7 @@ MIDDLEWARE = [
     "league.middleware.legible",
 ]
 ROOT_URLCONF = "league.urls"
-WSGI_APPLICATION = "league.wsgi.application"
+WSGI_APPLICATION = "league.dev_server.application"  # of runserver; gunicorn has its own
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
