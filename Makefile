@@ -4,7 +4,7 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := .venv/bin/python
 
-.PHONY: run setup dev env test fast check cover format lint types slow bench messages lock clean
+.PHONY: run setup dev env test fast check cover format lint types slow bench messages lock release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -70,7 +70,7 @@ lint: env
 	@$(PY) -m tests.deploy
 
 types: env
-	@.venv/bin/mypy games scoring seating league api tests bench
+	@.venv/bin/mypy games scoring seating league api tests tools bench
 
 bench: .venv/bench.stamp
 	@$(PY) -m bench
@@ -84,6 +84,10 @@ lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 	@$(PY) -m tests.lock
+
+# a commit, a tag and dist/manche-VERSION.tar.gz; pushes nothing
+release: env
+	@$(PY) -m tools.release $(VERSION)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

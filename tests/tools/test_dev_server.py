@@ -37,7 +37,10 @@ def server(checkout):
     data = checkout / "data"
     environment = {
         **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
-        **{"DEBUG": "1", "DATABASE_URL": "", "REDIS_URL": "", "MANCHE_DATA": str(data)},
+        "DEBUG": "1",
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "MANCHE_DATA": str(data),
     }
     manage = [sys.executable, "-W", "ignore", "manage.py"]
     subprocess.run([*manage, "prepare"], cwd=checkout, env=environment, check=True)
