@@ -34,15 +34,15 @@ def pictures() -> dict[str, Picture]:
 
 
 def read(text: str) -> Picture:
-    nodes = dict(NODE.findall(text))
+    lines = [line for line in text.splitlines() if not STRUCTURE.match(line)]
+    nodes = dict(NODE.findall("\n".join(lines)))
     arrows = set()
-    for line in text.splitlines():
+    for line in lines:
         if found := ARROW.match(line):
             source, kind, target = found.groups()
             arrows.add(Arrow(nodes[source], kind, nodes[target]))
         else:
-            rest = NODE.sub("", line)
-            assert STRUCTURE.match(rest), f"neither a node nor an arrow: {line}"
+            assert NODE.fullmatch(line.strip()), f"neither a node nor an arrow: {line}"
     return Picture(set(nodes.values()), arrows)
 
 
