@@ -60,22 +60,22 @@ def release(root: Path, version: str, day: date) -> Path:
 
 def set_version(project: str, version: str) -> str:
     """Return pyproject.toml with this version. Raises Refused unless it is a higher one."""
-    found = PROJECT_VERSION.search(project)
-    if found is None:
+    match = PROJECT_VERSION.search(project)
+    if match is None:
         raise Refused("pyproject.toml has no line with its version.")
     if not VERSION.fullmatch(version):
         raise Refused(f"{version!r} is not a version such as 1.2.3.")
-    if numbers(version) <= numbers(found[1]):
-        raise Refused(f"{version} is not higher than {found[1]}.")
-    return project[: found.start(1)] + version + project[found.end(1) :]
+    if numbers(version) <= numbers(match[1]):
+        raise Refused(f"{version} is not higher than {match[1]}.")
+    return project[: match.start(1)] + version + project[match.end(1) :]
 
 
 def set_heading(changelog: str, version: str, day: date) -> str:
     """Return CHANGELOG.md with its unreleased notes under this version. Raises Refused if none."""
-    found = UNRELEASED.search(changelog)
-    if found is None:
+    match = UNRELEASED.search(changelog)
+    if match is None:
         raise Refused("CHANGELOG.md has no heading “## Unreleased”.")
-    if not found[1].strip():
+    if not match[1].strip():
         raise Refused("CHANGELOG.md says nothing under “## Unreleased”.")
     return changelog.replace("## Unreleased\n", f"## {version} ({day.isoformat()})\n", 1)
 

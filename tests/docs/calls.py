@@ -32,7 +32,7 @@ class Recorder:
 
     def __init__(self, names: Collection[str]) -> None:
         self.arrows: set[Arrow] = set()
-        self.seen: set[str] = set()
+        self.reached: set[str] = set()
         self._templates = {name for name in names if name.endswith(".html")}
         functions = {name: function_of(name) for name in names if name not in self._templates}
         self._names = {code_of(each): name for name, each in functions.items()}
@@ -75,7 +75,7 @@ class Recorder:
     def _draw(self, kind: str, target: str | None) -> None:
         if target is None or target == NOBODY:
             return
-        self.seen.add(target)
+        self.reached.add(target)
         source = next((name for name in reversed(self._stack) if name is not None), None)
         if source not in {None, NOBODY, target}:
             self.arrows.add(Arrow(str(source), kind, target))
@@ -86,14 +86,14 @@ def function_of(name: str) -> Any:
     parts = name.split(".")
     for length in range(len(parts) - 1, 0, -1):
         try:
-            found: Any = import_module(".".join(parts[:length]))
+            value: Any = import_module(".".join(parts[:length]))
         except ModuleNotFoundError:
             continue
         for part in parts[length:]:
-            if not hasattr(found, part):
+            if not hasattr(value, part):
                 raise LookupError(f"{name}: no {part}")
-            found = getattr(found, part)
-        return found
+            value = getattr(value, part)
+        return value
     raise LookupError(f"{name}: no such module")
 
 

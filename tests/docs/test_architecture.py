@@ -38,8 +38,8 @@ def read(text: str) -> Picture:
     nodes = dict(NODE.findall("\n".join(lines)))
     arrows = set()
     for line in lines:
-        if found := ARROW.match(line):
-            source, kind, target = found.groups()
+        if arrow := ARROW.match(line):
+            source, kind, target = arrow.groups()
             arrows.add(Arrow(nodes[source], kind, nodes[target]))
         else:
             assert NODE.fullmatch(line.strip()), f"neither a node nor an arrow: {line}"
@@ -61,7 +61,7 @@ def recorder(request) -> Recorder:
 def differences(picture: Picture, recorder: Recorder) -> list[str]:
     """What the page and the code do not have in common."""
     lacking, wrong = recorder.arrows - picture.arrows, picture.arrows - recorder.arrows
-    idle = picture.names - recorder.seen
+    idle = picture.names - recorder.reached
     return [
         *(f"the page lacks {' '.join(each)}" for each in sorted(lacking)),
         *(f"the code has no {' '.join(each)}" for each in sorted(wrong)),
@@ -70,14 +70,14 @@ def differences(picture: Picture, recorder: Recorder) -> list[str]:
 
 
 def compare(picture: Picture, recorder: Recorder) -> None:
-    if found := differences(picture, recorder):
-        pytest.fail("\n".join(["docs/architecture.md:", *found]), pytrace=False)
+    if lines := differences(picture, recorder):
+        pytest.fail("\n".join(["docs/architecture.md:", *lines]), pytrace=False)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("recorder", [ROUND], indirect=True)
 def test_the_way_of_a_round(recorder, client):
-    """A match of one round each way: by the API, and by the form of the desk."""
+    """One match ends by a round from the API, another by the form of the desk."""
     owner = make.user()
     session = make.session(make.season(make.club(owner)))
     people = make.players(session.season.club)
@@ -99,7 +99,7 @@ def test_the_way_of_a_round(recorder, client):
 @pytest.mark.django_db
 @pytest.mark.parametrize("recorder", [STANDINGS], indirect=True)
 def test_the_way_of_a_standings_page(recorder, client):
-    """Asked for twice: made, and then sent from its copy."""
+    """The first request makes the page, the second gets the cached copy."""
     owner = make.user()
     session = make.session(make.season(make.club(owner)))
     people = make.players(session.season.club)
@@ -124,7 +124,7 @@ def test_every_name_is_there(heading):
             assert calls.code_of(calls.function_of(name)) is not None, name
 
 
-def test_a_wrong_arrow_is_found():
+def test_an_arrow_without_a_call_is_reported():
     picture = read('flowchart TD\n  a["scoring.tables.read"]\n  b["scoring.tables.tag"]\n  a --> b')
     recorder = Recorder(picture.names)
     assert differences(picture, recorder) == [

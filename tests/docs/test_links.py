@@ -27,8 +27,8 @@ DECISION_PARTS = ["Context", "Choice", "Consequence"]
 def headings(page: Path) -> set[str]:
     """As addresses, in the way in which forges make them."""
     text = CODE.sub("", page.read_text())
-    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in found}
+    lines = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
