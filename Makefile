@@ -1,10 +1,10 @@
-# make run · make test · make check · make bench — each sets up what it needs
+# make run · make dev · make test · make check · make bench — each sets up what it needs
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := .venv/bin/python
 
-.PHONY: run setup dev test fast check cover format lint types slow bench messages lock clean
+.PHONY: run setup dev env test fast check cover format lint types slow bench messages lock release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -12,7 +12,14 @@ run: setup
 setup: .venv/base.stamp
 	@$(PY) manage.py prepare
 
-dev: .venv/dev.stamp
+# as `make run`, but changed code and templates show at once; always SQLite, with its worker inside
+dev: export DEBUG = 1
+dev: export DATABASE_URL =
+dev: export REDIS_URL =
+dev: env setup
+	@$(PY) manage.py serve --reload --host $(HOST) --port $(PORT)
+
+env: .venv/dev.stamp
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Manche needs Python 3.11 or newer: make PYTHON=python3.11")'
@@ -33,49 +40,54 @@ dev: .venv/dev.stamp
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
 
-test: dev
-	@$(PY) -m tests.run
+# the whole suite, or one place: make test T=tests/games/test_golden.py
+test: env
+	@$(PY) $(if $(T),-m pytest -q $(T),-m tests.run)
 
-fast: dev
+fast: env
 	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow"
 
 check: lint types cover test
 
 # the pure part, every branch of it
-cover: dev
+cover: env
 	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow" --cov
 
 # 10,000 matches and 100,000 broken records of each game: hours
-slow: dev
+slow: env
 	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m slow
 	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py -q -n 2
 
-format: dev
+format: env
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
 
-lint: dev
+lint: env
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
 	@.venv/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy
 
-types: dev
-	@.venv/bin/mypy games database scoring seating league api tests bench
+types: env
+	@.venv/bin/mypy games database scoring seating league api tests tools bench
 
 bench: .venv/bench.stamp
 	@$(PY) -m bench
 
-messages: dev
+messages: env
 	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
 
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
-lock: dev
+lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml -o requirements/base.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 	@$(PY) -m tests.lock
+
+# a commit, a tag and dist/manche-VERSION.tar.gz; pushes nothing
+release: env
+	@$(PY) -m tools.release $(VERSION)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -127,7 +127,7 @@ MIDDLEWARE = [
     "league.config.middleware.legible",
 ]
 ROOT_URLCONF = "league.config.urls"
-WSGI_APPLICATION = "league.config.wsgi.application"
+WSGI_APPLICATION = "league.config.dev_server.application"  # of runserver; gunicorn has its own
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -175,7 +175,7 @@ def test_what_stops_is_started_again() -> None:
 def test_grace_covers_the_longest_task_and_request() -> None:
     """In a process of its own, since the tests' settings are the embedded ones."""
     code = (
-        "import json; from league import celery, gunicorn, settings;"
+        "import json; from league.config import celery, gunicorn, settings;"
         "print(json.dumps([settings.CELERY_TASK_TIME_LIMIT, gunicorn.graceful_timeout,"
         " settings.CELERY_BROKER_TRANSPORT_OPTIONS['visibility_timeout']]))"
     )

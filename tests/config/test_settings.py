@@ -27,7 +27,7 @@ from scoring.models import Result
 from tests import deploy, make
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = ROOT / "league" / "settings.py"
+SETTINGS = ROOT / "league" / "config" / "settings.py"
 NOWHERE = "127.0.0.1:9"  # the discard port: nobody listens
 
 
@@ -88,7 +88,7 @@ def test_the_admin_guide_explains_every_variable() -> None:
 
 def test_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     data = tmp_path / "not" / "there" / "yet"
-    code = "from league import settings; print(settings.SECRET_KEY)"
+    code = "from league.config import settings; print(settings.SECRET_KEY)"
     first, second = (product("-c", code, MANCHE_DATA=str(data)) for _ in range(2))
     assert first.returncode == 0, first.stderr
     assert len(first.stdout.strip()) >= 50
@@ -99,7 +99,7 @@ def test_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) 
 
 
 def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
-    code = "from league import settings; print(settings.SECRET_KEY)"
+    code = "from league.config import settings; print(settings.SECRET_KEY)"
     done = product("-c", code, MANCHE_DATA=str(tmp_path / "data"), SECRET_KEY="from outside")
     assert done.stdout.strip() == "from outside"
     assert not (tmp_path / "data").exists()
@@ -126,7 +126,9 @@ def test_checks_tell_doubtful_settings(
 
 
 def test_every_check_is_tried_above() -> None:
-    ids = set(re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "checks.py").read_text()))
+    ids = set(
+        re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "config" / "checks.py").read_text())
+    )
     assert ids == {"manche.W001"}
 
 

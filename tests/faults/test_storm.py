@@ -41,9 +41,9 @@ from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, play
 from django.db import transaction
 from league.models import Job, Match, Session, Sitting, Tournament
-from league import demo
+from league.demo import demo_club
 from league.operations import tokens
-played = demo.load(password={PASSWORD!r})
+played = demo_club.load(password={PASSWORD!r})
 with transaction.atomic():
     world = build()
     play(world)

@@ -1,4 +1,4 @@
-"""make run: the web server and its worker in the foreground, until Ctrl-C."""
+"""make run and make dev: the web server and its worker in the foreground, until Ctrl-C."""
 
 import signal
 import subprocess
@@ -23,15 +23,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--reload",
+            action="store_true",
+            help="for development: restart server and worker after each change of the code",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not Club.objects.exists() and not User.objects.exists():
             call_command("demo")
         self._greet(options["host"], options["port"])
-        processes = [
-            subprocess.Popen(command)
-            for command in _commands(f"{options['host']}:{options['port']}")
-        ]
+        bind = f"{options['host']}:{options['port']}"
+        commands = [_reloading(bind)] if options["reload"] else _commands(bind)
+        processes = [subprocess.Popen(command) for command in commands]
         _forward_signals(processes)
         failed = _wait(processes)
         self.stdout.write("Manche has stopped; everything is kept.")
@@ -59,6 +63,11 @@ def _commands(bind: str) -> list[list[str]]:
     courier = [*celery, "worker", "--queues", "webhooks", "--hostname", "courier@%h"]
     courier += ["--pool", "threads", "--concurrency", "4", *quietly]  # waits for strangers
     return [web, worker, courier, [*celery, "beat", *quietly]]
+
+
+def _reloading(bind: str) -> list[str]:
+    """Return the command of Django's development server (league.config.dev_server)."""
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), "runserver", bind]
 
 
 def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:

@@ -8,7 +8,7 @@ from django.utils import translation
 from league.models import Visibility
 from league.operations.people import clubs
 from league.operations.standings import careers
-from league.templatetags.manche import ordinal
+from league.operations.support.wording import ordinal
 from tests import make
 
 pytestmark = pytest.mark.django_db

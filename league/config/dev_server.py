@@ -1,0 +1,14 @@
+"""The application that `manage.py runserver` serves while one develops: with its worker and beat.
+
+They run inside the same process, so a reload after a changed file restarts all three.
+"""
+
+from django.conf import settings
+
+from league.config import embedded_celery
+from league.config.wsgi import application
+
+__all__ = ["application"]
+
+if settings.EMBEDDED:
+    embedded_celery.start()
