@@ -72,7 +72,7 @@ def test_a_dead_broker_delays_a_table_and_refuses_no_round(tmp_path):
         play = """
 from django.test import Client
 import json
-from league.operations import tokens
+from league.operations.people import tokens
 from league.models import User
 from scoring.models import Table
 from tests import make

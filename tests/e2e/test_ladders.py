@@ -16,7 +16,11 @@ PICTURES = os.environ.get("MANCHE_PICTURES", "")  # a folder, to look at the pag
 CLUB = """
 from datetime import date, datetime, UTC
 from league.models import User
-from league.operations import clubs, ladders, matches, seasons, submissions
+from league.operations.people import clubs
+from league.operations.ladders import ladders
+from league.operations.matches import matches
+from league.operations.seasons import seasons
+from league.operations.matches import submissions
 from scoring import projection
 names = ["Aïcha Benali", "Bastien Roux", "Pierre-Yves Aubert-Lagarde", "Denis Lacroix",
     "Élise Moreau", "Farid Haddad", "Quitterie d’Orval", "Hugo Vidal", "Inès Carvalho",

@@ -90,7 +90,7 @@ def test_a_refresh_lost_with_a_killed_process_is_found_at_the_next_start(tmp_pat
         season, match = a_match(served, token)
     lost = """
 from league.models import Match
-from league.operations import submissions
+from league.operations.matches import submissions
 for _ in range(3):
     submissions.submit(%s, {"evidence": "sheet", "scores": [22, 5, 6]}, by=None)
 from scoring.models import Table

@@ -125,7 +125,8 @@ def matches(demo):
 def failing_webhook(served):
     """One with a long address that nobody knows, and what came of a test message."""
     code = (
-        "from league.models import Club; from league.operations import outbox, webhooks; "
+        "from league.models import Club; "
+        "from league.operations.webhooks import outbox, webhooks; "
         "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
         "events=['match.finished']); outbox.test(hook); outbox.send_due(); print(hook.pk)"
     )
@@ -135,7 +136,8 @@ def failing_webhook(served):
 def table_with_code(served):
     """The match of the demo that is still being played."""
     code = (
-        "from league.models import Match, User; from league.operations import codes; "
+        "from league.models import Match, User; "
+        "from league.operations.matches import table_codes as codes; "
         "match = Match.objects.get(over=False, sitting_table=None); "
         "by = User.objects.get(email__startswith='demo'); "
         "print(match.pk, codes.renew(match, by=by))"
@@ -148,7 +150,8 @@ def drawn_tournament(served):
     """In clubs of their own: one with a draft and two who might change places, and a knock-out
     whose final has begun."""
     code = (
-        "from league.models import User; from league.operations import sitting_clock, sittings; "
+        "from league.models import User; "
+        "from league.operations.tournaments.play import sitting_clock, sittings; "
         "from tests import make; by = User.objects.get(email__startswith='demo'); "
         "made = make.tournament(make.club(by, 'Tournois'), here=9, least=4); "
         "drawn = sittings.draw(made, by=by)[0]; one, other = drawn.tables.order_by('number'); "

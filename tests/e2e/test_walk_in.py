@@ -17,7 +17,8 @@ TYPED = ["ad", "br", "chloe", "do", "ev", "fi", "gi", "han", "iv", "Jo", "Kim", 
 CLUB = """
 from datetime import date
 from league.models import User
-from league.operations import clubs, seasons
+from league.operations.people import clubs
+from league.operations.seasons import seasons
 club = clubs.create(by=User.objects.get(), name="Les Ardoises")
 for name in {names}: clubs.add_player(club, name=name)
 seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1))

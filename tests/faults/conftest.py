@@ -20,7 +20,7 @@ SHORT, LONG = 48, 8  # matches over after one round, and after three
 
 WORLD = f"""
 import json
-from league.operations import tokens
+from league.operations.people import tokens
 from league.models import Season
 from scoring import tasks
 from tests import make
@@ -53,7 +53,7 @@ EXECUTE FUNCTION stamp();
 CHECK = """
 from django.core.management import call_command
 from league.models import Match
-from league.operations import matches
+from league.operations.matches import matches
 from scoring import schemes, standings, tables
 from scoring.models import Result, Table
 for match in Match.objects.all():

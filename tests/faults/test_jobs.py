@@ -13,7 +13,7 @@ START = """
 import io
 from league.operations.exchange.archive import write
 from league.models import Club, User
-from league.operations import archives
+from league.operations.exchange import archives
 club = Club.objects.get(slug="ici")
 archive = io.BytesIO()
 write.write(club, archive)

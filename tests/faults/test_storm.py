@@ -42,7 +42,7 @@ from tests.api.playing import fill, fill_body, play
 from django.db import transaction
 from league.models import Job, Match, Session, Sitting, Tournament
 from league.demo import demo_club
-from league.operations import tokens
+from league.operations.people import tokens
 played = demo_club.load(password={PASSWORD!r})
 with transaction.atomic():
     world = build()

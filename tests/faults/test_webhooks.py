@@ -22,7 +22,7 @@ def told(parts, receiver):
     """The product, allowed to call the receiver, which wants to hear of rounds."""
     parts.environment["WEBHOOKS_ALLOW_PRIVATE"] = "1"
     code = (
-        "from league.models import Season; from league.operations import webhooks;"
+        "from league.models import Season; from league.operations.webhooks import webhooks;"
         f"club = Season.objects.get(pk={parts.world['season']}).club;"
         f"hook = webhooks.create(club, url={receiver.url!r}, events=['round.submitted']);"
         "print(hook.secret)"
