@@ -33,6 +33,12 @@ dev: .venv/dev.stamp
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
 
+# the tools for CSS and JavaScript; the product itself needs no Node
+node_modules/.stamp: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "Formatting and checking CSS and JavaScript needs Node 18 or newer with npm (Debian: apt install nodejs npm)."; exit 1; }
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
 test: dev
 	@$(PY) -m tests.run
 
@@ -50,13 +56,15 @@ slow: dev
 	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m slow
 	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py -q -n 2
 
-format: dev
+format: dev node_modules/.stamp
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
+	@npm run --silent format
 
-lint: dev
+lint: dev node_modules/.stamp
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
+	@npm run --silent lint
 	@.venv/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy
@@ -68,7 +76,7 @@ bench: .venv/bench.stamp
 	@$(PY) -m bench
 
 messages: dev
-	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
+	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
 
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: dev
@@ -78,4 +86,4 @@ lock: dev
 	@$(PY) -m tests.lock
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

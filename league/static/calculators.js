@@ -2,10 +2,13 @@
 // are filled in; here the address follows, refusals come to their fields, and links of the board stay on the page.
 {
   const form = document.querySelector(".calculator");
-  const told = form.querySelector(".told"), tile = form.querySelector("#tile");
+  const told = form.querySelector(".told");
+  const tile = form.querySelector("#tile");
   const changed = () => form.dispatchEvent(new Event("change"));
-  const soFar = form.querySelector(".so-far"), asText = form.querySelector(".as-text");
-  let felt = null, fromBoard = false;
+  const soFar = form.querySelector(".so-far");
+  const asText = form.querySelector(".as-text");
+  let felt = null;
+  let fromBoard = false;
 
   function remember() {
     const now = told.querySelector(".felt");
@@ -16,9 +19,11 @@
   function keepInView() {
     const now = told.querySelector(".felt");
     if (!now) return;
-    const board = now.querySelector(".board"), scale = board.clientWidth / board.viewBox.baseVal.width;
+    const board = now.querySelector(".board");
+    const scale = board.clientWidth / board.viewBox.baseVal.width;
     const chosen = now.querySelector(".chosen");
-    if (felt) now.scrollTo(felt.left + (felt.x - now.dataset.left) * scale, felt.top + (felt.y - now.dataset.top) * scale);
+    if (felt)
+      now.scrollTo(felt.left + (felt.x - now.dataset.left) * scale, felt.top + (felt.y - now.dataset.top) * scale);
     else if (chosen) center(now, chosen.getBoundingClientRect());
     else now.scrollTo((now.scrollWidth - now.clientWidth) / 2, (now.scrollHeight - now.clientHeight) / 2);
     remember();
@@ -39,8 +44,11 @@
   }
 
   function placeRefusals() {
-    const found = new Map([...told.querySelectorAll("template[data-about]")].map((each) => [each.dataset.about, each.content]));
-    for (const place of form.querySelectorAll(".about")) place.replaceChildren(...(found.get(place.dataset.about)?.childNodes ?? []));
+    const found = new Map(
+      [...told.querySelectorAll("template[data-about]")].map((each) => [each.dataset.about, each.content]),
+    );
+    for (const place of form.querySelectorAll(".about"))
+      place.replaceChildren(...(found.get(place.dataset.about)?.childNodes ?? []));
   }
 
   function followAddress() {
@@ -90,8 +98,12 @@
     take(picked.getAttribute("aria-pressed") === "true" ? "" : picked.value);
   });
 
-  form.addEventListener("input", (event) => { if (event.target === tile) form.elements.at.value = ""; });
-  form.addEventListener("change", (event) => { if (event.target.closest?.("[data-reload]")) form.requestSubmit(); });
+  form.addEventListener("input", (event) => {
+    if (event.target === tile) form.elements.at.value = "";
+  });
+  form.addEventListener("change", (event) => {
+    if (event.target.closest?.("[data-reload]")) form.requestSubmit();
+  });
   if (asText) asText.open = form.querySelector("#about-board .refusal") !== null;
   sayShort();
   keepInView();

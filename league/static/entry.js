@@ -3,7 +3,8 @@
 const form = document.querySelector(".entry");
 const preview = form.querySelector(".preview");
 const picker = form.querySelector(".picker");
-let asked = 0, timer;
+let asked = 0;
+let timer;
 
 // a form that stores nothing is asked by its address
 function asking(said) {
@@ -22,7 +23,9 @@ function ask() {
       preview.querySelector(".told").innerHTML = await answer.text();
       preview.hidden = false;
       form.dispatchEvent(new Event("told"));
-    } catch { /* without network the form still works; the server judges when it is sent */ }
+    } catch {
+      /* without network the form still works; the server judges when it is sent */
+    }
   }, 200);
 }
 
@@ -30,10 +33,15 @@ function tapping() {
   const hands = [...form.querySelectorAll(".hand")];
   const now = form.querySelector(".hand-now");
   const copies = Number(picker.dataset.copies);
-  let current = 0, shown = null;
+  let current = 0;
+  let shown = null;
 
   const field = (hand) => hands[hand].querySelector("input");
-  const cards = (hand) => field(hand).value.toUpperCase().split(/[\s,]+/).filter(Boolean);
+  const cards = (hand) =>
+    field(hand)
+      .value.toUpperCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
   const used = (code) => hands.reduce((sum, _, hand) => sum + cards(hand).filter((card) => card === code).length, 0);
   const finisher = () => form.querySelector("[name=finisher]:checked")?.value;
 
@@ -52,7 +60,8 @@ function tapping() {
   function goOn() {
     if (cards(current).length < due(current)) return;
     for (let after = 1; after < hands.length; after++) {
-      const hand = (current + after) % hands.length, most = due(hand);
+      const hand = (current + after) % hands.length;
+      const most = due(hand);
       if (most === Infinity || cards(hand).length >= most) continue;
       current = hand;
       draw();
@@ -63,7 +72,8 @@ function tapping() {
   function draw() {
     const held = cards(current);
     now.dataset.whose = form.querySelector(`[data-pick-hand="${current}"]`)?.firstChild.textContent.trim() ?? "";
-    if (held.join(" ") !== shown) { // else a tap that makes another field lose focus would miss its card
+    if (held.join(" ") !== shown) {
+      // else a tap that makes another field lose focus would miss its card
       now.replaceChildren(...held.map(put));
       if (!held.length) now.textContent = now.dataset.empty;
       now.style.minHeight = `${now.offsetHeight}px`; // else the cards below jump up under a quick finger when the next hand begins
@@ -76,9 +86,11 @@ function tapping() {
       button.disabled = left <= 0 || held.length >= due(current);
     }
     for (const tab of form.querySelectorAll("[data-pick-hand]")) {
-      const hand = Number(tab.dataset.pickHand), most = due(hand);
+      const hand = Number(tab.dataset.pickHand);
+      const most = due(hand);
       tab.setAttribute("aria-pressed", String(hand === current));
-      tab.querySelector(".tally").textContent = most === Infinity ? cards(hand).length : `${cards(hand).length}/${most}`;
+      tab.querySelector(".tally").textContent =
+        most === Infinity ? cards(hand).length : `${cards(hand).length}/${most}`;
     }
   }
 
@@ -89,22 +101,32 @@ function tapping() {
     button.className = "put";
     button.append(known ? known.cloneNode(true) : code);
     button.setAttribute("aria-label", `${now.dataset.remove} ${known ? known.getAttribute("aria-label") : code}`);
-    button.addEventListener("click", () => set(current, cards(current).filter((_, at) => at !== place)));
+    button.addEventListener("click", () =>
+      set(
+        current,
+        cards(current).filter((_, at) => at !== place),
+      ),
+    );
     return button;
   }
 
   picker.hidden = false;
   form.querySelector(".hands").classList.add("has-picker");
   form.addEventListener("click", (event) => {
-    const pick = event.target.closest(".pick"), tab = event.target.closest("[data-pick-hand]");
+    const pick = event.target.closest(".pick");
+    const tab = event.target.closest("[data-pick-hand]");
     if (pick) {
       set(current, [...cards(current), pick.dataset.card]);
       goOn();
     }
-    if (tab) { current = Number(tab.dataset.pickHand); draw(); }
+    if (tab) {
+      current = Number(tab.dataset.pickHand);
+      draw();
+    }
   });
   // with the cards somebody or nobody has finished; back at the scores it is as unsaid as it was
-  const notSaid = form.querySelector("[name=finisher][value='']"), nobody = form.querySelector("[name=finisher][value=nobody]");
+  const notSaid = form.querySelector("[name=finisher][value='']");
+  const nobody = form.querySelector("[name=finisher][value=nobody]");
   let isAssumed = false;
 
   function assume() {
@@ -126,7 +148,8 @@ function tapping() {
 
 // keyboards of numbers on phones have no minus: a button beside the field does it
 function withSign(input) {
-  const box = document.createElement("span"), sign = document.createElement("button");
+  const box = document.createElement("span");
+  const sign = document.createElement("button");
   box.className = "signed";
   sign.type = "button";
   sign.className = "quiet sign-of";
@@ -147,14 +170,17 @@ function withSign(input) {
 function pointAtRefusal() {
   const box = document.querySelector(".refusals");
   let control = null;
-  for (const refusal of form.querySelectorAll(".refusal")) control ??= controlOf(refusal.closest(".field, fieldset, .part"));
+  for (const refusal of form.querySelectorAll(".refusal"))
+    control ??= controlOf(refusal.closest(".field, fieldset, .part"));
   if (!control) box.tabIndex = -1;
   (control ?? box).focus({ preventScroll: true });
 }
 
 function controlOf(place) {
   if (!place) return null;
-  const hand = place.matches(".hand") && form.querySelector(`[data-pick-hand="${[...form.querySelectorAll(".hand")].indexOf(place)}"]`);
+  const hand =
+    place.matches(".hand") &&
+    form.querySelector(`[data-pick-hand="${[...form.querySelectorAll(".hand")].indexOf(place)}"]`);
   if (hand) hand.click();
   const seen = [...place.querySelectorAll("input, select, textarea")].filter((each) => each.checkVisibility());
   return hand || seen.find((each) => each.checked) || seen[0];
@@ -166,6 +192,11 @@ if (form.method === "post" && document.querySelector(".refusals")) pointAtRefusa
 form.addEventListener("input", ask);
 form.addEventListener("change", ask);
 let sent = false;
-form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = form.method === "post"; });
-window.addEventListener("pageshow", () => { sent = false; });
+form.addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  sent = form.method === "post";
+});
+window.addEventListener("pageshow", () => {
+  sent = false;
+});
 if ([...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value)) ask();

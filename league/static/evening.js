@@ -3,7 +3,9 @@
 const normal = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\s+/g, " ");
 const find = document.getElementById("find");
 const form = find?.form;
-let sent = Promise.resolve(), waiting = 0, chosen = 0;
+let sent = Promise.resolve();
+let waiting = 0;
+let chosen = 0;
 
 // one after the other, so that the last answer shows the last state
 document.addEventListener("submit", (event) => {
@@ -13,7 +15,12 @@ document.addEventListener("submit", (event) => {
   const body = new FormData(of, event.submitter);
   if (of === form && !aim(body)) return;
   waiting += 1;
-  sent = sent.then(() => send(of.action, body)).catch(() => submitPlainly(of.action, body)).finally(() => { waiting -= 1; });
+  sent = sent
+    .then(() => send(of.action, body))
+    .catch(() => submitPlainly(of.action, body))
+    .finally(() => {
+      waiting -= 1;
+    });
 });
 
 // nobody leaves before all that was typed has arrived, and then by the link as it is by then
@@ -29,7 +36,8 @@ const step = () => document.querySelector("#next [data-step]");
 // as the browser would have sent it, with the button that was pressed and the name that was aimed at
 function submitPlainly(action, body) {
   const plain = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
-  for (const [name, value] of body) plain.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  for (const [name, value] of body)
+    plain.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(plain);
   plain.submit();
 }
@@ -39,7 +47,8 @@ async function send(address, body) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const parts = [...document.querySelectorAll("[data-part]")];
   if (!parts.every((part) => page.getElementById(part.id))) {
-    if (answer.status === 403) submitPlainly(address, body); // signed out: that page keeps what was typed
+    if (answer.status === 403)
+      submitPlainly(address, body); // signed out: that page keeps what was typed
     else location.assign(answer.url); // another page wants to be read first
     return;
   }
@@ -56,7 +65,9 @@ function exchange(part, fresh) {
   const open = [...part.querySelectorAll("details")].map((each) => each.open);
   part.replaceChildren(...fresh.childNodes);
   part.dispatchEvent(new Event("exchanged")); // live.js goes on from here
-  part.querySelectorAll("details").forEach((each, index) => { each.open = open[index] ?? each.open; });
+  part.querySelectorAll("details").forEach((each, index) => {
+    each.open = open[index] ?? each.open;
+  });
   if (focused !== null) (document.getElementById(focused) ?? part.querySelector("button, a") ?? find)?.focus();
 }
 
@@ -77,7 +88,8 @@ function aim(body) {
 }
 
 function matches() {
-  const typed = normal(find.value), found = [];
+  const typed = normal(find.value);
+  const found = [];
   if (!typed) return [];
   for (const button of document.querySelectorAll("#people .to-come button")) {
     const name = normal(button.firstChild.textContent);
@@ -89,7 +101,8 @@ function matches() {
 
 function look() {
   if (!form) return;
-  const found = matches(), typed = find.value.trim();
+  const found = matches();
+  const typed = find.value.trim();
   chosen = Math.min(chosen, Math.max(0, found.length - 1));
   for (const button of document.querySelectorAll("#people .to-come button")) {
     button.parentElement.hidden = Boolean(typed) && !found.includes(button);
@@ -97,13 +110,17 @@ function look() {
   }
   const others = document.querySelector("#people .others");
   if (typed && others) others.open = true;
-  const hint = form.querySelector(".find-hint"), name = found[chosen]?.firstChild.textContent.trim();
+  const hint = form.querySelector(".find-hint");
+  const name = found[chosen]?.firstChild.textContent.trim();
   const words = !typed ? "" : name ? `${form.dataset.enter} ${name}` : `${form.dataset.new} ${typed}`;
   if (hint.textContent !== words) hint.textContent = words;
 }
 
 if (form) {
-  find.addEventListener("input", () => { chosen = 0; look(); });
+  find.addEventListener("input", () => {
+    chosen = 0;
+    look();
+  });
   find.addEventListener("keydown", (event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by && find.value) {
@@ -124,7 +141,9 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-draw]")) document.getElementById("draw").click();
 });
 
-const keys = document.getElementById("keys"), on = document.getElementById("keys-on"), opener = document.getElementById("keys-open");
+const keys = document.getElementById("keys");
+const on = document.getElementById("keys-on");
+const opener = document.getElementById("keys-open");
 const KEYS = {
   "/": () => find,
   n: step,

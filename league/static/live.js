@@ -1,7 +1,10 @@
 // Keeps every element with data-live="address" as the server has it. The address is asked for about every second and
 // answers 304 while nothing changed. What has changed is patched in place: focus, scrolling, selected text, opened
 // details and what other scripts have added stay. Without this file the page is as it was when it was loaded.
-const EVERY = 900, MOST = 15000, QUIET = 8000, FRESH = 2500;
+const EVERY = 900;
+const MOST = 15000;
+const QUIET = 8000;
+const FRESH = 2500;
 const FIELDS = "input:not([type=range]), textarea, select, [contenteditable]";
 const words = document.querySelector("[data-live-words]");
 
@@ -10,7 +13,14 @@ setInterval(tellAge, 1000);
 
 function keep(place) {
   const told = { seen: Date.now(), away: false };
-  let tag = null, wait = EVERY, timer = null, asking = false, twins = new WeakMap(), was = copy(place, twins), late = null, era = 0;
+  let tag = null;
+  let wait = EVERY;
+  let timer = null;
+  let asking = false;
+  let twins = new WeakMap();
+  let was = copy(place, twins);
+  let late = null;
+  let era = 0;
   place.live = told;
 
   async function look() {
@@ -20,9 +30,14 @@ function keep(place) {
     const mine = era;
     try {
       const answer = await fetch(place.dataset.live, {
-        headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store", signal: AbortSignal.timeout(QUIET),
+        headers: tag ? { "If-None-Match": tag } : {},
+        cache: "no-store",
+        signal: AbortSignal.timeout(QUIET),
       });
-      if (answer.redirected) { location.reload(); return; } // signed out elsewhere: the page asks who is there
+      if (answer.redirected) {
+        location.reload();
+        return;
+      } // signed out elsewhere: the page asks who is there
       if (answer.ok) {
         const html = await answer.text();
         if (mine === era) [tag, late] = [answer.headers.get("ETag"), html];
@@ -51,7 +66,8 @@ function keep(place) {
     now.innerHTML = late;
     late = null;
     if (was.innerHTML === now.innerHTML) return;
-    const changed = new Set(), undo = remember(place);
+    const changed = new Set();
+    const undo = remember(place);
     patch(place, was, now, twins, changed);
     was = now;
     undo();
@@ -64,7 +80,10 @@ function keep(place) {
     [twins, tag, late, era] = [new WeakMap(), null, null, era + 1];
     was = copy(place, twins);
   });
-  const now = () => { wait = EVERY; look(); };
+  const now = () => {
+    wait = EVERY;
+    look();
+  };
   document.addEventListener("visibilitychange", now);
   addEventListener("online", now);
   timer = setTimeout(look, EVERY * (0.5 + Math.random()));
@@ -80,22 +99,33 @@ function copy(live, twins) {
 }
 
 function patch(live, was, now, twins, changed) {
-  if (was.isEqualNode(now)) { carry(was, now, twins); return; }
-  twins.set(now, live);
-  if (now.nodeType !== Node.ELEMENT_NODE) {
-    if (was.data !== now.data) { live.data = now.data; changed.add(live.parentElement); }
+  if (was.isEqualNode(now)) {
+    carry(was, now, twins);
     return;
   }
-  if (!was.parentNode) { patchChildren(live, was, now, twins, changed); return; } // the place itself
+  twins.set(now, live);
+  if (now.nodeType !== Node.ELEMENT_NODE) {
+    if (was.data !== now.data) {
+      live.data = now.data;
+      changed.add(live.parentElement);
+    }
+    return;
+  }
+  if (!was.parentNode) {
+    patchChildren(live, was, now, twins, changed);
+    return;
+  } // the place itself
   for (const { name } of was.attributes) if (!now.hasAttribute(name)) live.removeAttribute(name);
   for (const { name, value } of now.attributes) if (was.getAttribute(name) !== value) live.setAttribute(name, value);
   patchChildren(live, was, now, twins, changed);
 }
 
 function patchChildren(live, was, now, twins, changed) {
-  const before = byKey(was), wanted = [];
+  const before = byKey(was);
+  const wanted = [];
   for (const [key, child] of byKey(now)) {
-    const same = before.get(key), there = same && twins.get(same);
+    const same = before.get(key);
+    const there = same && twins.get(same);
     if (there?.parentNode === live) {
       before.delete(key);
       patch(there, same, child, twins, changed);
@@ -142,7 +172,8 @@ function isBetween(previous, child, wanted) {
 
 // A row is known by its name or by where it leads, all else by its place among its like.
 function byKey(parent) {
-  const found = new Map(), times = {};
+  const found = new Map();
+  const times = {};
   for (const child of parent.childNodes) {
     const name = `${child.nodeName} ${child.id || child.dataset?.key || leads(child)}`;
     times[name] = (times[name] ?? 0) + 1;
@@ -153,7 +184,9 @@ function byKey(parent) {
 
 function leads(node) {
   if (node.nodeName === "A") return node.getAttribute("href");
-  return node.nodeName === "TR" || node.nodeName === "LI" ? node.querySelector("a[href]")?.getAttribute("href") ?? "" : "";
+  return node.nodeName === "TR" || node.nodeName === "LI"
+    ? (node.querySelector("a[href]")?.getAttribute("href") ?? "")
+    : "";
 }
 
 // --- for who reads
@@ -161,7 +194,10 @@ function leads(node) {
 function isTyping(place) {
   if (place.contains(document.activeElement) && document.activeElement.matches(FIELDS)) return true;
   return [...place.querySelectorAll(FIELDS)].some(
-    (field) => field.defaultValue !== undefined && (field.value !== field.defaultValue || field.checked !== field.defaultChecked));
+    (field) =>
+      field.defaultValue !== undefined &&
+      (field.value !== field.defaultValue || field.checked !== field.defaultChecked),
+  );
 }
 
 // Moving a node takes focus and selection from it.
@@ -192,7 +228,9 @@ function point(changed) {
 function say(text) {
   const spoken = words.querySelector("[role=status]");
   if (spoken.textContent === text) spoken.textContent = "";
-  requestAnimationFrame(() => { spoken.textContent = text; });
+  requestAnimationFrame(() => {
+    spoken.textContent = text;
+  });
 }
 
 // The network or the server is away: what is shown tells how old it is.
@@ -211,6 +249,13 @@ function tellAge() {
 }
 
 function inUnits(seconds) {
-  const [amount, unit] = seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [Math.floor(seconds / 60), "minute"] : [Math.floor(seconds / 3600), "hour"];
-  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(amount);
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, "second"]
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), "minute"]
+        : [Math.floor(seconds / 3600), "hour"];
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(
+    amount,
+  );
 }

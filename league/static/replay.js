@@ -2,12 +2,18 @@
 const PACE = 1100;
 
 for (const place of document.querySelectorAll("[data-replay]")) {
-  let step = 0, last = 0, timer = null, asked = 0;
+  let step = 0;
+  let last = 0;
+  let timer = null;
+  let asked = 0;
 
   async function show(wanted) {
     const mine = ++asked;
     const answer = await fetch(`${place.dataset.replay}?step=${wanted}`).catch(() => null);
-    if (!answer?.ok || mine !== asked) { stop(); return; }
+    if (!answer?.ok || mine !== asked) {
+      stop();
+      return;
+    }
     const piece = document.createElement("div");
     piece.innerHTML = await answer.text();
     const stage = place.querySelector(".stage");
@@ -32,10 +38,17 @@ for (const place of document.querySelectorAll("[data-replay]")) {
     last = Number(steps.dataset.last);
     place.querySelector("[data-go=play]").hidden = false;
     place.querySelector(".go").hidden = true;
-    place.querySelector("[type=range]").addEventListener("input", (event) => { stop(); show(Number(event.target.value)); });
+    place.querySelector("[type=range]").addEventListener("input", (event) => {
+      stop();
+      show(Number(event.target.value));
+    });
     place.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (by && event.target.type !== "range") { event.preventDefault(); stop(); go(step + by); }
+      if (by && event.target.type !== "range") {
+        event.preventDefault();
+        stop();
+        go(step + by);
+      }
     });
   }
 
@@ -50,7 +63,10 @@ for (const place of document.querySelectorAll("[data-replay]")) {
   }
 
   function play(button) {
-    if (timer) { stop(); return; }
+    if (timer) {
+      stop();
+      return;
+    }
     button.setAttribute("aria-pressed", "true");
     go(step === last ? 0 : step + 1);
     timer = setInterval(() => go(step + 1), PACE);
@@ -60,7 +76,10 @@ for (const place of document.querySelectorAll("[data-replay]")) {
     const control = event.target.closest("a, [data-go=play]");
     if (!control || event.ctrlKey || event.metaKey) return;
     const kind = control.dataset.go;
-    if (kind === "play") { play(control); return; }
+    if (kind === "play") {
+      play(control);
+      return;
+    }
     if (kind || !place.querySelector(".steps")) {
       event.preventDefault();
       stop();

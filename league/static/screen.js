@@ -1,15 +1,35 @@
 // A screen of the room: shows its panels in turn, long ones page by page. Without this file all stand below one another.
 // Keys: + and - the size of the text, arrows the pages, space holds, f the whole screen, d light or dark, t by table, n by name.
-const root = document.documentElement, panels = document.getElementById("panels");
-const SIZES = 5, REST = 4000, MOST_DOTS = 16;
-const KEYS = { "+": () => size(1), "=": () => size(1), "-": () => size(-1), " ": hold, ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), f: full, d: theme, t: () => by("table"), n: () => by("name"), a: () => by("all") };
-let at = { panel: "", page: 0 }, timer = null, held = false, quiet = null;
+const root = document.documentElement;
+const panels = document.getElementById("panels");
+const SIZES = 5;
+const REST = 4000;
+const MOST_DOTS = 16;
+const KEYS = {
+  "+": () => size(1),
+  "=": () => size(1),
+  "-": () => size(-1),
+  " ": hold,
+  ArrowRight: () => turn(1),
+  ArrowLeft: () => turn(-1),
+  f: full,
+  d: theme,
+  t: () => by("table"),
+  n: () => by("name"),
+  a: () => by("all"),
+};
+let at = { panel: "", page: 0 };
+let timer = null;
+let held = false;
+let quiet = null;
 
 function sequence() {
   const wanted = root.dataset.by;
   const all = [...panels.querySelectorAll(".panel")];
   const chosen = all.filter((panel) => wanted === "all" || panel.dataset.kind === wanted);
-  return (chosen.length ? chosen : all).flatMap((panel) => pages(panel).map((rows, page, list) => ({ panel, page, rows, of: list.length })));
+  return (chosen.length ? chosen : all).flatMap((panel) =>
+    pages(panel).map((rows, page, list) => ({ panel, page, rows, of: list.length })),
+  );
 }
 
 // The rows that fit on the screen together, page by page.
@@ -44,7 +64,8 @@ function show(by = 0) {
   const turned = at.panel !== now.panel.id;
   at = { panel: now.panel.id, page: now.page };
   only(now.panel);
-  for (const row of now.panel.querySelector("[data-pages]")?.children ?? []) row.classList.toggle("off", !now.rows.includes(row));
+  for (const row of now.panel.querySelector("[data-pages]")?.children ?? [])
+    row.classList.toggle("off", !now.rows.includes(row));
   if (turned && by) {
     now.panel.classList.add("turned");
     setTimeout(() => now.panel.classList.remove("turned"), 600);
@@ -58,12 +79,17 @@ function only(panel) {
 
 function dots(now, count) {
   const place = document.querySelector(".dots");
-  if (count > MOST_DOTS) { place.textContent = `${now + 1} / ${count}`; return; }
-  place.replaceChildren(...Array.from({ length: count > 1 ? count : 0 }, (_, index) => index).map((index) => {
-    const dot = document.createElement("i");
-    dot.classList.toggle("at", index === now);
-    return dot;
-  }));
+  if (count > MOST_DOTS) {
+    place.textContent = `${now + 1} / ${count}`;
+    return;
+  }
+  place.replaceChildren(
+    ...Array.from({ length: count > 1 ? count : 0 }, (_, index) => index).map((index) => {
+      const dot = document.createElement("i");
+      dot.classList.toggle("at", index === now);
+      return dot;
+    }),
+  );
 }
 
 function turn(by) {

@@ -2,7 +2,9 @@
 // what their exchange would change is told beside the page before anything is stored. Without this file it is two pages more.
 const place = document.getElementById("play");
 const live = place.dataset.live; // asks with the two who are chosen, so that the choice stays
-let asked = 0, told = "", late = null;
+let asked = 0;
+let told = "";
+let late = null;
 
 const picks = () => [...place.querySelectorAll("[data-pick]")];
 const first = () => document.querySelector("form#seats [name=one]")?.value ?? "";
@@ -16,7 +18,8 @@ const address = (one, other) => {
 // the newest wish counts, whichever answer comes last
 async function show(one, other, { focus = "", whole = true } = {}) {
   clearTimeout(late);
-  const mine = asked += 1, url = address(one, other);
+  const mine = (asked += 1);
+  const url = address(one, other);
   if (!whole && url === told) return;
   let page;
   try {
@@ -29,7 +32,8 @@ async function show(one, other, { focus = "", whole = true } = {}) {
   }
   if (mine !== asked) return;
   const id = whole ? "play" : "exchange";
-  const old = document.getElementById(id), fresh = page.getElementById(id);
+  const old = document.getElementById(id);
+  const fresh = page.getElementById(id);
   if (!old || !fresh) {
     location.assign(url);
     return;
@@ -72,7 +76,8 @@ document.addEventListener("keydown", (event) => {
 
 // with one chosen, whoever the keys or the pointer rest on is weighed already
 document.addEventListener("focusin", (event) => {
-  const other = event.target.closest("[data-pick]")?.value, one = first();
+  const other = event.target.closest("[data-pick]")?.value;
+  const one = first();
   if (other && one && other !== one) late = setTimeout(() => show(one, other, { whole: false }), 250);
 });
 

@@ -1,7 +1,11 @@
 // Rounds typed on a phone are kept on it first and then sent, in order, until each of them is stored. The server
 // stores the same round once, however often it comes. Nothing is judged here: what is not sent is not checked.
-const PATIENCE = 8000, AGAIN = 4000, SLOWEST = 20000;
-const TABLES = "manche.tables", DEVICE = "manche.device", MOST_TABLES = 5;
+const PATIENCE = 8000;
+const AGAIN = 4000;
+const SLOWEST = 20000;
+const TABLES = "manche.tables";
+const DEVICE = "manche.device";
+const MOST_TABLES = 5;
 const content = document.getElementById("content");
 const page = document.querySelector("[data-table]");
 
@@ -20,7 +24,8 @@ function open() {
 }
 
 async function rounds(mode, act) {
-  const transaction = (await open()).transaction("rounds", mode), asked = act(transaction.objectStore("rounds"));
+  const transaction = (await open()).transaction("rounds", mode);
+  const asked = act(transaction.objectStore("rounds"));
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(asked.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
@@ -55,13 +60,16 @@ function remember() {
   }
   const place = document.querySelector(".known");
   if (!place || !known.length) return;
-  place.querySelector("ul").replaceChildren(...known.map(({ address, name }) => {
-    const line = document.createElement("li"), link = document.createElement("a");
-    link.href = address;
-    link.textContent = name;
-    line.append(link);
-    return line;
-  }));
+  place.querySelector("ul").replaceChildren(
+    ...known.map(({ address, name }) => {
+      const line = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = address;
+      link.textContent = name;
+      line.append(link);
+      return line;
+    }),
+  );
   place.hidden = false;
 }
 
@@ -79,20 +87,32 @@ async function keepPage() {
 // --- the page of a table
 
 function table() {
-  const form = document.querySelector(".entry"), list = page.querySelector(".unsent");
-  const live = page.querySelector("[data-live]"), link = page.querySelector(".enter-next a");
-  const match = Number(page.dataset.table), said = list.dataset;
+  const form = document.querySelector(".entry");
+  const list = page.querySelector(".unsent");
+  const live = page.querySelector("[data-live]");
+  const link = page.querySelector(".enter-next a");
+  const match = Number(page.dataset.table);
+  const said = list.dataset;
   const told = new Map(); // id of a round → what the server said of it
-  let sending = Promise.resolve(), isClosed = false, reached = 0, timer, wait = AGAIN, drawn = "";
+  let sending = Promise.resolve();
+  let isClosed = false;
+  let reached = 0;
+  let timer;
+  let wait = AGAIN;
+  let drawn = "";
 
   // a browser that keeps nothing (some private windows) sends at once or not at all
-  const mine = async () => (await all().catch(() => [])).filter((round) => round.match === match).sort((a, b) => a.number - b.number);
+  const mine = async () =>
+    (await all().catch(() => [])).filter((round) => round.match === match).sort((a, b) => a.number - b.number);
   const stand = () => page.querySelector(".standing");
 
   async function send(round) {
     const body = new URLSearchParams([...round.fields, ["number", round.number], ["queued", round.id]]);
     const answer = await fetch(page.dataset.rounds, {
-      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE),
+      method: "POST",
+      body,
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(PATIENCE),
     });
     if (answer.status === 404) return { state: "closed" };
     if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
@@ -128,7 +148,8 @@ function table() {
     const waiting = await mine();
     const isHeld = waiting.some((round) => told.has(round.id)) || isClosed;
     list.hidden = !waiting.length;
-    list.querySelector(".unsent-title").textContent = waiting.length === 1 ? said.one : said.many.replace("#", waiting.length);
+    list.querySelector(".unsent-title").textContent =
+      waiting.length === 1 ? said.one : said.many.replace("#", waiting.length);
     list.querySelector(".why").textContent = isClosed ? said.closed : isHeld ? "" : said.away;
     const now = JSON.stringify([waiting, [...told]]);
     if (now !== drawn) list.querySelector("ol").replaceChildren(...waiting.map(line)); // else a button would lose the focus
@@ -139,8 +160,11 @@ function table() {
   }
 
   function line(round) {
-    const place = document.createElement("li"), head = document.createElement("p"), answer = told.get(round.id);
-    const title = document.createElement("b"), state = document.createElement("small");
+    const place = document.createElement("li");
+    const head = document.createElement("p");
+    const answer = told.get(round.id);
+    const title = document.createElement("b");
+    const state = document.createElement("small");
     title.textContent = said.round.replace("#", round.number);
     state.textContent = said[answer?.state ?? "waiting"];
     const points = scores(round);
@@ -148,9 +172,11 @@ function table() {
     place.append(head);
     if (answer?.html) place.insertAdjacentHTML("beforeend", answer.html);
     if (!["conflict", "repeat"].includes(answer?.state)) {
-      place.append(button(said.discard, async () => {
-        if (confirm(said.sure)) await discard(round);
-      }));
+      place.append(
+        button(said.discard, async () => {
+          if (confirm(said.sure)) await discard(round);
+        }),
+      );
     }
     if (!answer) place.append(button(said.change, () => change(round)));
     for (const sent of place.querySelectorAll("form")) hide(sent, "queued", round.id);
@@ -241,7 +267,8 @@ function table() {
 
   // a round that was mended or decided on a page of the server; if it became a later one, so do those behind it
   async function settle({ searchParams, search, pathname, hash }) {
-    const id = Number(searchParams.get("settled")), saved = Number(searchParams.get("saved"));
+    const id = Number(searchParams.get("settled"));
+    const saved = Number(searchParams.get("saved"));
     const settled = (await mine()).find((round) => round.id === id);
     if (settled) {
       await drop(id);
@@ -252,15 +279,22 @@ function table() {
 
   const rendered = Number(form?.elements.number.value);
   link?.addEventListener("click", begin);
-  live.addEventListener("live", async () => { await draw(); keepPage(); }); // static/live.js has brought news
+  live.addEventListener("live", async () => {
+    await draw();
+    keepPage();
+  }); // static/live.js has brought news
   window.addEventListener("online", flush);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) flush(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) flush();
+  });
   settle(new URL(location.href)).then(flush);
   return { flush, draw, told };
 }
 
 function hide(form, field, value) {
-  const held = form.querySelector(`[name=${field}]`) ?? form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: field }));
+  const held =
+    form.querySelector(`[name=${field}]`) ??
+    form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: field }));
   held.value = value;
 }
 
@@ -274,7 +308,12 @@ function entry(form, shown) {
     if (form.dataset.busy) return;
     form.dataset.busy = "yes";
     const { number, queued, ...fields } = Object.fromEntries(new FormData(form));
-    const round = { match: Number(match), number: Number(number), fields: Object.entries(fields), ...(queued ? { id: Number(queued) } : {}) };
+    const round = {
+      match: Number(match),
+      number: Number(number),
+      fields: Object.entries(fields),
+      ...(queued ? { id: Number(queued) } : {}),
+    };
     const id = await keep(round).catch(() => null);
     if (id === null) return form.submit();
     hide(form, "queued", id);
@@ -285,7 +324,11 @@ function entry(form, shown) {
     if (answer?.state === "stored") location.assign(`${address}?saved=${number}`);
     else if (answer) form.submit();
     else if (navigator.serviceWorker?.controller) location.assign(address);
-    else { clear(form); await shown.draw(); location.hash = "stand"; }
+    else {
+      clear(form);
+      await shown.draw();
+      location.hash = "stand";
+    }
   });
 }
 
@@ -297,7 +340,8 @@ function isTouched(form) {
 
 function isChanged(field) {
   if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.localName === "select") return [...field.options].some((option) => option.selected && !option.defaultSelected && option.index);
+  if (field.localName === "select")
+    return [...field.options].some((option) => option.selected && !option.defaultSelected && option.index);
   return field.value !== field.defaultValue;
 }
 

@@ -6,7 +6,9 @@ async function compare() {
   try {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
     ahead = Date.now() - Date.parse(answer.headers.get("Date")) || 0;
-  } catch { /* the clock of this device is good enough */ }
+  } catch {
+    /* the clock of this device is good enough */
+  }
 }
 
 function tick() {
