@@ -144,12 +144,12 @@ function patchChildren(live, was, now, twins, changed) {
 // What the server tells as before stands as it is, whatever other scripts have made of it.
 function carry(was, now, twins) {
   twins.set(now, twins.get(was));
-  was.childNodes.forEach((child, index) => carry(child, now.childNodes[index], twins));
+  for (const [index, child] of was.childNodes.entries()) carry(child, now.childNodes[index], twins);
 }
 
 function pair(told, live, twins) {
   twins.set(told, live);
-  told.childNodes.forEach((child, index) => pair(child, live.childNodes[index], twins));
+  for (const [index, child] of told.childNodes.entries()) pair(child, live.childNodes[index], twins);
 }
 
 // What other scripts have put among the children stays where it is.

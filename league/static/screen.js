@@ -38,7 +38,7 @@ function pages(panel) {
   if (!list) return [[]];
   only(panel);
   const rows = [...list.children];
-  rows.forEach((row) => row.classList.remove("off"));
+  for (const row of rows) row.classList.remove("off");
   const boxes = rows.map((row) => row.getBoundingClientRect());
   const foot = document.querySelector(".screen-foot").offsetHeight;
   const room = Math.max(innerHeight - foot - 8 - (boxes[0]?.top ?? 0) - scrollY, boxes[0]?.height ?? 0);

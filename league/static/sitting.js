@@ -18,7 +18,8 @@ const address = (one, other) => {
 // the newest wish counts, whichever answer comes last
 async function show(one, other, { focus = "", whole = true } = {}) {
   clearTimeout(late);
-  const mine = (asked += 1);
+  asked += 1;
+  const mine = asked;
   const url = address(one, other);
   if (!whole && url === told) return;
   let page;
