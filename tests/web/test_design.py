@@ -51,7 +51,10 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-SHEETS = ["manche.css", *sorted(f"games/{path.name}" for path in (STATIC / "games").glob("*.css"))]
+SHEETS = [
+    "site/manche.css",
+    *sorted(f"games/{path.name}" for path in (STATIC / "games").glob("*.css")),
+]
 THEMES: list[dict[str, str]] = [{}, {}]
 for sheet in SHEETS:
     for theme, found in zip(THEMES, tokens(sheet), strict=True):
