@@ -33,7 +33,10 @@ from league.web.games import PAGES
 from league.web.games.pages import Body
 
 STATICS = (
-    "site/manche.css",
+    "site/tokens.css",
+    "site/base.css",
+    "site/components.css",
+    "site/forms.css",
     "table/table.css",
     "table/table.js",
     "matches/entry.js",
@@ -41,6 +44,8 @@ STATICS = (
     "site/icon.svg",
     "site/fonts/figtree.woff2",
     "site/fonts/young-serif.woff2",
+    "games/round.css",
+    "matches/entry.css",
     "games/neurotrio.svg",
     "games/triominos.css",
     "games/triominos.js",
