@@ -2,7 +2,7 @@
 // are filled in; here the address follows, refusals come to their fields, and links of the board stay on the page.
 {
   const form = document.querySelector(".calculator");
-  const told = form.querySelector(".told");
+  const answer = form.querySelector(".told");
   const tile = form.querySelector("#tile");
   const changed = () => form.dispatchEvent(new Event("change"));
   const soFar = form.querySelector(".so-far");
@@ -11,13 +11,13 @@
   let fromBoard = false;
 
   function remember() {
-    const now = told.querySelector(".felt");
+    const now = answer.querySelector(".felt");
     felt = now && { left: now.scrollLeft, top: now.scrollTop, x: now.dataset.left, y: now.dataset.top };
   }
 
   // what was in view stays where it was, although the board may have grown to the left or the top
   function keepInView() {
-    const now = told.querySelector(".felt");
+    const now = answer.querySelector(".felt");
     if (!now) return;
     const board = now.querySelector(".board");
     const scale = board.clientWidth / board.viewBox.baseVal.width;
@@ -38,26 +38,26 @@
 
   // on a phone the answer is below the cards; its result is always in sight
   function sayShort() {
-    const short = told.querySelector("[data-short]");
+    const short = answer.querySelector("[data-short]");
     soFar.hidden = !short;
     soFar.textContent = short ? short.textContent.trim() : "";
   }
 
   function placeRefusals() {
-    const found = new Map(
-      [...told.querySelectorAll("template[data-about]")].map((each) => [each.dataset.about, each.content]),
+    const refusals = new Map(
+      [...answer.querySelectorAll("template[data-about]")].map((each) => [each.dataset.about, each.content]),
     );
     for (const place of form.querySelectorAll(".about"))
-      place.replaceChildren(...(found.get(place.dataset.about)?.childNodes ?? []));
+      place.replaceChildren(...(refusals.get(place.dataset.about)?.childNodes ?? []));
   }
 
   function followAddress() {
-    const said = [...new FormData(form)].filter(([, value]) => value !== "");
-    history.replaceState(null, "", said.length ? `?${new URLSearchParams(said)}` : location.pathname);
+    const fields = [...new FormData(form)].filter(([, value]) => value !== "");
+    history.replaceState(null, "", fields.length ? `?${new URLSearchParams(fields)}` : location.pathname);
   }
 
   function markTray() {
-    const used = new Set([...told.querySelectorAll("[data-tile]")].map((each) => each.dataset.tile));
+    const used = new Set([...answer.querySelectorAll("[data-tile]")].map((each) => each.dataset.tile));
     const inHand = [...tile.value.replace(/\D/g, "")].sort().join("");
     for (const button of form.querySelectorAll(".pick-tile")) {
       button.hidden = used.has(button.value);
@@ -71,7 +71,7 @@
     changed();
   }
 
-  form.addEventListener("told", () => {
+  form.addEventListener("preview", () => {
     placeRefusals();
     followAddress();
     if (tile) markTray();
@@ -85,8 +85,8 @@
     const link = event.target.closest("[data-go]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const said = new URLSearchParams(link.getAttribute("href"));
-    for (const name of ["board", "tile", "at"]) form.querySelector(`[name=${name}]`).value = said.get(name) ?? "";
+    const query = new URLSearchParams(link.getAttribute("href"));
+    for (const name of ["board", "tile", "at"]) form.querySelector(`[name=${name}]`).value = query.get(name) ?? "";
     fromBoard = link.closest(".felt") !== null && event.detail === 0; // by the keyboard
     changed();
   });

@@ -6,10 +6,10 @@
     [...form.querySelectorAll(".hand input")].flatMap((hand) => hand.value.toUpperCase().split(/[\s,]+/));
 
   function settle() {
-    const held = new Set(left());
+    const cards = new Set(left());
     for (const box of boxes) {
       const select = box.querySelector("select");
-      const wasLeft = held.has(box.dataset.box);
+      const wasLeft = cards.has(box.dataset.box);
       if (wasLeft && !select.disabled) {
         select.dataset.chosen = select.value;
         select.value = "";

@@ -1,12 +1,12 @@
 // The board of a round is tapped together: the server draws it, with every place for the tile in hand.
-// No rule of the game is known here. The text field stays the truth, and the form works without this file.
+// No rule of the game stands here. The text field stays the truth, and the form works without this file.
 {
   const form = document.querySelector(".entry");
   const text = form.querySelector("#board");
   const next = form.querySelector("#tile");
   const place = form.querySelector(".board-place");
   const onBoard = form.querySelector(".on-board");
-  const written = () => text.value.split("\n").filter((line) => line.trim());
+  const boardLines = () => text.value.split("\n").filter((line) => line.trim());
   const tiles = (input) => input.value.split(/[\s,;]+/).filter(Boolean);
   const changed = () => form.dispatchEvent(new Event("change"));
   const tray = form.querySelector(".laying .tray");
@@ -20,14 +20,14 @@
   }
 
   function lay({ line, tile }) {
-    text.value = [...written(), line].join("\n");
+    text.value = [...boardLines(), line].join("\n");
     onBoard.value = [...tiles(onBoard), tile].join(" ");
     choose("");
   }
 
   // the tile is in hand again, so that a slip is mended by one more tap
   function take({ take, tile }) {
-    text.value = written()
+    text.value = boardLines()
       .filter((_, at) => at !== Number(take))
       .join("\n");
     onBoard.value = tiles(onBoard)
@@ -44,9 +44,9 @@
       target.scrollIntoView({ block: "center", inline: "center" });
   }
 
-  function isInView(drawn) {
-    const { top, bottom, left, right } = drawn.getBoundingClientRect();
-    const felt = drawn.closest(".felt")?.getBoundingClientRect();
+  function isInView(tile) {
+    const { top, bottom, left, right } = tile.getBoundingClientRect();
+    const felt = tile.closest(".felt")?.getBoundingClientRect();
     const save = form.querySelector(".actions").getBoundingClientRect();
     const lowest = Math.min(innerHeight, save.top > top ? save.top : innerHeight, felt?.bottom ?? Infinity);
     return (
@@ -81,17 +81,17 @@
   function show(fresh) {
     const old = place.querySelector(".board-now");
     const before = old?.querySelector(".felt");
-    const seen = before && [before.scrollLeft, before.scrollTop];
+    const scroll = before && [before.scrollLeft, before.scrollTop];
     place.replaceChildren(fresh);
     const felt = fresh.querySelector(".felt");
     const board = fresh.querySelector(".board");
     const scale = board.clientWidth / board.viewBox.baseVal.width;
     const grown = (side) => (old.dataset[side] - fresh.dataset[side]) * scale;
-    if (seen) felt.scrollTo(seen[0] + grown("left"), seen[1] + grown("top"));
+    if (scroll) felt.scrollTo(scroll[0] + grown("left"), scroll[1] + grown("top"));
     else felt.scrollTo((felt.scrollWidth - felt.clientWidth) / 2, 0);
   }
 
-  form.addEventListener("told", () => {
+  form.addEventListener("preview", () => {
     const fresh = form.querySelector(".told .board-now");
     if (!fresh) return;
     show(fresh);

@@ -1,40 +1,40 @@
-// What a round would be worth is asked while it is typed, and cards are tapped into the hands.
+// Asks the server what a round would be worth while it is typed, and lets cards be tapped into the hands.
 // The text fields stay the truth, and the form works without this file.
 const form = document.querySelector(".entry");
 const preview = form.querySelector(".preview");
 const picker = form.querySelector(".picker");
-let asked = 0;
+let requests = 0;
 let timer;
 
-// a form that stores nothing is asked by its address
-function asking(said) {
-  if (form.method === "post") return fetch(form.dataset.preview, { method: "POST", body: said });
-  said.append("piece", "1");
-  return fetch(`${form.dataset.preview}?${new URLSearchParams(said)}`);
+// a form that stores nothing sends its fields in the address
+function requestPreview(fields) {
+  if (form.method === "post") return fetch(form.dataset.preview, { method: "POST", body: fields });
+  fields.append("piece", "1");
+  return fetch(`${form.dataset.preview}?${new URLSearchParams(fields)}`);
 }
 
-function ask() {
+function schedulePreview() {
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    const mine = ++asked;
+    const request = ++requests;
     try {
-      const answer = await asking(new FormData(form));
-      if (!answer.ok || answer.redirected || mine !== asked) return;
+      const answer = await requestPreview(new FormData(form));
+      if (!answer.ok || answer.redirected || request !== requests) return;
       preview.querySelector(".told").innerHTML = await answer.text();
       preview.hidden = false;
-      form.dispatchEvent(new Event("told"));
+      form.dispatchEvent(new Event("preview"));
     } catch {
       /* without network the form still works; the server judges when it is sent */
     }
   }, 200);
 }
 
-function tapping() {
+function startPicker() {
   const hands = [...form.querySelectorAll(".hand")];
   const now = form.querySelector(".hand-now");
   const copies = Number(picker.dataset.copies);
   let current = 0;
-  let shown = null;
+  let cardsOnPage = null;
 
   const field = (hand) => hands[hand].querySelector("input");
   const cards = (hand) =>
@@ -50,10 +50,10 @@ function tapping() {
     return Number((seat === finisher() && dueFinisher) || due || Infinity);
   }
 
-  function set(hand, held) {
-    field(hand).value = held.join(" ");
+  function set(hand, codes) {
+    field(hand).value = codes.join(" ");
     draw();
-    ask();
+    schedulePreview();
   }
 
   // a full hand hands on to the next one that is not
@@ -70,20 +70,21 @@ function tapping() {
   }
 
   function draw() {
-    const held = cards(current);
+    const codes = cards(current);
     now.dataset.whose = form.querySelector(`[data-pick-hand="${current}"]`)?.firstChild.textContent.trim() ?? "";
-    if (held.join(" ") !== shown) {
+    if (codes.join(" ") !== cardsOnPage) {
       // else a tap that makes another field lose focus would miss its card
-      now.replaceChildren(...held.map(put));
-      if (!held.length) now.textContent = now.dataset.empty;
-      now.style.minHeight = `${now.offsetHeight}px`; // else the cards below jump up under a quick finger when the next hand begins
-      shown = held.join(" ");
+      now.replaceChildren(...codes.map(put));
+      if (!codes.length) now.textContent = now.dataset.empty;
+      // else the cards below jump up under a quick finger when the next hand begins
+      now.style.minHeight = `${now.offsetHeight}px`;
+      cardsOnPage = codes.join(" ");
     }
     for (const button of form.querySelectorAll(".pick")) {
       const left = Math.max(copies - used(button.dataset.card), 0);
       const tally = button.querySelector(".left");
       if (tally) tally.textContent = left;
-      button.disabled = left <= 0 || held.length >= due(current);
+      button.disabled = left <= 0 || codes.length >= due(current);
     }
     for (const tab of form.querySelectorAll("[data-pick-hand]")) {
       const hand = Number(tab.dataset.pickHand);
@@ -95,12 +96,12 @@ function tapping() {
   }
 
   function put(code, place) {
-    const known = form.querySelector(`.pick[data-card="${CSS.escape(code)}"] .card`);
+    const picture = form.querySelector(`.pick[data-card="${CSS.escape(code)}"] .card`);
     const button = document.createElement("button");
     button.type = "button";
     button.className = "put";
-    button.append(known ? known.cloneNode(true) : code);
-    button.setAttribute("aria-label", `${now.dataset.remove} ${known ? known.getAttribute("aria-label") : code}`);
+    button.append(picture ? picture.cloneNode(true) : code);
+    button.setAttribute("aria-label", `${now.dataset.remove} ${picture ? picture.getAttribute("aria-label") : code}`);
     button.addEventListener("click", () =>
       set(
         current,
@@ -125,14 +126,14 @@ function tapping() {
     }
   });
   // with the cards somebody or nobody has finished; back at the scores it is as unsaid as it was
-  const notSaid = form.querySelector("[name=finisher][value='']");
+  const unknownFinisher = form.querySelector("[name=finisher][value='']");
   const nobody = form.querySelector("[name=finisher][value=nobody]");
   let isAssumed = false;
 
   function assume() {
-    if (form.elements.evidence?.value === "final" && notSaid?.checked) isAssumed = nobody.checked = true;
+    if (form.elements.evidence?.value === "final" && unknownFinisher?.checked) isAssumed = nobody.checked = true;
     else if (form.elements.evidence?.value === "sheet" && isAssumed) {
-      notSaid.checked = true;
+      unknownFinisher.checked = true;
       isAssumed = false;
     }
   }
@@ -182,15 +183,15 @@ function controlOf(place) {
     place.matches(".hand") &&
     form.querySelector(`[data-pick-hand="${[...form.querySelectorAll(".hand")].indexOf(place)}"]`);
   if (hand) hand.click();
-  const seen = [...place.querySelectorAll("input, select, textarea")].filter((each) => each.checkVisibility());
-  return hand || seen.find((each) => each.checked) || seen[0];
+  const visible = [...place.querySelectorAll("input, select, textarea")].filter((each) => each.checkVisibility());
+  return hand || visible.find((each) => each.checked) || visible[0];
 }
 
 for (const input of form.querySelectorAll("[data-signed]")) withSign(input);
-if (picker) tapping();
+if (picker) startPicker();
 if (form.method === "post" && document.querySelector(".refusals")) pointAtRefusal();
-form.addEventListener("input", ask);
-form.addEventListener("change", ask);
+form.addEventListener("input", schedulePreview);
+form.addEventListener("change", schedulePreview);
 let sent = false;
 form.addEventListener("submit", (event) => {
   if (sent) event.preventDefault();
@@ -199,4 +200,5 @@ form.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", () => {
   sent = false;
 });
-if ([...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value)) ask();
+if ([...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value))
+  schedulePreview();

@@ -1,16 +1,17 @@
-// Moves of a transcript are asked for one by one and shown in place; without this file the links lead to a page of their own.
+// Fetches the moves of a transcript one by one and shows them in place. Without this file the links lead to a page
+// of their own.
 const PACE = 1100;
 
 for (const place of document.querySelectorAll("[data-replay]")) {
   let step = 0;
   let last = 0;
   let timer = null;
-  let asked = 0;
+  let requests = 0;
 
-  async function show(wanted) {
-    const mine = ++asked;
-    const answer = await fetch(`${place.dataset.replay}?step=${wanted}`).catch(() => null);
-    if (!answer?.ok || mine !== asked) {
+  async function show(target) {
+    const request = ++requests;
+    const answer = await fetch(`${place.dataset.replay}?step=${target}`).catch(() => null);
+    if (!answer?.ok || request !== requests) {
       stop();
       return;
     }
@@ -52,8 +53,8 @@ for (const place of document.querySelectorAll("[data-replay]")) {
     });
   }
 
-  function go(wanted) {
-    show(Math.max(0, Math.min(last, wanted)));
+  function go(target) {
+    show(Math.max(0, Math.min(last, target)));
   }
 
   function stop() {

@@ -89,29 +89,29 @@ function aim(body) {
 
 function matches() {
   const typed = normal(find.value);
-  const found = [];
+  const ranked = [];
   if (!typed) return [];
   for (const button of document.querySelectorAll("#people .to-come button")) {
     const name = normal(button.firstChild.textContent);
     const rank = name.startsWith(typed) ? 0 : name.includes(` ${typed}`) ? 1 : name.includes(typed) ? 2 : 3;
-    if (rank < 3) found.push([rank, button]);
+    if (rank < 3) ranked.push([rank, button]);
   }
-  return found.sort(([one], [other]) => one - other).map(([, button]) => button);
+  return ranked.sort(([one], [other]) => one - other).map(([, button]) => button);
 }
 
 function look() {
   if (!form) return;
-  const found = matches();
+  const people = matches();
   const typed = find.value.trim();
-  chosen = Math.min(chosen, Math.max(0, found.length - 1));
+  chosen = Math.min(chosen, Math.max(0, people.length - 1));
   for (const button of document.querySelectorAll("#people .to-come button")) {
-    button.parentElement.hidden = Boolean(typed) && !found.includes(button);
-    button.classList.toggle("chosen", button === found[chosen]);
+    button.parentElement.hidden = Boolean(typed) && !people.includes(button);
+    button.classList.toggle("chosen", button === people[chosen]);
   }
   const others = document.querySelector("#people .others");
   if (typed && others) others.open = true;
   const hint = form.querySelector(".find-hint");
-  const name = found[chosen]?.firstChild.textContent.trim();
+  const name = people[chosen]?.firstChild.textContent.trim();
   const words = !typed ? "" : name ? `${form.dataset.enter} ${name}` : `${form.dataset.new} ${typed}`;
   if (hint.textContent !== words) hint.textContent = words;
 }

@@ -12,7 +12,7 @@ for (const place of document.querySelectorAll("[data-live]")) keep(place);
 setInterval(tellAge, 1000);
 
 function keep(place) {
-  const told = { seen: Date.now(), away: false };
+  const status = { lastAnswer: Date.now(), away: false };
   let tag = null;
   let wait = EVERY;
   let timer = null;
@@ -21,13 +21,13 @@ function keep(place) {
   let was = copy(place, twins);
   let late = null;
   let era = 0;
-  place.live = told;
+  place.live = status;
 
   async function look() {
     clearTimeout(timer);
     if (document.hidden || asking) return;
     asking = true;
-    const mine = era;
+    const startEra = era;
     try {
       const answer = await fetch(place.dataset.live, {
         headers: tag ? { "If-None-Match": tag } : {},
@@ -40,10 +40,10 @@ function keep(place) {
       } // signed out elsewhere: the page asks who is there
       if (answer.ok) {
         const html = await answer.text();
-        if (mine === era) [tag, late] = [answer.headers.get("ETag"), html];
+        if (startEra === era) [tag, late] = [answer.headers.get("ETag"), html];
       }
       if (answer.ok || answer.status === 304) {
-        [wait, told.seen, told.away] = [EVERY, Date.now(), false];
+        [wait, status.lastAnswer, status.away] = [EVERY, Date.now(), false];
       } else {
         rest(answer.headers.get("Retry-After"));
       }
@@ -57,7 +57,7 @@ function keep(place) {
 
   function rest(seconds) {
     wait = Math.min(Math.max(wait * 2, 1000 * (Number(seconds) || 0)), MOST);
-    told.away = true;
+    status.away = true;
   }
 
   function show() {
@@ -75,7 +75,7 @@ function keep(place) {
     place.dispatchEvent(new CustomEvent("live", { bubbles: true }));
   }
 
-  // another script has put here what the server told it
+  // another script has put a newer answer of the server here
   place.addEventListener("exchanged", () => {
     [twins, tag, late, era] = [new WeakMap(), null, null, era + 1];
     was = copy(place, twins);
@@ -89,13 +89,13 @@ function keep(place) {
   timer = setTimeout(look, EVERY * (0.5 + Math.random()));
 }
 
-// --- patching: `was` and `now` are as the server told them, `live` is what stands on the page
+// --- patching: `was` and `now` are as the server sent them, `live` is what stands on the page
 
 function copy(live, twins) {
-  const told = live.cloneNode(false);
-  twins.set(told, live);
-  for (const child of live.childNodes) told.append(copy(child, twins));
-  return told;
+  const source = live.cloneNode(false);
+  twins.set(source, live);
+  for (const child of live.childNodes) source.append(copy(child, twins));
+  return source;
 }
 
 function patch(live, was, now, twins, changed) {
@@ -122,64 +122,64 @@ function patch(live, was, now, twins, changed) {
 
 function patchChildren(live, was, now, twins, changed) {
   const before = byKey(was);
-  const wanted = [];
+  const children = [];
   for (const [key, child] of byKey(now)) {
     const same = before.get(key);
     const there = same && twins.get(same);
     if (there?.parentNode === live) {
       before.delete(key);
       patch(there, same, child, twins, changed);
-      wanted.push(there);
+      children.push(there);
     } else {
       const fresh = document.importNode(child, true);
       pair(child, fresh, twins);
-      wanted.push(fresh);
+      children.push(fresh);
       if (fresh.nodeType === Node.ELEMENT_NODE) changed.add(fresh);
     }
   }
   for (const gone of before.values()) twins.get(gone)?.remove();
-  order(live, wanted);
+  order(live, children);
 }
 
-// What the server tells as before stands as it is, whatever other scripts have made of it.
+// What the server sends unchanged stays as it is, whatever other scripts have made of it.
 function carry(was, now, twins) {
   twins.set(now, twins.get(was));
   for (const [index, child] of was.childNodes.entries()) carry(child, now.childNodes[index], twins);
 }
 
-function pair(told, live, twins) {
-  twins.set(told, live);
-  for (const [index, child] of told.childNodes.entries()) pair(child, live.childNodes[index], twins);
+function pair(source, live, twins) {
+  twins.set(source, live);
+  for (const [index, child] of source.childNodes.entries()) pair(child, live.childNodes[index], twins);
 }
 
 // What other scripts have put among the children stays where it is.
-function order(live, wanted) {
+function order(live, children) {
   let previous = null;
-  for (const child of wanted) {
+  for (const child of children) {
     const right = previous ? previous.nextSibling : live.firstChild;
-    if (child !== right && !(child.parentNode === live && isBetween(previous, child, wanted))) {
+    if (child !== right && !(child.parentNode === live && isBetween(previous, child, children))) {
       live.insertBefore(child, right);
     }
     previous = child;
   }
 }
 
-function isBetween(previous, child, wanted) {
+function isBetween(previous, child, children) {
   let at = previous ? previous.nextSibling : child.parentNode.firstChild;
-  while (at && at !== child && !wanted.includes(at)) at = at.nextSibling;
+  while (at && at !== child && !children.includes(at)) at = at.nextSibling;
   return at === child;
 }
 
 // A row is known by its name or by where it leads, all else by its place among its like.
 function byKey(parent) {
-  const found = new Map();
+  const keyed = new Map();
   const times = {};
   for (const child of parent.childNodes) {
     const name = `${child.nodeName} ${child.id || child.dataset?.key || leads(child)}`;
     times[name] = (times[name] ?? 0) + 1;
-    found.set(`${name} ${times[name]}`, child);
+    keyed.set(`${name} ${times[name]}`, child);
   }
-  return found;
+  return keyed;
 }
 
 function leads(node) {
@@ -189,7 +189,7 @@ function leads(node) {
     : "";
 }
 
-// --- for who reads
+// --- for readers
 
 function isTyping(place) {
   if (place.contains(document.activeElement) && document.activeElement.matches(FIELDS)) return true;
@@ -205,10 +205,10 @@ function remember(place) {
   const focus = place.contains(document.activeElement) ? document.activeElement : null;
   const chosen = getSelection();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = chosen;
-  const held = !chosen.isCollapsed && place.contains(anchorNode) && place.contains(focusNode);
+  const isSelected = !chosen.isCollapsed && place.contains(anchorNode) && place.contains(focusNode);
   return () => {
     if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
-    if (!held || !anchorNode.isConnected || !focusNode.isConnected) return;
+    if (!isSelected || !anchorNode.isConnected || !focusNode.isConnected) return;
     const most = (node, offset) => Math.min(offset, node.data?.length ?? node.childNodes.length);
     chosen.setBaseAndExtent(anchorNode, most(anchorNode, anchorOffset), focusNode, most(focusNode, focusOffset));
   };
@@ -236,7 +236,7 @@ function say(text) {
 // The network or the server is away: what is shown tells how old it is.
 function tellAge() {
   const places = [...document.querySelectorAll("[data-live]")].map((place) => place.live);
-  const oldest = Math.min(...places.filter((told) => told.away).map((told) => told.seen));
+  const oldest = Math.min(...places.filter((status) => status.away).map((status) => status.lastAnswer));
   const age = Math.round((Date.now() - oldest) / 1000);
   document.documentElement.classList.toggle("away", age >= 4);
   const bar = words?.querySelector("[data-age]");

@@ -1,5 +1,6 @@
-// A screen of the room: shows its panels in turn, long ones page by page. Without this file all stand below one another.
-// Keys: + and - the size of the text, arrows the pages, space holds, f the whole screen, d light or dark, t by table, n by name.
+// A screen of the room: shows its panels in turn, long ones page by page. Without this file they stand below one
+// another. Keys: + and - for the size of the text, arrows for the pages, space to pause, f for the whole screen, d for
+// light or dark, t by table, n by name.
 const root = document.documentElement;
 const panels = document.getElementById("panels");
 const SIZES = 5;
@@ -20,14 +21,14 @@ const KEYS = {
 };
 let at = { panel: "", page: 0 };
 let timer = null;
-let held = false;
+let isPaused = false;
 let quiet = null;
 
 function sequence() {
-  const wanted = root.dataset.by;
+  const kind = root.dataset.by;
   const all = [...panels.querySelectorAll(".panel")];
-  const chosen = all.filter((panel) => wanted === "all" || panel.dataset.kind === wanted);
-  return (chosen.length ? chosen : all).flatMap((panel) =>
+  const ofKind = all.filter((panel) => kind === "all" || panel.dataset.kind === kind);
+  return (ofKind.length ? ofKind : all).flatMap((panel) =>
     pages(panel).map((rows, page, list) => ({ panel, page, rows, of: list.length })),
   );
 }
@@ -42,16 +43,16 @@ function pages(panel) {
   const boxes = rows.map((row) => row.getBoundingClientRect());
   const foot = document.querySelector(".screen-foot").offsetHeight;
   const room = Math.max(innerHeight - foot - 8 - (boxes[0]?.top ?? 0) - scrollY, boxes[0]?.height ?? 0);
-  const found = [];
+  const groups = [];
   let top = null;
   rows.forEach((row, index) => {
     if (top === null || (boxes[index].bottom - top > room && boxes[index].top > top)) {
-      found.push([]);
+      groups.push([]);
       top = boxes[index].top;
     }
-    found.at(-1).push(row);
+    groups.at(-1).push(row);
   });
-  return found.length ? found : [[]];
+  return groups.length ? groups : [[]];
 }
 
 function show(by = 0) {
@@ -95,12 +96,12 @@ function dots(now, count) {
 function turn(by) {
   show(by);
   clearTimeout(timer);
-  if (!held) timer = setTimeout(() => turn(1), 1000 * Number(root.dataset.seconds));
+  if (!isPaused) timer = setTimeout(() => turn(1), 1000 * Number(root.dataset.seconds));
 }
 
 function hold() {
-  held = !held;
-  document.querySelector("[data-do=pause]").setAttribute("aria-pressed", held);
+  isPaused = !isPaused;
+  document.querySelector("[data-do=pause]").setAttribute("aria-pressed", isPaused);
   turn(0);
 }
 
@@ -144,8 +145,8 @@ function touch() {
 
 function tick() {
   const clock = document.querySelector("[data-clock]");
-  const told = new Intl.DateTimeFormat(root.lang, { timeStyle: "short", timeZone: clock.dataset.clock });
-  clock.textContent = told.format(new Date());
+  const clockFormat = new Intl.DateTimeFormat(root.lang, { timeStyle: "short", timeZone: clock.dataset.clock });
+  clock.textContent = clockFormat.format(new Date());
   clock.hidden = false;
 }
 

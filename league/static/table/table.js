@@ -15,19 +15,19 @@ let database;
 
 function open() {
   database ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("manche", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("rounds", { keyPath: "id", autoIncrement: true });
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    const request = indexedDB.open("manche", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("rounds", { keyPath: "id", autoIncrement: true });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
   return database;
 }
 
 async function rounds(mode, act) {
   const transaction = (await open()).transaction("rounds", mode);
-  const asked = act(transaction.objectStore("rounds"));
+  const request = act(transaction.objectStore("rounds"));
   return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(asked.result);
+    transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });
 }
@@ -46,22 +46,22 @@ function device() {
 }
 
 function drawDevice() {
-  const drawn = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
-  localStorage.setItem(DEVICE, drawn);
-  return drawn;
+  const id = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
+  localStorage.setItem(DEVICE, id);
+  return id;
 }
 
 function remember() {
-  let known = JSON.parse(localStorage.getItem(TABLES) ?? "[]");
+  let tables = JSON.parse(localStorage.getItem(TABLES) ?? "[]");
   if (page) {
     const { page: address, name } = page.dataset;
-    known = [{ address, name }, ...known.filter((other) => other.address !== address)].slice(0, MOST_TABLES);
-    localStorage.setItem(TABLES, JSON.stringify(known));
+    tables = [{ address, name }, ...tables.filter((other) => other.address !== address)].slice(0, MOST_TABLES);
+    localStorage.setItem(TABLES, JSON.stringify(tables));
   }
   const place = document.querySelector(".known");
-  if (!place || !known.length) return;
+  if (!place || !tables.length) return;
   place.querySelector("ul").replaceChildren(
-    ...known.map(({ address, name }) => {
+    ...tables.map(({ address, name }) => {
       const line = document.createElement("li");
       const link = document.createElement("a");
       link.href = address;
@@ -92,14 +92,14 @@ function table() {
   const live = page.querySelector("[data-live]");
   const link = page.querySelector(".enter-next a");
   const match = Number(page.dataset.table);
-  const said = list.dataset;
-  const told = new Map(); // id of a round → what the server said of it
+  const words = list.dataset;
+  const answers = new Map(); // id of a round → the server's answer
   let sending = Promise.resolve();
   let isClosed = false;
   let reached = 0;
   let timer;
   let wait = AGAIN;
-  let drawn = "";
+  let lastDrawn = "";
 
   // a browser that keeps nothing (some private windows) sends at once or not at all
   const mine = async () =>
@@ -132,7 +132,7 @@ function table() {
         const answer = await send(round);
         isClosed = answer.state === "closed";
         if (isClosed) break;
-        told.set(round.id, answer);
+        answers.set(round.id, answer);
         if (answer.state !== "stored") break;
         await drop(round.id);
         reached = Math.max(reached, answer.number);
@@ -146,48 +146,49 @@ function table() {
 
   async function draw() {
     const waiting = await mine();
-    const isHeld = waiting.some((round) => told.has(round.id)) || isClosed;
+    const isBlocked = waiting.some((round) => answers.has(round.id)) || isClosed;
     list.hidden = !waiting.length;
     list.querySelector(".unsent-title").textContent =
-      waiting.length === 1 ? said.one : said.many.replace("#", waiting.length);
-    list.querySelector(".why").textContent = isClosed ? said.closed : isHeld ? "" : said.away;
-    const now = JSON.stringify([waiting, [...told]]);
-    if (now !== drawn) list.querySelector("ol").replaceChildren(...waiting.map(line)); // else a button would lose the focus
-    drawn = now;
+      waiting.length === 1 ? words.one : words.many.replace("#", waiting.length);
+    list.querySelector(".why").textContent = isClosed ? words.closed : isBlocked ? "" : words.away;
+    const now = JSON.stringify([waiting, [...answers]]);
+    // drawn again only when something changed, else a button would lose the focus
+    if (now !== lastDrawn) list.querySelector("ol").replaceChildren(...waiting.map(line));
+    lastDrawn = now;
     count(waiting);
     name(waiting);
-    if (waiting.length && !isHeld) timer = setTimeout(flush, wait);
+    if (waiting.length && !isBlocked) timer = setTimeout(flush, wait);
   }
 
   function line(round) {
     const place = document.createElement("li");
     const head = document.createElement("p");
-    const answer = told.get(round.id);
+    const answer = answers.get(round.id);
     const title = document.createElement("b");
     const state = document.createElement("small");
-    title.textContent = said.round.replace("#", round.number);
-    state.textContent = said[answer?.state ?? "waiting"];
+    title.textContent = words.round.replace("#", round.number);
+    state.textContent = words[answer?.state ?? "waiting"];
     const points = scores(round);
     head.append(title, " ", points ? points.map((score) => score ?? "–").join(" · ") : "", " ", state);
     place.append(head);
     if (answer?.html) place.insertAdjacentHTML("beforeend", answer.html);
     if (!["conflict", "repeat"].includes(answer?.state)) {
       place.append(
-        button(said.discard, async () => {
-          if (confirm(said.sure)) await discard(round);
+        button(words.discard, async () => {
+          if (confirm(words.sure)) await discard(round);
         }),
       );
     }
-    if (!answer) place.append(button(said.change, () => change(round)));
+    if (!answer) place.append(button(words.change, () => change(round)));
     for (const sent of place.querySelectorAll("form")) hide(sent, "queued", round.id);
     return place;
   }
 
-  function button(words, act) {
+  function button(label, act) {
     const made = document.createElement("button");
     made.type = "button";
     made.className = "quiet";
-    made.textContent = words;
+    made.textContent = label;
     made.addEventListener("click", act);
     return made;
   }
@@ -196,7 +197,7 @@ function table() {
   async function discard(round) {
     await drop(round.id);
     await move(round.number, -1);
-    told.clear();
+    answers.clear();
     await draw();
     flush();
   }
@@ -216,19 +217,21 @@ function table() {
 
   // totals as they would be with what was not sent yet
   function count(waiting) {
-    const known = waiting.map(scores).filter(Boolean);
+    const unsent = waiting.map(scores).filter(Boolean);
     for (const seat of stand().querySelectorAll("[data-seat]")) {
       seat.querySelector(".with-unsent")?.remove();
-      if (!known.length) continue;
+      if (!unsent.length) continue;
       const more = document.createElement("small");
       more.className = "with-unsent";
-      more.title = said.unsentTotal;
-      more.textContent = `→ ${known.reduce((sum, points) => sum + (points[seat.dataset.seat] ?? 0), Number(seat.dataset.total))}`;
+      more.title = words.unsentTotal;
+      const gains = unsent.map((points) => points[seat.dataset.seat] ?? 0);
+      more.textContent = `→ ${gains.reduce((sum, gain) => sum + gain, Number(seat.dataset.total))}`;
       seat.append(more);
     }
   }
 
-  // a form that somebody has touched keeps the number it was filled in for: sent, it meets the round of whoever was faster
+  // a form that somebody has touched keeps the number it was filled in for: when it is sent, the server compares it
+  // with the round of a faster phone
   function name(waiting) {
     if (!form) return;
     const number = Math.max(Number(stand().dataset.next), reached + 1, ...waiting.map((round) => round.number + 1));
@@ -288,20 +291,20 @@ function table() {
     if (!document.hidden) flush();
   });
   settle(new URL(location.href)).then(flush);
-  return { flush, draw, told };
+  return { flush, draw, answers };
 }
 
 function hide(form, field, value) {
-  const held =
+  const input =
     form.querySelector(`[name=${field}]`) ??
     form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: field }));
-  held.value = value;
+  input.value = value;
 }
 
 // --- the form of a round
 
 // kept first, then sent: a refusal is shown by the server's own page, with every word beside its field
-function entry(form, shown) {
+function entry(form, queue) {
   const { table: match, page: address } = page.dataset;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -317,16 +320,16 @@ function entry(form, shown) {
     const id = await keep(round).catch(() => null);
     if (id === null) return form.submit();
     hide(form, "queued", id);
-    shown.told.delete(id);
-    await shown.flush();
-    const answer = shown.told.get(id);
+    queue.answers.delete(id);
+    await queue.flush();
+    const answer = queue.answers.get(id);
     delete form.dataset.busy;
     if (answer?.state === "stored") location.assign(`${address}?saved=${number}`);
     else if (answer) form.submit();
     else if (navigator.serviceWorker?.controller) location.assign(address);
     else {
       clear(form);
-      await shown.draw();
+      await queue.draw();
       location.hash = "stand";
     }
   });
@@ -357,6 +360,6 @@ work();
 const form = document.querySelector(".entry"); // also on a page of its own
 if (form) hide(form, "device", device());
 if (page) {
-  const shown = table();
-  if (form) entry(form, shown);
+  const queue = table();
+  if (form) entry(form, queue);
 }

@@ -1,9 +1,10 @@
-// A sitting on the desk without waiting for pages: two people are chosen (keys, clicks, or one dragged onto another), and
-// what their exchange would change is told beside the page before anything is stored. Without this file it is two pages more.
+// A sitting on the desk without waiting for pages: the organiser chooses two people (keys, clicks, or one dragged onto
+// another) and sees what their exchange would change before anything is stored. Without this file that takes two
+// more pages.
 const place = document.getElementById("play");
 const live = place.dataset.live; // asks with the two who are chosen, so that the choice stays
-let asked = 0;
-let told = "";
+let requests = 0;
+let shownAddress = "";
 let late = null;
 
 const picks = () => [...place.querySelectorAll("[data-pick]")];
@@ -18,10 +19,10 @@ const address = (one, other) => {
 // the newest wish counts, whichever answer comes last
 async function show(one, other, { focus = "", whole = true } = {}) {
   clearTimeout(late);
-  asked += 1;
-  const mine = asked;
+  requests += 1;
+  const request = requests;
   const url = address(one, other);
-  if (!whole && url === told) return;
+  if (!whole && url === shownAddress) return;
   let page;
   try {
     const answer = await fetch(url);
@@ -31,7 +32,7 @@ async function show(one, other, { focus = "", whole = true } = {}) {
     if (whole) location.assign(url);
     return;
   }
-  if (mine !== asked) return;
+  if (request !== requests) return;
   const id = whole ? "play" : "exchange";
   const old = document.getElementById(id);
   const fresh = page.getElementById(id);
@@ -39,14 +40,14 @@ async function show(one, other, { focus = "", whole = true } = {}) {
     location.assign(url);
     return;
   }
-  told = url;
+  shownAddress = url;
   const open = new Set([...place.querySelectorAll("[id] > details[open]")].map((each) => each.parentElement.id));
-  const had = focus || document.activeElement?.id;
+  const focused = focus || document.activeElement?.id;
   old.replaceChildren(...fresh.childNodes);
   for (const each of place.querySelectorAll("[id] > details")) each.open ||= open.has(each.parentElement.id);
   if (live) place.dataset.live = live + new URL(url).search;
   place.dispatchEvent(new Event("exchanged"));
-  if (had) document.getElementById(had)?.focus({ preventScroll: !focus });
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: !focus });
   ready();
 }
 
@@ -75,7 +76,7 @@ document.addEventListener("keydown", (event) => {
   show("", "", { focus: `pick-${first()}` });
 });
 
-// with one chosen, whoever the keys or the pointer rest on is weighed already
+// with one chosen, the exchange with the person in focus is weighed already
 document.addEventListener("focusin", (event) => {
   const other = event.target.closest("[data-pick]")?.value;
   const one = first();

@@ -14,8 +14,8 @@ async function compare() {
 function tick() {
   for (const place of document.querySelectorAll("[data-ends]")) {
     const left = Math.ceil((Date.parse(place.dataset.ends) + ahead - Date.now()) / 1000);
-    const told = left > 0 ? inWords(left) : place.dataset.over;
-    if (place.textContent !== told) place.textContent = told;
+    const text = left > 0 ? inWords(left) : place.dataset.over;
+    if (place.textContent !== text) place.textContent = text;
     place.classList.toggle("soon", left > 0 && left <= 300);
     place.classList.toggle("up", left <= 0);
   }
