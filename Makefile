@@ -40,6 +40,12 @@ env: .venv/dev.stamp
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
 
+# the tools for CSS and JavaScript; the product itself needs no Node
+node_modules/.stamp: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "Formatting and checking CSS and JavaScript needs Node 18 or newer with npm (Debian: apt install nodejs npm)."; exit 1; }
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
 # the whole suite, or one place: make test T=tests/games/test_golden.py
 test: env
 	@$(PY) $(if $(T),-m pytest -q $(T),-m tests.run)
@@ -58,13 +64,15 @@ slow: env
 	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m slow
 	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py -q -n 2
 
-format: env
+format: env node_modules/.stamp
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
+	@npm run --silent format
 
-lint: env
+lint: env node_modules/.stamp
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
+	@npm run --silent lint
 	@.venv/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy
@@ -76,7 +84,7 @@ bench: .venv/bench.stamp
 	@$(PY) -m bench
 
 messages: env
-	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
+	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
 
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: env
@@ -90,4 +98,4 @@ release: env
 	@$(PY) -m tools.release $(VERSION)
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

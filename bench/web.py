@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 from bench.api import REDIS, Sent, Server, fire, served, turns
 from bench.measure import Cell, cost
@@ -222,7 +223,7 @@ def weight(server: Server, path: str, body: bytes) -> tuple[int, int]:
     for file in list(files):
         if file.endswith(".css"):
             inside = INSIDE.findall(got(server, file)[0].decode())
-            files |= dict.fromkeys(f"/static/{each.removeprefix('/static/')}" for each in inside)
+            files |= dict.fromkeys(urljoin(file, each) for each in inside)
     for file in [path, *files]:
         sizes[file] = len(got(server, file, accept)[0])
         print(f"# {sizes[file]:>7} {file}")

@@ -52,8 +52,8 @@ def _line(context: dict[str, Any]) -> Callable[[Move], str]:
             f"{escape(name(context, row.player))}</a>{_unqualified(row, scheme)}"
             f"{mark if row.player_id in provisional else ''}"
             f"{BAR.format(share(row.points, best))}"
-            f"<td>{number(row.points)}<td>{row.played}<td>{row.wins}"
-            f"<td>{_form(late.places)}<td>{late.share}"
+            f"<td>{number(row.points)}<td class=count>{row.played}<td class=count>{row.wins}"
+            f"<td class=recent>{_form(late.places)}<td>{late.share}"
             + "".join(f"<td>{_tiebreak(row, each, number)}" for each in columns)
         )
 

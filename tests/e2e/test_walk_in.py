@@ -164,7 +164,7 @@ def test_a_field_shows_only_when_its_script_listens(served, page):
         time.sleep(1)
         route.continue_()
 
-    page.route("**/evening*.js", late)
+    page.route("**/sessions/session*.js", late)
     page.goto(f"{served.url}/en/desk/seasons/1/")
     page.locator("button:focus").wait_for()
     keys = Keyboard(page)

@@ -21,7 +21,7 @@ from tests.faults.parts import BIN, ROOT, free_port, manage, wait_until
 pytestmark = [pytest.mark.services, pytest.mark.timeout(300)]
 EACH = 200
 CUT_SECONDS = 30
-PAGE, STYLES = "/en/calculators/", "/static/manche.css"
+PAGE, STYLES = "/en/calculators/", "/static/site/components.css"
 HOST = b"Host: localhost\r\n"
 BEGINNINGS = {
     "silent": b"",

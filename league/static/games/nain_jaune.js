@@ -2,12 +2,14 @@
 {
   const form = document.querySelector(".entry");
   const boxes = [...form.querySelectorAll("[data-box]")];
-  const left = () => [...form.querySelectorAll(".hand input")].flatMap((hand) => hand.value.toUpperCase().split(/[\s,]+/));
+  const left = () =>
+    [...form.querySelectorAll(".hand input")].flatMap((hand) => hand.value.toUpperCase().split(/[\s,]+/));
 
   function settle() {
-    const held = new Set(left());
+    const cards = new Set(left());
     for (const box of boxes) {
-      const select = box.querySelector("select"), wasLeft = held.has(box.dataset.box);
+      const select = box.querySelector("select");
+      const wasLeft = cards.has(box.dataset.box);
       if (wasLeft && !select.disabled) {
         select.dataset.chosen = select.value;
         select.value = "";

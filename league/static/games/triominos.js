@@ -1,14 +1,18 @@
 // The board of a round is tapped together: the server draws it, with every place for the tile in hand.
-// No rule of the game is known here. The text field stays the truth, and the form works without this file.
+// No rule of the game stands here. The text field stays the truth, and the form works without this file.
 {
   const form = document.querySelector(".entry");
-  const text = form.querySelector("#board"), next = form.querySelector("#tile");
-  const place = form.querySelector(".board-place"), onBoard = form.querySelector(".on-board");
-  const written = () => text.value.split("\n").filter((line) => line.trim());
+  const text = form.querySelector("#board");
+  const next = form.querySelector("#tile");
+  const place = form.querySelector(".board-place");
+  const onBoard = form.querySelector(".on-board");
+  const boardLines = () => text.value.split("\n").filter((line) => line.trim());
   const tiles = (input) => input.value.split(/[\s,;]+/).filter(Boolean);
   const changed = () => form.dispatchEvent(new Event("change"));
   const tray = form.querySelector(".laying .tray");
-  let byKey = false, isSought = false, tappedAt = null; // where the tray was when a tile of it was tapped
+  let byKey = false;
+  let isSought = false;
+  let tappedAt = null; // where the tray was when a tile of it was tapped
 
   function choose(tile) {
     next.value = tile;
@@ -16,15 +20,19 @@
   }
 
   function lay({ line, tile }) {
-    text.value = [...written(), line].join("\n");
+    text.value = [...boardLines(), line].join("\n");
     onBoard.value = [...tiles(onBoard), tile].join(" ");
     choose("");
   }
 
   // the tile is in hand again, so that a slip is mended by one more tap
   function take({ take, tile }) {
-    text.value = written().filter((_, at) => at !== Number(take)).join("\n");
-    onBoard.value = tiles(onBoard).filter((other) => other !== tile).join(" ");
+    text.value = boardLines()
+      .filter((_, at) => at !== Number(take))
+      .join("\n");
+    onBoard.value = tiles(onBoard)
+      .filter((other) => other !== tile)
+      .join(" ");
     choose(tile);
   }
 
@@ -32,14 +40,21 @@
   function seek(fresh) {
     const ghosts = [...fresh.querySelectorAll(".ghost")];
     const target = ghosts[0] ?? fresh.querySelector(".facts");
-    if (!(ghosts.length ? ghosts : [target]).some(isInView)) target.scrollIntoView({ block: "center", inline: "center" });
+    if (!(ghosts.length ? ghosts : [target]).some(isInView))
+      target.scrollIntoView({ block: "center", inline: "center" });
   }
 
-  function isInView(drawn) {
-    const { top, bottom, left, right } = drawn.getBoundingClientRect(), felt = drawn.closest(".felt")?.getBoundingClientRect();
+  function isInView(tile) {
+    const { top, bottom, left, right } = tile.getBoundingClientRect();
+    const felt = tile.closest(".felt")?.getBoundingClientRect();
     const save = form.querySelector(".actions").getBoundingClientRect();
     const lowest = Math.min(innerHeight, save.top > top ? save.top : innerHeight, felt?.bottom ?? Infinity);
-    return top >= Math.max(0, felt?.top ?? 0) && bottom <= lowest && left >= (felt?.left ?? 0) && right <= (felt?.right ?? innerWidth);
+    return (
+      top >= Math.max(0, felt?.top ?? 0) &&
+      bottom <= lowest &&
+      left >= (felt?.left ?? 0) &&
+      right <= (felt?.right ?? innerWidth)
+    );
   }
 
   function goBack() {
@@ -64,17 +79,19 @@
 
   // what was in view stays where it was, although the board may have grown to the left or the top
   function show(fresh) {
-    const old = place.querySelector(".board-now"), before = old?.querySelector(".felt");
-    const seen = before && [before.scrollLeft, before.scrollTop];
+    const old = place.querySelector(".board-now");
+    const before = old?.querySelector(".felt");
+    const scroll = before && [before.scrollLeft, before.scrollTop];
     place.replaceChildren(fresh);
-    const felt = fresh.querySelector(".felt"), board = fresh.querySelector(".board");
+    const felt = fresh.querySelector(".felt");
+    const board = fresh.querySelector(".board");
     const scale = board.clientWidth / board.viewBox.baseVal.width;
     const grown = (side) => (old.dataset[side] - fresh.dataset[side]) * scale;
-    if (seen) felt.scrollTo(seen[0] + grown("left"), seen[1] + grown("top"));
+    if (scroll) felt.scrollTo(scroll[0] + grown("left"), scroll[1] + grown("top"));
     else felt.scrollTo((felt.scrollWidth - felt.clientWidth) / 2, 0);
   }
 
-  form.addEventListener("told", () => {
+  form.addEventListener("preview", () => {
     const fresh = form.querySelector(".told .board-now");
     if (!fresh) return;
     show(fresh);
@@ -82,15 +99,22 @@
     else if (!next.value) goBack();
     isSought = false;
     const laid = [...fresh.querySelectorAll("[data-take]")].map((tile) => tile.dataset.tile).join(" ");
-    if (laid !== onBoard.value) { onBoard.value = laid; changed(); }
-    if (byKey) { (fresh.querySelector(".ghost") ?? next).focus(); byKey = false; }
+    if (laid !== onBoard.value) {
+      onBoard.value = laid;
+      changed();
+    }
+    if (byKey) {
+      (fresh.querySelector(".ghost") ?? next).focus();
+      byKey = false;
+    }
     markTray();
   });
 
   form.addEventListener("change", markTray);
   form.addEventListener("input", markTray);
   form.addEventListener("click", (event) => {
-    const target = event.target.closest(".board-place [role=button]"), chosen = event.target.closest(".tray [data-tile]");
+    const target = event.target.closest(".board-place [role=button]");
+    const chosen = event.target.closest(".tray [data-tile]");
     if (target) tap(target);
     if (chosen) {
       isSought = chosen.getAttribute("aria-pressed") !== "true";

@@ -1,4 +1,4 @@
-"""Pieces of page that an open page asks for again and again (static/live.js)."""
+"""Pieces of page that an open page asks for again and again (static/site/live.js)."""
 
 from collections.abc import Callable
 from typing import Any

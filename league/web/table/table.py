@@ -1,7 +1,7 @@
 """A table on a phone: who has its code enters rounds, without an account and without a cookie.
 
 The code in the address is the right to do so. The phone keeps what it could not send and sends it
-again (static/table.js), so every form may come twice: it is stored once.
+again (static/table/table.js), so every form may come twice: it is stored once.
 """
 
 import hashlib
@@ -36,14 +36,19 @@ from league.web.support import live
 from league.web.support.request import client_address
 
 STATICS = (
-    "manche.css",
-    "table.css",
-    "table.js",
-    "entry.js",
-    "live.js",
-    "icon.svg",
-    "fonts/figtree.woff2",
-    "fonts/young-serif.woff2",
+    "site/tokens.css",
+    "site/base.css",
+    "site/components.css",
+    "site/forms.css",
+    "table/table.css",
+    "table/table.js",
+    "matches/entry.js",
+    "site/live.js",
+    "site/icon.svg",
+    "site/fonts/figtree.woff2",
+    "site/fonts/young-serif.woff2",
+    "games/round.css",
+    "matches/entry.css",
     "games/neurotrio.svg",
     "games/triominos.css",
     "games/triominos.js",

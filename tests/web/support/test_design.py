@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 STATIC = ROOT / "league/static"
 TOLD = (ROOT / "docs/design.md").read_text()
-PRINT = r"@media print \{.*?\n\}"
+PRINT = r"@media print \{.*?\n  \}"
 DARK = r"@media \(prefers-color-scheme: dark\) \{\s*:root \{(.*?)\}\s*\}"
 PAIR = r"\| `--([\w-]+)` on `--([\w-]+)` \| (text|signs) \| ([\d.]+) \| ([\d.]+) \|"
 LEAST = {"text": 4.5, "signs": 3}  # WCAG 2.2 AA: 1.4.3, 1.4.11
@@ -51,7 +51,10 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-SHEETS = ["manche.css", *sorted(f"games/{path.name}" for path in (STATIC / "games").glob("*.css"))]
+SHEETS = [
+    "site/tokens.css",
+    *sorted(f"games/{path.name}" for path in (STATIC / "games").glob("*.css")),
+]
 THEMES: list[dict[str, str]] = [{}, {}]
 for sheet in SHEETS:
     for theme, found in zip(THEMES, tokens(sheet), strict=True):

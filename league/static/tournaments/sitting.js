@@ -1,0 +1,122 @@
+// A sitting on the desk without waiting for pages: the organiser chooses two people (keys, clicks, or one dragged onto
+// another) and sees what their exchange would change before anything is stored. Without this file that takes two
+// more pages.
+const place = document.getElementById("play");
+const live = place.dataset.live; // asks with the two who are chosen, so that the choice stays
+let requests = 0;
+let shownAddress = "";
+let late = null;
+
+const picks = () => [...place.querySelectorAll("[data-pick]")];
+const first = () => document.querySelector("form#seats [name=one]")?.value ?? "";
+const address = (one, other) => {
+  const url = new URL(document.getElementById("seats").action);
+  if (one) url.searchParams.set("one", one);
+  if (other) url.searchParams.set("other", other);
+  return url.href;
+};
+
+// the newest wish counts, whichever answer comes last
+async function show(one, other, { focus = "", whole = true } = {}) {
+  clearTimeout(late);
+  requests += 1;
+  const request = requests;
+  const url = address(one, other);
+  if (!whole && url === shownAddress) return;
+  let page;
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(answer.status);
+    page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  } catch {
+    if (whole) location.assign(url);
+    return;
+  }
+  if (request !== requests) return;
+  const id = whole ? "play" : "exchange";
+  const old = document.getElementById(id);
+  const fresh = page.getElementById(id);
+  if (!old || !fresh) {
+    location.assign(url);
+    return;
+  }
+  shownAddress = url;
+  const open = new Set([...place.querySelectorAll("[id] > details[open]")].map((each) => each.parentElement.id));
+  const focused = focus || document.activeElement?.id;
+  old.replaceChildren(...fresh.childNodes);
+  for (const each of place.querySelectorAll("[id] > details")) each.open ||= open.has(each.parentElement.id);
+  if (live) place.dataset.live = live + new URL(url).search;
+  place.dispatchEvent(new Event("exchanged"));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: !focus });
+  ready();
+}
+
+function pick(id) {
+  const one = first();
+  if (!one) show(id, "", { focus: `pick-${id}` });
+  else if (one === id) show("", "", { focus: `pick-${id}` });
+  else show(one, id, { focus: "swap-now" });
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "seats" || !event.submitter) return;
+  event.preventDefault();
+  pick(event.submitter.value);
+});
+
+document.addEventListener("click", (event) => {
+  const leave = event.target.closest("[data-leave]");
+  if (!leave) return;
+  event.preventDefault();
+  show("", "", { focus: `pick-${first()}` });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !first()) return;
+  show("", "", { focus: `pick-${first()}` });
+});
+
+// with one chosen, the exchange with the person in focus is weighed already
+document.addEventListener("focusin", (event) => {
+  const other = event.target.closest("[data-pick]")?.value;
+  const one = first();
+  if (other && one && other !== one) late = setTimeout(() => show(one, other, { whole: false }), 250);
+});
+
+let dragged = "";
+document.addEventListener("dragstart", (event) => {
+  const from = event.target.closest?.("[data-pick]");
+  if (!from) return;
+  dragged = from.value;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/plain", from.textContent.trim());
+});
+document.addEventListener("dragover", (event) => {
+  const over = event.target.closest?.("[data-pick]");
+  if (!dragged || !over) return;
+  event.preventDefault();
+  if (over.classList.contains("under")) return;
+  for (const each of picks()) each.classList.toggle("under", each === over);
+  clearTimeout(late);
+  if (over.value !== dragged) late = setTimeout(() => show(dragged, over.value, { whole: false }), 150);
+});
+document.addEventListener("drop", (event) => {
+  const over = event.target.closest?.("[data-pick]");
+  if (!dragged || !over) return;
+  event.preventDefault();
+  if (over.value !== dragged) show(dragged, over.value, { focus: "swap-now" });
+  dragged = "";
+});
+document.addEventListener("dragend", () => {
+  if (dragged) show(first(), ""); // let go beside the tables
+  dragged = "";
+  for (const each of picks()) each.classList.remove("under");
+});
+
+function ready() {
+  for (const each of picks()) each.draggable = true;
+}
+
+place.addEventListener("live", ready);
+ready();
+if (location.hash.startsWith("#pick-")) document.getElementById(location.hash.slice(1))?.focus();
