@@ -9,6 +9,7 @@ from league.models import Visibility
 from league.operations import careers, clubs
 from league.templatetags.manche import ordinal
 from tests import make
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
@@ -64,7 +65,7 @@ def test_places_are_counted_by_size_of_the_table(client, ada):
 
 
 def test_the_most_frequent_place_is_the_darkest(client, ada):
-    text = page(client, ada)
+    text = one_line(page(client, ada))
     assert '<td class="h5">3</td><td class="h2">1</td>' in text
     assert '<td class="h0">' in text
 
