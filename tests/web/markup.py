@@ -4,5 +4,6 @@ import re
 
 
 def one_line(html):
-    """Return the HTML with each blank as one space and none between two tags."""
-    return re.sub(r"> <", "><", re.sub(r"\s+", " ", html))
+    """Return the HTML with single spaces, and none between tags or at the ends of an element."""
+    html = re.sub(r"\s+", " ", html).replace(" >", ">").replace("> <", "><")
+    return re.sub(r"(<[a-z][^<>]*>) ", r"\1", html).replace(" </", "</")
