@@ -57,6 +57,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "strip": strip(results[-STRIP:]),
         "strip_width": min(STRIP, len(results)) * (BAR + GAP),
         "strip_height": HEIGHT,
+        "strip_places": ", ".join(f"{each.place}/{each.players}" for each in results[-STRIP:]),
         "places": _heat(results),
         "sums": careers.by_game(results),
         "opponents": careers.opponents(found, results, OPPONENTS),

@@ -114,6 +114,11 @@ class PlanForm(forms.Form):
         names = ("sittings_planned", "minutes", "finalists", "go_on")
         return [self[name] for name in names if name in self.fields]
 
+    @property
+    def has_plan_errors(self) -> bool:
+        """Return whether a field of the plan itself is refused, so that the page opens its part."""
+        return any(name != "format" and name in self.errors for name in PlanForm.base_fields)
+
     def clean_step_free_tables(self) -> list[int]:
         words = self.cleaned_data["step_free_tables"].replace(",", " ").replace(";", " ").split()
         if any(not word.isdecimal() or len(word) > 4 for word in words):

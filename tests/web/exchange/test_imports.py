@@ -13,6 +13,7 @@ from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "Surnom;E-mail\nZoé <script>alert(1)</script> 🎲;z@x.org\nAda;nobody\n"
@@ -68,7 +69,7 @@ def test_a_file_is_tried_corrected_imported_and_undone(client, club, base):
 
 
 def test_problems_stand_beside_their_rows(client, club, base):
-    page = worked(client, send(client, base, PEOPLE.replace("Surnom", "Nom")))
+    page = one_line(worked(client, send(client, base, PEOPLE.replace("Surnom", "Nom"))))
     row = re.search(r'<th scope="row" class="num">3</th>.*?</tr><tr>(.*?)</tr>', page, re.DOTALL)
     assert "not an e-mail address" in row[1]
     assert re.search(r'<td class="num">3</td><th scope="row">E-mail</th>', page)

@@ -12,6 +12,7 @@ from league.operations.seasons import seasons
 from scoring import projection
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -181,11 +182,11 @@ def test_words_of_a_refused_dispute_or_decision_stay_where_they_were_typed(clien
     sign_in(client, make.user())
     one, other, ada = tell(match, 0, "One"), tell(match, 1, "Other"), str(seats(match)[0])
     path = f"/en/desk/matches/{match.pk}/result/"
-    again = client.post(path, {"do": "dispute", "player": ada, "reason": "It was 5"}).text
+    again = one_line(client.post(path, {"do": "dispute", "player": ada, "reason": "It was 5"}).text)
     assert 'name="reason" value="It was 5"' in again
     assert f'<option value="{ada}" selected>' in again
     decision = {"do": "decide", "row": other.pk, "outcome": "corrected", "words": "I looked"}
-    decided = client.post(path, decision).text
+    decided = one_line(client.post(path, decision).text)
     assert decided.count('value="I looked"') == 1
     assert f'id="words-{other.pk}" name="words" value="I looked"' in decided
     assert decided.count('value="corrected" required checked') == 1

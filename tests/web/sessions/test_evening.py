@@ -12,6 +12,7 @@ from league.operations.sessions import session_log, undo
 from scoring.models import SitOut
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def step(client, session):
     """The words of the most urgent next step."""
     text = client.get(path(session, "parts/next/")).content.decode()
     found = re.search(r"data-step[^>]*>([^<]+)<", text)
-    return found[1] if found else None
+    return found[1].strip() if found else None
 
 
 def come(client, session, name, do="here"):
@@ -71,7 +72,7 @@ def test_a_name_that_names_nobody_is_refused_and_stays(client, session, typed, w
     answer = come(client, session, typed)
     assert answer.status_code == 422
     assert words in answer.text
-    assert f'name="name" value="{typed}"' in answer.text
+    assert f'name="name" value="{typed}"' in one_line(answer.text)
     assert not Presence.objects.exists()
 
 
@@ -139,7 +140,7 @@ def test_a_table_that_waits_long_is_marked(client, session):
 
 def drawn(client, session, **wish):
     """The hidden fields of the form of the proposal, as a browser would send them."""
-    text = client.get(path(session, "seat/"), wish).content.decode()
+    text = one_line(client.get(path(session, "seat/"), wish).content.decode())
     fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
     form = {name: value for name, value in fields if name not in {"table", "csrfmiddlewaretoken"}}
     return {**form, "table": [value for name, value in fields if name == "table"]}
@@ -163,9 +164,9 @@ def test_two_people_change_places_before_it_is_confirmed(client, session):
     assert "Who changes places with" in first.text
     form["picked"] = re.search(r'name="picked" value="(\d+)"', first.text)[1]
     second = client.post(path(session, "seat/"), {**form, "do": f"pick-{watching}"})
-    table = re.search(r'name="table" value="([^"]*)"', second.text)[1].split(",")
+    table = re.search(r'name="table" value="([^"]*)"', one_line(second.text))[1].split(",")
     assert table == [seated[0], watching, *seated[2:]]
-    assert f'name="sit_out" value="{seated[1]}"' in second.text
+    assert f'name="sit_out" value="{seated[1]}"' in one_line(second.text)
 
 
 def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):

@@ -10,6 +10,7 @@ from league.operations.people import clubs
 from league.operations.standings import careers
 from league.operations.support.wording import ordinal
 from tests import make
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
@@ -65,7 +66,7 @@ def test_places_are_counted_by_size_of_the_table(client, ada):
 
 
 def test_the_most_frequent_place_is_the_darkest(client, ada):
-    text = page(client, ada)
+    text = one_line(page(client, ada))
     assert '<td class="h5">3</td><td class="h2">1</td>' in text
     assert '<td class="h0">' in text
 

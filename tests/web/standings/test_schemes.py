@@ -8,6 +8,7 @@ from scoring.models import SchemeVersion
 from scoring.pure.schemes import DEFAULT_PLACE_POINTS, SIZES
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ def test_the_form_shows_the_scheme_in_force(client, season):
 
 def test_a_scheme_is_tried_out_beside_the_present_one(client, season):
     answer = send(client, season, points="raw")
-    text = answer.content.decode()
+    text = one_line(answer.content.decode())
     rows = re.findall(r"<tr>.*?</tr>", text.split("<tbody>")[1])
     cells = [re.findall(r">([^<>]+)<", row) for row in rows]
     assert cells == [

@@ -15,6 +15,7 @@ from league.operations.tournaments.entrants import Entry
 from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +130,7 @@ def test_what_is_in_the_way_is_told_without_a_button(client, alice):
 
 def test_the_first_one_chosen_waits_for_the_other(client, drawn):
     (ada, *_others), *_tables = tables(drawn)
-    text = page(client, drawn, one=ada)
+    text = one_line(page(client, drawn, one=ada))
     name = Player.objects.get(pk=ada).name
     assert f"Who changes places with {name}?" in text
     assert f'name="one" value="{ada}"' in text
@@ -305,7 +306,7 @@ def test_the_desk_shows_which_partners_are_proposed(client, alice):
     tournament = make.tournament(here=8, least=4, game="njet", options={"rounds": 6})
     (drawn,) = sittings.draw(tournament, by=None)
     for sitting in (drawn, sittings.publish(sittings.check(drawn, by=None), by=None)):
-        text = page(client, sitting)
+        text = one_line(page(client, sitting))
         assert text.count("Partners, as a proposal") == 2
         assert text.count(" + ") == 2 * 2 * 6
 

@@ -11,6 +11,7 @@ from league.operations.tournaments.play import sittings
 from seating.rules import Rule
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,7 @@ def page(client, tournament, rest=""):
 def step(client, tournament):
     """The words of the most urgent next step."""
     found = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
-    return found[1] if found else None
+    return found[1].strip() if found else None
 
 
 def add(client, club, **changes):
@@ -188,7 +189,8 @@ def test_two_who_change_how_it_is_played_see_each_other(client, tournament):
     form = {**NEW, "version": str(seen)}
     answer = client.post(path(tournament, "plan/"), form)
     assert answer.status_code == 409
-    assert '<th scope="row">Minutes of a sitting</th><td>50</td><td><b>45</b></td>' in answer.text
+    row = '<th scope="row">Minutes of a sitting</th><td>50</td><td><b>45</b></td>'
+    assert row in one_line(answer.text)
     tournament.refresh_from_db()
     assert tournament.minutes == 50
     version = re.search(r'name="version" value="(\d+)"', answer.text)[1]
@@ -244,7 +246,7 @@ def test_a_name_that_names_nobody_is_refused_and_stays(client, tournament, typed
     answer = come(client, tournament, typed)
     assert answer.status_code == 422
     assert words in answer.text
-    assert f'name="name" value="{typed}"' in answer.text
+    assert f'name="name" value="{typed}"' in one_line(answer.text)
 
 
 def test_somebody_new_walks_in_once(client, tournament):
