@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from games import shape
 from games.base import Seat
 from games.nain_jaune import messages, moves, pieces
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, STEP, Card, Cards
-from games.nain_jaune.replay import Dealt
-from games.nain_jaune.rules import NOBODY
+from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, Cards
 from games.shape import Spot
 
-UNSEEN, ASIDE = -1, -2  # in place of a seat
 ACE = Opener.ACE  # looking it up there takes time
-HEARTS = range(0, len(CODES), STEP)
-NUMBER_OF = NUMBERS.__getitem__
+Dealt: TypeAlias = tuple[list[Cards], Cards]
+
 BIT_OF: Callable[[Any], Cards] = {code: 1 << card for code, card in NUMBERS.items()}.__getitem__
 
 
 def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
-    """A deal with which all is well (J4); None if not, and then the readers below say what is."""
+    """The hands, and the cards aside, of a deal with which all is well (J4).
+
+    None if it is not: then the readers below say why.
+    """
     hands, aside = given.get("hands"), given.get("aside", [])
     if type(hands) is not list or type(aside) is not list or len(hands) != match.players:
         return None
@@ -31,29 +31,12 @@ def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
     sizes = [*map(len, hands)]
     if max(sizes) - min(sizes) > 1 or sum(sizes) + len(aside) != len(CODES):
         return None
-    owners = [UNSEEN] * len(CODES)
-    numbers: list[list[Card]] = []
     try:
-        for seat, hand in enumerate(hands):
-            held = sorted(map(NUMBER_OF, hand))
-            numbers.append(held)
-            for card in held:
-                owners[card] = seat
-        for code in aside:
-            owners[NUMBERS[code]] = ASIDE
+        dealt = [sum(map(BIT_OF, hand)) for hand in hands], sum(map(BIT_OF, aside))
     except (KeyError, TypeError):  # no card
         return None
-    if UNSEEN in owners:  # as many cards as in the deck, so another is there twice
-        return None
-    owners.append(NOBODY)
-    return numbers, owners
-
-
-def first_opener(owners: Sequence[int]) -> Seat:
-    """J5: who holds the lowest heart that was dealt."""
-    if owners[0] != ASIDE:
-        return Seat(owners[0])
-    return Seat(next(owners[card] for card in HEARTS if owners[card] != ASIDE))
+    # so many cards have this sum only if no two are equal
+    return dealt if sum(dealt[0]) + dealt[1] == DECK else None
 
 
 def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) -> list[Cards] | None:

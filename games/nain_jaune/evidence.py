@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
 from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
 from games.nain_jaune.options import Match, Opener
 from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
-from games.nain_jaune.replay import Ended, Stopped, replay
-from games.nain_jaune.rules import NOBODY
+from games.nain_jaune.rules import NOBODY, State
 from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
@@ -45,9 +43,7 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
         _check_room(match, left, taken, at_left)
     if taken is None or at.problems:
         return None
-    hands: Any = given["left"]  # lists of codes, as they could be read
-    cards = [[*map(deals.NUMBER_OF, hand)] for hand in hands]
-    return _compare(score.outcome(match, cards, taken, winner), stated, at)
+    return _compare(score.outcome(match, left, taken, winner), stated, at)
 
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
@@ -103,19 +99,18 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if dealt is None:
         _explain_deal(match, given, at)
         return None
-    hands, owners = dealt
-    deals.check_void(match, at, ace_is_aside=owners[0] == deals.ASIDE)
-    first = deals.first_opener(owners)
+    hands, aside = dealt
+    deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
+    first = rules.first_opener(hands)
     opener = deals.read_opener(match, given, first, at)
     if opener is None or type(played) is not list or at.problems:
         return None
-    as_dealt = [hand.copy() for hand in hands]  # of which the replay takes away what is played
-    replayed = replay(match.house, dealt, opener, played)
-    ended = replayed if isinstance(replayed, Ended) else _go_on(replayed, played, at)
-    if ended is None:
+    end = rules.deal(match, opener, hands)
+    _replay(end, played, at / "moves")
+    if at.problems:
         return None
-    winner = None if ended.winner == NOBODY else Seat(ended.winner)
-    outcome = score.outcome(match, ended.hands, ended.takers, winner, as_dealt)
+    winner = None if end.winner == NOBODY else Seat(end.winner)
+    outcome = score.outcome(match, end.hands, end.takers, winner, hands)
     if winner is None and match.opener is Opener.HIDDEN and opener != first:
         outcome = outcome._replace(winner=opener)  # J13: he won the latest round that was won
     return _compare(outcome, stated, at)
@@ -139,20 +134,17 @@ def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
     deals.read_opener(match, given, rules.first_opener(hands), at)
 
 
-def _go_on(stopped: Stopped, played: Sequence[object], at: Spot) -> Ended | None:
-    """Move by move to the end, or to the first illegal move."""
-    state, taken = stopped
-    at = at / "moves"
-    for index in range(taken, len(played)):
+def _replay(state: State, played: Sequence[object], at: Spot) -> None:
+    """Make the moves in this state, to the end or up to the first illegal one."""
+    players = state.house.players
+    for index, raw in enumerate(played):
         try:
-            state = rules.apply(state, moves.read(played[index], state.house.players))
+            rules.advance(state, moves.read(raw, players))
         except IllegalMove as illegal:
             at.problems.append(illegal.problem.at((at / index).path))
-            return None
+            return
     if not state.over:
         at.refuse(messages.MOVES_STOP_EARLY)
-        return None
-    return Ended([*map(pieces.numbers, state.hands)], state.takers, state.winner)
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:

@@ -18,6 +18,7 @@ SUITS = "HSDC"
 CODES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBERS = {code: card for card, code in enumerate(CODES)}
 STEP = len(SUITS)  # from a card to the next one of its suit
+BITS: tuple[Cards, ...] = tuple(1 << card for card in range(len(CODES)))
 
 DECK: Cards = (1 << len(CODES)) - 1
 LOW: Cards = (1 << NUMBERS["JH"]) - 1
@@ -35,10 +36,11 @@ SEVEN, TEN = BOX_CARDS[0], BOX_CARDS[1]
 ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
 
 LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
-VALUES = [  # J17
-    SEVEN_VALUE if code == "7D" else LOW_VALUE if card < NUMBERS["JH"] else HONOUR_VALUE
-    for code, card in NUMBERS.items()
-]  # by card
+
+
+# for the bit of each card those of its rank, and for no card none
+_SAME_RANK: dict[Cards, Cards] = {0: 0}
+_SAME_RANK.update((bit, 15 << card // STEP * STEP) for card, bit in enumerate(BITS))
 
 
 class Deal(StrEnum):
@@ -66,12 +68,16 @@ def numbers(held: Cards) -> list[Card]:
     return listed
 
 
+def value(held: Cards) -> int:
+    """What these cards cost who holds them at the end (J17)."""
+    low, honours = (held & LOW).bit_count(), (held & HONOURS).bit_count()
+    seven = SEVEN_VALUE - LOW_VALUE if held & SEVEN else 0
+    return LOW_VALUE * low + HONOUR_VALUE * honours + seven
+
+
 def lowest_rank(held: Cards) -> Cards:
-    """Those of the lowest rank among these cards."""
-    if not held:
-        return held
-    lowest = (held & -held).bit_length() - 1
-    return held & (15 << lowest // STEP * STEP)
+    """Return those of the lowest rank among these cards."""
+    return held & _SAME_RANK[held & -held]
 
 
 def smallest_hand(players: int) -> int:

@@ -28,7 +28,7 @@ def play_round(
         played.append(move)
         state = rules.apply(state, move)
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    outcome = score.outcome(match, list(map(pieces.numbers, state.hands)), state.takers, winner)
+    outcome = score.outcome(match, state.hands, state.takers, winner)
     return WRITERS[evidence](opening, played, state, outcome)
 
 

@@ -7,8 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 from games.base import Breakdown, Item, Problem, Seat
+from games.nain_jaune import pieces
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty, stakes
-from games.nain_jaune.pieces import BOXES, CODES, VALUES, Card
+from games.nain_jaune.pieces import BOXES, Cards
 
 CLAUSES = {
     "ante": "J3",
@@ -27,12 +28,11 @@ LABELS = {
     "received": {"en": "received from the others", "fr": "reçu des autres joueurs"},
 }
 
-Hands = Sequence[Sequence[Card]]  # the cards of each seat, in any order
+Hands = Sequence[Cards]  # the cards of each seat
 Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
 
 
 DEBT = Penalty.DEBT  # looking it up there costs more than a card
-VALUE_OF = VALUES.__getitem__
 
 
 class Outcome(NamedTuple):
@@ -81,7 +81,7 @@ def _settle(match: Match, left: Hands, taken: Taken, winner: Seat | None) -> Set
         if taker is not None and taker >= 0:
             gains[taker] += stay[box]
             stay[box] = 0
-    dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, held)) for held in left]
+    dues = [0] * len(left) if winner is None else [pieces.value(held) for held in left]
     paid = dues if match.options.penalty is DEBT else _payable(match, antes, dues, gains)
     return Settlement(antes, gains, dues, paid, stay)
 
@@ -108,7 +108,7 @@ def _lines(
         if won:
             items.append(_item("boxes_taken", len(won), gains[seat]))
         if due:
-            items.append(_item("paid", len(left[seat]), -pays))
+            items.append(_item("paid", left[seat].bit_count(), -pays))
             if pays < due:
                 items.append(_item("forgiven", due - pays, 0))
         elif seat == winner:
@@ -117,20 +117,15 @@ def _lines(
             "points": scores[seat],
             "items": items,
             "bank": bank + scores[seat],
-            "left": _codes(left[seat]),
+            "left": pieces.codes(left[seat]),
             "taken": won,
             "due": due,
             "winner": seat == winner,
         }
         if dealt is not None:
-            line["hand"] = _codes(dealt[seat])
+            line["hand"] = pieces.codes(dealt[seat])
         lines.append(line)
     return lines
-
-
-def _codes(held: Sequence[Card]) -> list[str]:
-    """The lowest cards first."""
-    return [CODES[card] for card in sorted(held)]
 
 
 def named(boxes: Sequence[int]) -> Mapping[str, int]:

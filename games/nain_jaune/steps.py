@@ -88,8 +88,7 @@ def _chips(match: Match, state: State, taken: Sequence[int | None]) -> Mapping[s
     ]
     if state.over:
         winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-        left = [pieces.numbers(held) for held in state.hands]
-        outcome = score.outcome(match, left, taken, winner)
+        outcome = score.outcome(match, state.hands, taken, winner)
         boxes, scores = outcome.boxes, outcome.scores
         changes: Sequence[int] = scores
     else:

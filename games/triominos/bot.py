@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games.base import Bots
 from games.triominos import lattice, pieces, rules, score
 from games.triominos.moves import Move, Play
-from games.triominos.pieces import BIT, PIPS, TILE_OF, Rack
+from games.triominos.pieces import BIT, PIPS, TILE_OF
 from games.triominos.rules import State
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def _earned(state: State, play: Play) -> int:
 def _prospect(state: State, play: Play) -> int:
     """How well the player stands after this: his tiles should fit, those of others not too well."""
     board = lattice.lay(state.board, play.cell, play.corners)
-    mine = Rack(state.racks[play.seat] - BIT[play.tile])
+    mine = state.racks[play.seat] - BIT[play.tile]
     laid = pieces.rack(TILE_OF[corners] for corners in board.cells.values())
-    others = Rack(pieces.ALL_TILES - mine - laid)
+    others = pieces.ALL_TILES - mine - laid
     fits, threats = 0, 0
     for at in lattice.border(board):
         wanted = pieces.fitting_tiles(lattice.pattern(board, at))

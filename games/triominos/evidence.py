@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
+from operator import add
+from typing import Any
 
 from games import rounds, shape
-from games.base import Evidence, IllegalMove, Item, Problem, RoundVerdict, problem
+from games.base import Breakdown, Evidence, IllegalMove, Item, Problem, RoundVerdict, problem
 from games.shape import Spot, shown
-from games.triominos import final, messages, moves, outcome, replay, rules, score, sheet, tiles
+from games.triominos import final, messages, moves, outcome, rules, score, sheet, tiles
 from games.triominos.options import Match
 from games.triominos.outcome import Outcome
-from games.triominos.pieces import ALL_TILES, TILES, Rack
+from games.triominos.pieces import ALL_TILES, TILES
 from games.triominos.rules import State
-from games.triominos.score import CLAUSES, Earned, Event
+from games.triominos.score import CLAUSES, Event
 from games.triominos.tiles import Tiles
 
 GENERAL = "T17"
@@ -41,25 +44,34 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     state = _read_deal(match, given, at)
     if state is None or played is None or at.problems:
         return None
-    state, events = _replay(state, played, at / "moves")
+    events = _replay(state, played, at / "moves")
     if at.problems:
         return None
-    earned = score.earned(events, state.players)
-    items = round_items(state, earned)
-    scores = outcome.scores(items)
+    scores = round_scores(state)
     if stated and stated != scores:
         shape.compare_scores(stated, scores, at / "scores")
-    drawn = outcome.shown(state.board, state.racks, state.hidden)
-    for seat, (_, laid) in zip(drawn, earned, strict=True):
+    breakdown = Breakdown(partial(_lines, state, events))
+    return None if at.problems else Outcome(scores, breakdown, state.reached)
+
+
+def round_scores(state: State) -> tuple[int, ...]:
+    """Return the scores of a round that has ended."""
+    return tuple(map(add, state.scores, outcome.scores(_end_items(state))))
+
+
+def _lines(state: State, events: Sequence[Event]) -> Iterator[dict[str, object]]:
+    """Yield the breakdown of each seat from the end of the round and what its moves earned."""
+    earned = score.earned(events, state.players)
+    items = [[*mine, *end] for (mine, _), end in zip(earned, _end_items(state), strict=True)]
+    shown = outcome.shown(state.board, state.racks, state.hidden)
+    for seat, (_, laid) in zip(shown, earned, strict=True):
         seat["laid"] = laid
-    return None if at.problems else Outcome(scores, tuple(items), tuple(drawn), state.reached)
+    return outcome.lines(items, shown)
 
 
-def round_items(state: State, earned: Sequence[Earned]) -> list[list[Item]]:
-    """Where the scores of a round that has ended come from."""
+def _end_items(state: State) -> list[list[Item]]:
     assert state.end, "the round has ended"
-    bonuses = score.end_items(state.end, state.racks, state.match.options.tie)
-    return [[*items, *bonus] for (items, _), bonus in zip(earned, bonuses, strict=True)]
+    return score.end_items(state.end, state.racks, state.match.options.tie)
 
 
 def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> State | None:
@@ -86,18 +98,17 @@ def _plain_deal(match: Match, given: Mapping[str, object]) -> State | None:
     if not isinstance(raw, list) or len(raw) != match.players:
         return None
     racks = [tiles.packed(rack, match.options.deal) for rack in raw]
-    held = tuple(rack for rack in racks if rack is not None)
+    held = [rack for rack in racks if rack is not None]
     if len(held) != match.players:
         return None
     dealt = sum(held)
-    hidden = Rack(ALL_TILES - dealt)
-    scores = (0,) * match.players
+    hidden = ALL_TILES - dealt
     if pool is None:
         once_each = dealt.bit_count() == len(TILES) - match.pool
-        return State(match, held, None, hidden, scores) if once_each else None
+        return State(match, held, None, hidden) if once_each else None
     if not isinstance(pool, list) or tiles.packed(pool, match.pool) != hidden:
         return None
-    return State(match, held, tuple(pool), hidden, scores)
+    return State(match, held, pool, hidden)
 
 
 def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
@@ -111,30 +122,23 @@ def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
     return pool or ()
 
 
-def _replay(state: State, played: list[object], at: Spot) -> tuple[State, list[Event]]:
-    """Stops at the first illegal move."""
+def _replay(state: State, played: list[Any], at: Spot) -> list[Event]:
+    """Make the moves in this state, up to the first illegal one, and return what they earned."""
     events: list[Event] = []
-    while len(events) < len(played):
-        state = replay.run(state, played, events)
-        index = len(events)
-        if index == len(played):
-            break
+    players = state.players
+    for index, raw in enumerate(played):
         try:
-            move, points = moves.read(played[index], state.players)
-            state = rules.apply(state, move)
+            event = rules.advance(state, moves.read(raw, players))
         except IllegalMove as illegal:
             at.problems.append(illegal.problem.at((at / index).path))
-            return state, events
-        event = state.event
-        assert event, "every move earns something, if only 0 points"
-        if points is not None and points != event.points:
-            _refuse_points(points, event, at / index)
-            return state, events
+            return events
+        if raw.get("points", event.points) != event.points:
+            _refuse_points(raw["points"], event, at / index)
+            return events
         events.append(event)
-        state = replay.run(state, played, events)
     if state.end is None:
         at.refuse(messages.ROUND_GOES_ON)
-    return state, events
+    return events
 
 
 def _refuse_points(found: int, event: Event, at: Spot) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from games import shape
-from games.base import Item
+from games.base import Breakdown, Item
 from games.shape import Spot, shown
 from games.triominos import boards, lattice, messages, outcome, pieces, score, sheet, tiles
 from games.triominos.lattice import AROUND, Board
@@ -61,7 +62,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if stated:
         shape.compare_scores(stated, scores, at / "scores")
     drawn = outcome.shown(board, [pieces.rack(rack) for rack in racks], pieces.rack(pool))
-    return None if at.problems else Outcome(scores, tuple(items), tuple(drawn))
+    return None if at.problems else Outcome(scores, Breakdown(partial(outcome.lines, items, drawn)))
 
 
 def figure(board: Board) -> Figure:

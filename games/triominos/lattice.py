@@ -75,25 +75,36 @@ def neighbours(at: Cell) -> tuple[Cell, Cell, Cell]:
 
 
 def lay(board: Board, at: Cell, corners: Corners) -> Board:
-    """The board with one more tile, which must fit."""
-    cells, numbers = board.cells.copy(), board.numbers.copy()
-    cells[at] = corners
-    numbers.update(zip(points(at), corners, strict=True))
-    return Board(cells, numbers)
+    """Return the board with one more tile, which must fit."""
+    after = copy(board)
+    put(after, at, corners)
+    return after
+
+
+def copy(board: Board) -> Board:
+    return Board(board.cells.copy(), board.numbers.copy())
+
+
+def put(board: Board, at: Cell, corners: Corners) -> None:
+    """Lay one more tile, which must fit, on this very board."""
+    board.cells[at] = corners
+    a, b, c = CORNERS[at & 1]
+    numbers = board.numbers
+    numbers[at + a], numbers[at + b], numbers[at + c] = corners
 
 
 def touches(board: Board, at: Cell) -> bool:
     """Whether a tile here would share a side with one that lies (T6)."""
-    a, b, c = neighbours(at)
+    a, b, c = ACROSS[at & 1]
     cells = board.cells
-    return a in cells or b in cells or c in cells
+    return at + a in cells or at + b in cells or at + c in cells
 
 
 def pattern(board: Board, at: Cell) -> Pattern:
     """The numbers that a tile here must show."""
-    a, b, c = points(at)
-    numbers = board.numbers
-    return numbers.get(a, FREE), numbers.get(b, FREE), numbers.get(c, FREE)
+    a, b, c = CORNERS[at & 1]
+    number_at = board.numbers.get
+    return number_at(at + a, FREE), number_at(at + b, FREE), number_at(at + c, FREE)
 
 
 def hexagons(board: Board, at: Cell) -> int:
@@ -106,8 +117,10 @@ def hexagons(board: Board, at: Cell) -> int:
 
 
 def is_bridge(board: Board, at: Cell, bridge: Bridge) -> bool:
-    """T8, for a tile that fits here and completes no hexagon. In every mode it touches all
-    three points: a shared side has two of them, and the third is opposite to it.
+    """Return whether a tile here is a bridge (T8).
+
+    The tile must fit and complete no hexagon. In every mode a bridge finds a number at all three
+    of its points: a side that it shares has two of them, and the third is opposite to it.
     """
     if FREE in pattern(board, at):
         return False
@@ -156,7 +169,7 @@ def _wanted(board: Board) -> Rack:
             found |= fitting((c, b, numbers.get(at + far_bc, FREE)))
         if at + side_ca not in cells:
             found |= fitting((a, c, numbers.get(at + far_ca, FREE)))
-    return Rack(found)
+    return found
 
 
 def is_within(at: Cell) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from games import messages as shared
 from games import shape
@@ -48,26 +48,20 @@ class Pass(NamedTuple):
 Move: TypeAlias = Play | Draw | Fail | Pass
 
 
-class Written(NamedTuple):
-    """A move, and what the record says that it earned."""
+def read(raw: object, players: int) -> Move:
+    """Return the move; raise IllegalMove for anything that is not written like one.
 
-    move: Move
-    points: int | None
-
-
-def read(raw: object, players: int) -> Written:
-    """IllegalMove for anything that is not written like a move."""
-    problems: list[Problem] = []
-    at = Spot("", CLAUSE, problems)
-    if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
-        raise IllegalMove(problems[0])
-    kind = shape.choice(raw.get("do"), at, READERS)
-    move = READERS[kind](raw, at, players) if kind else None
-    points = shape.integer(raw["points"], at) if "points" in raw else None
-    if problems or move is None:
-        raise IllegalMove(problems[0])
-    return Written(move, points)
+    The points that a record states are a whole number then, but may be wrong.
+    """
+    if isinstance(raw, dict):
+        try:
+            move = READERS[raw["do"]](raw, len(raw) - ("points" in raw))
+            seat, points = raw["seat"], raw.get("points", 0)
+            if move and type(seat) is type(points) is int and 0 <= seat < players:
+                return move
+        except (LookupError, TypeError, ValueError):  # a value of another kind
+            pass
+    _refuse(raw, players)
 
 
 def write(move: Move) -> dict[str, object]:
@@ -151,45 +145,60 @@ def _listed(raw: object, count: int) -> str | Words:
     return shown(raw)
 
 
-def _read_play(raw: object, at: Spot, players: int) -> Move | None:
-    required = ("seat", "do", "tile", "at", "corners")
-    given = shape.fields(raw, at, required=required, optional=("points",))
-    if at.problems:
+# The number of entries tells whether there are others than these and the points.
+
+
+def _read_play(raw: Any, entries: int) -> Play | None:
+    tile, (x, y), (a, b, c) = raw["tile"], raw["at"], raw["corners"]
+    if not (type(a) is type(b) is type(c) is type(x) is type(y) is int and (a, b, c) in TILE_OF):
         return None
-    seat = shape.seat(given["seat"], at, players)
-    tile = read_tile(given["tile"], at)
-    cell = read_cell(given["at"], at)
-    corners = read_corners(given["corners"], at)
-    if seat is None or tile is None or cell is None or corners is None:
+    if tile not in BIT or entries != 5 or abs(x) > MOST or abs(y) > MOST:
         return None
-    return Play(seat, tile, cell, corners)
+    return Play(raw["seat"], tile, y * WIDTH + x, (a, b, c))
 
 
-def _read_draw(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do"), optional=("tile", "points"))
-    seat = shape.seat(given.get("seat"), at, players)
-    tile = read_tile(given["tile"], at) if "tile" in given else None
-    return None if seat is None else Draw(seat, tile)
+def _read_draw(raw: Any, entries: int) -> Draw | None:
+    if "tile" not in raw:
+        return Draw(raw["seat"]) if entries == 2 else None
+    return Draw(raw["seat"], raw["tile"]) if raw["tile"] in BIT and entries == 3 else None
 
 
-def _read_fail(raw: object, at: Spot, players: int) -> Move | None:
-    seat = _read_seat(raw, at, players)
-    return None if seat is None else Fail(seat)
+def _read_fail(raw: Any, entries: int) -> Fail | None:
+    return Fail(raw["seat"]) if entries == 2 else None
 
 
-def _read_pass(raw: object, at: Spot, players: int) -> Move | None:
-    seat = _read_seat(raw, at, players)
-    return None if seat is None else Pass(seat)
+def _read_pass(raw: Any, entries: int) -> Pass | None:
+    return Pass(raw["seat"]) if entries == 2 else None
 
 
-def _read_seat(raw: object, at: Spot, players: int) -> Seat | None:
-    given = shape.fields(raw, at, required=("seat", "do"), optional=("points",))
-    return shape.seat(given.get("seat"), at, players)
-
-
-READERS: dict[str, Callable[[object, Spot, int], Move | None]] = {
+READERS: dict[str, Callable[[object, int], Move | None]] = {
     "play": _read_play,
     "draw": _read_draw,
     "fail": _read_fail,
     "pass": _read_pass,
 }
+
+
+def _refuse(raw: object, players: int) -> NoReturn:
+    """Explain why this is not written like a move."""
+    problems: list[Problem] = []
+    at = Spot("", CLAUSE, problems)
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        raise IllegalMove(problems[0])
+    kind = shape.choice(raw.get("do"), at, READERS)
+    if kind == "play":
+        required = ("seat", "do", "tile", "at", "corners")
+        given = shape.fields(raw, at, required=required, optional=("points",))
+        shape.seat(given.get("seat"), at, players)
+        read_tile(given.get("tile"), at)
+        read_cell(given.get("at"), at)
+        read_corners(given.get("corners"), at)
+    else:
+        optional = ("tile", "points") if kind == "draw" else ("points",)
+        given = shape.fields(raw, at, required=("seat", "do"), optional=optional)
+        shape.seat(given.get("seat"), at, players)
+        if "tile" in given:
+            read_tile(given["tile"], at)
+    shape.integer(raw.get("points"), at)
+    raise IllegalMove(problems[0])

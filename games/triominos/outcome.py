@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.base import Item, Problem
+from games.base import Breakdown, Item, Problem
 from games.triominos import moves, pieces, score
 from games.triominos.lattice import Board
 from games.triominos.pieces import Rack
 
 
 class Outcome(NamedTuple):
-    """`reached`: the target was seen to be reached inside the round (T16)."""
+    """What a round that is ok gives; `reached` if a move of it reached the target (T16)."""
 
     scores: tuple[int, ...]
-    items: tuple[list[Item], ...]
-    shown: tuple[Mapping[str, object], ...]  # what a page needs of every seat to draw the round
+    breakdown: Breakdown
     reached: bool = False
     notices: tuple[Problem, ...] = ()
 
-    @property
-    def breakdown(self) -> tuple[dict[str, object], ...]:
-        return tuple(
-            {"points": points, "items": items, **shown}
-            for points, items, shown in zip(self.scores, self.items, self.shown, strict=True)
-        )
+
+def lines(
+    items: Sequence[Sequence[Item]], shown: Sequence[Mapping[str, object]]
+) -> Iterator[dict[str, object]]:
+    """Yield the breakdown of each seat: its items, and what a page needs to draw the round."""
+    for mine, seat in zip(items, shown, strict=True):
+        yield {"points": score.total(mine), "items": mine, **seat}
 
 
 def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:

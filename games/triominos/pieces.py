@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from typing import NewType, TypeAlias
 
 Tile = NewType("Tile", str)  # "015"
-Rack = NewType("Rack", int)
+Rack: TypeAlias = int
 Corners: TypeAlias = tuple[int, int, int]  # clockwise
 Pattern: TypeAlias = tuple[int, int, int]  # corners, some of them FREE
 
@@ -21,14 +21,14 @@ TILES = tuple(
 )
 TRIPLES = tuple(Tile(str(number) * 3) for number in NUMBERS)
 ZERO = TRIPLES[0]
-NO_TILES, ALL_TILES = Rack(0), Rack((1 << len(TILES)) - 1)
+NO_TILES, ALL_TILES = 0, (1 << len(TILES)) - 1
 
-BIT = {tile: Rack(1 << place) for place, tile in enumerate(TILES)}
+BIT = {tile: 1 << place for place, tile in enumerate(TILES)}
 PIPS = {tile: sum(map(int, tile)) for tile in TILES}
 
 
 def rack(tiles: Iterable[Tile]) -> Rack:
-    return Rack(sum(BIT[tile] for tile in tiles))
+    return sum(BIT[tile] for tile in tiles)
 
 
 def tiles(held: Rack) -> list[Tile]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import Bots, Evidence
-from games.triominos import bot, evidence, moves, outcome, pieces, rules, score
+from games.triominos import bot, evidence, moves, pieces, rules
 from games.triominos.moves import Move
 from games.triominos.options import Match
 from games.triominos.pieces import TILES
@@ -27,8 +27,7 @@ class Played(NamedTuple):
 
     @property
     def scores(self) -> list[int]:
-        earned = score.earned(self.events, self.state.players)
-        return list(outcome.scores(evidence.round_items(self.state, earned)))
+        return list(evidence.round_scores(self.state))
 
 
 def play_round(

@@ -113,7 +113,7 @@ def item(code: str, count: int, points: int) -> Item:
 
 
 def bonus(board: Board, at: Cell, options: Options) -> Bonus | None:
-    """T7: the one bonus for a tile that fits here; a hexagon is never a bridge too."""
+    """Return the one bonus for a tile that fits here (T7); a hexagon is never a bridge too."""
     full = lattice.hexagons(board, at)
     if full:
         return HEXAGONS[full]
@@ -139,7 +139,7 @@ def end_items(end: End, racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
 
 
 def _out(racks: Sequence[Rack]) -> list[list[Item]]:
-    left = Rack(sum(racks))
+    left = sum(racks)
     count, points = left.bit_count(), pieces.pips(left)
     items = [item("out", 1, OUT), item("pips_of_others", count, points)]
     return [[] if held else items for held in racks]

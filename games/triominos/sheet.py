@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem, problem
+from games.base import Breakdown, Problem, problem
 from games.shape import Spot, shown
-from games.triominos import messages
+from games.triominos import messages, outcome
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
 from games.triominos.pieces import PIPS, TILES
@@ -57,7 +57,8 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         return None
     notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))
     items = [[item("written", 1, points)] for points in scores]
-    return Outcome(scores, tuple(items), ({},) * match.players, notices=notices)
+    breakdown = Breakdown(partial(outcome.lines, items, [{}] * match.players))
+    return Outcome(scores, breakdown, notices=notices)
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:

@@ -30,7 +30,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     yield Step(None, _table(state, board, span))
     for raw in round["moves"]:
         held = state.racks
-        state = rules.apply(state, moves.read(raw, match.players).move)
+        state = rules.apply(state, moves.read(raw, match.players))
         told = _told(raw, state, held)
         if raw["do"] == "play":
             board = [*board, _placed(raw, state.event)]
@@ -43,7 +43,7 @@ def _told(raw: Mapping[str, Any], state: State, before: Sequence[pieces.Rack]) -
     told = {**raw, "points": state.event.points}
     if raw["do"] == "draw":
         seat = raw["seat"]
-        new = pieces.Rack(state.racks[seat] - before[seat])
+        new = state.racks[seat] - before[seat]
         told["tile"] = pieces.tiles(new)[0]
     return told
 

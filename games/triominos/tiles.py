@@ -37,7 +37,7 @@ def packed(raw: object, count: int) -> Rack | None:
     if not isinstance(raw, list) or len(raw) != count:
         return None
     try:
-        return Rack(sum(map(BIT.__getitem__, raw)))
+        return sum(map(BIT.__getitem__, raw))
     except (KeyError, TypeError):
         return None
 

@@ -19,6 +19,7 @@ from tests.games.nain_jaune_notation import (
     opening,
     sheet,
 )
+from tests.games.states import state_with
 
 FIRST = ",".join(E7_MOVES.split(",")[:1])
 
@@ -115,12 +116,11 @@ def test_j8_only_the_very_next_player_is_asked():
 def test_j9_e3_after_a_king_the_same_player_starts_in_another_suit():
     state = after(opening("JD 2H", "QD 3C", "KD 4D 9C JH"), "0 2H, 1 3C, 2 4D")
     assert choices(state) == "0: pass"
-    state = rules.State(
-        state.house, (1, 1, pieces.cards(["KD", "4D", "9C", "JH"])), 2, last=pieces.NUMBERS["QD"]
-    )
+    hands = [1, 1, pieces.cards(["KD", "4D", "9C", "JH"])]
+    state = state_with(rules.State(state.house, hands, 2), last=pieces.NUMBERS["QD"])
     state = after(state, "2 KD")
     assert choices(state) == "2: 9C"
-    assert state.takers == (-1, -1, -1, -1, 2)
+    assert state.takers == [-1, -1, -1, -1, 2]
     assert refused(state, "2 4D") == ("suit_barred", "J9")
     assert refused(state, "0 AH") == ("other_seats_turn", "J7")
 
@@ -187,20 +187,21 @@ def test_j13_dead_does_not_happen_while_a_low_card_is_left():
 
 def test_j14_who_lays_its_card_takes_a_box():
     state = after(opening("6D KH", "7D 8H 8S", "10D 9C"), "0 6D")
-    assert state.takers == (-1, -1, -1, -1, -1)
+    assert state.takers == [-1, -1, -1, -1, -1]
     state = after(state, "1 7D")
-    assert state.takers == (1, -1, -1, -1, -1)
-    assert after(state, "2 9C, 0 pass, 1 8H, 2 10D").takers == (1, 2, -1, -1, -1)
+    assert state.takers == [1, -1, -1, -1, -1]
+    assert after(state, "2 9C, 0 pass, 1 8H, 2 10D").takers == [1, 2, -1, -1, -1]
 
 
 def test_j15_the_first_empty_hand_ends_the_round_even_with_a_king():
-    state = after(opening("QH 2S", "KH", "9D")._replace(last=pieces.NUMBERS["JH"]), "0 QH, 1 KH")
+    state = state_with(opening("QH 2S", "KH", "9D"), last=pieces.NUMBERS["JH"])
+    state = after(state, "0 QH, 1 KH")
     assert (state.over, state.winner) == (True, 1)
 
 
 def test_j16_table_a_sequence_goes_round_until_somebody_lays_it():
     state = opening("3S 2D", "AH KD", "4S 5H", flow="table")
-    state = after(state._replace(seat=0), "0 2D, 1 pass, 2 pass, 0 3S")
+    state = after(state_with(state, seat=0), "0 2D, 1 pass, 2 pass, 0 3S")
     assert state.winner == 0
     state = after(opening("3S KH", "AH KD", "4S 5H", flow="table"), "0 3S, 1 pass")
     assert choices(state) == "2: 4S"
@@ -239,7 +240,7 @@ def test_j16_blocker_the_ban_binds_only_who_blocked():
 
 def test_j16_blocker_the_ban_binds_who_laid_a_king():
     state = opening("KS 2S", "5S KD", "3S 5H", restart="blocker")
-    state = after(state._replace(last=pieces.NUMBERS["QS"]), "0 KS")
+    state = after(state_with(state, last=pieces.NUMBERS["QS"]), "0 KS")
     assert choices(state) == "0: pass"
     assert choices(after(state, "0 pass")) == "1: 5S"
 
@@ -248,7 +249,7 @@ def test_j16_any_there_is_no_ban():
     state = after(opening("3S KH", "5S 5D", "4S 5H", restart="any"), "0 3S")
     assert choices(state) == "1: 5S 5D"
     king = opening("KS 2S 3D", "5S", "3S 5H", restart="any")
-    assert choices(after(king._replace(last=pieces.NUMBERS["QS"]), "0 KS")) == "0: 2S"
+    assert choices(after(state_with(king, last=pieces.NUMBERS["QS"]), "0 KS")) == "0: 2S"
 
 
 def test_e7_a_whole_round():

@@ -4,6 +4,7 @@ import pytest
 
 from games.triominos import lattice, pieces, rules
 from games.triominos.pieces import ALL_TILES, FREE, NUMBERS
+from tests.games.states import state_with
 from tests.games.triominos_notation import after, lies, midway, opening
 
 # shapes of n triangles joined by sides, not turned or mirrored (fixed polyiamonds)
@@ -75,7 +76,7 @@ def test_legal_moves_of_a_turn():
     """055 fits at each side of 555, 012 nowhere; and the front of the pool may be drawn."""
     state = midway("0:0 5-5-5", "055 012", "013", pool="023 024")
     assert len(rules.legal_moves(state)) == 3 + 1
-    assert len(rules.legal_moves(state._replace(pool=None))) == 3 + 2
+    assert len(rules.legal_moves(state_with(state, pool=None))) == 3 + 2
 
 
 def test_legal_moves_after_three_draws():

@@ -40,7 +40,7 @@ def test_every_mutation_is_judged_at_the_right_move(players):
             said = verdict(round_ | {"moves": mutated}, players, house)
             assert said == referee(state, legal, mutated, index), mutated[index : index + 1]
             judged += 1
-        state = rules.apply(state, moves.read(raw, players).move)
+        state = rules.apply(state, moves.read(raw, players))
     assert judged > 100 * len(written["moves"])
 
 

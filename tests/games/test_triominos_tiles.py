@@ -158,7 +158,7 @@ def test_t3_zero_may_be_chosen_if_the_house_rules_say_so():
     assert rules.openings(opening(*racks, size=2)) == [(0, "555")]
     chosen = opening(*racks, size=2, open_zero_choice=True)
     assert rules.openings(chosen) == [(0, "555"), (0, "000")]
-    assert after(chosen, "0 play 0-0-0 0:0").scores == (40, 0)
+    assert after(chosen, "0 play 0-0-0 0:0").scores == [40, 0]
 
 
 def test_t3_zero_may_be_chosen_only_by_the_holder_of_the_highest_triple():

@@ -7,6 +7,7 @@ from games import record
 from games.triominos import lattice, moves, options, pieces, rules
 from games.triominos.pieces import TILES
 from games.triominos.rules import State
+from tests.games.states import state_with
 
 CAST = ["Ada", "Bob", "Zoé", "Dov", "Eva", "Fay"]
 
@@ -92,7 +93,7 @@ def move_of(seat, do, *rest):
 
 
 def move(text):
-    return moves.read(move_of(*text.split()), 6).move
+    return moves.read(move_of(*text.split()), 6)
 
 
 def board_of(text):
@@ -130,20 +131,14 @@ def start(players=2, **house_rules):
 
 def midway(board, *racks, pool="", scores=None, **house_rules):
     """Seat 0 is at turn on this board; nobody has had the tiles of the pool."""
-    return State(
-        match=start(len(racks), **house_rules),
-        racks=tuple(pieces.rack(rack.split()) for rack in racks),
-        pool=tuple(pool.split()),
-        hidden=pieces.rack(pool.split()),
-        scores=scores or (0,) * len(racks),
-        board=lies(board),
-        turn=0,
-    )
+    held, order = [pieces.rack(rack.split()) for rack in racks], pool.split()
+    state = State(start(len(racks), **house_rules), held, order, pieces.rack(order))
+    return state_with(state, scores=scores or [0] * len(racks), board=lies(board), turn=0)
 
 
 def after(state, played):
     for made in moves_of(played):
-        state = rules.apply(state, moves.read(made, state.players).move)
+        state = rules.apply(state, moves.read(made, state.players))
     return state
 
 
