@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # importing games stays quick
     from random import Random
 
 Seat = NewType("Seat", int)
-Line: TypeAlias = Mapping[str, object]  # of a breakdown
+BreakdownLine: TypeAlias = Mapping[str, object]  # of a breakdown
 
 
 class Evidence(StrEnum):
@@ -86,12 +86,12 @@ class Item(TypedDict):
 class IllegalMove(ValueError):
     """A move that the rules do not allow now; the caller knows where it stands in the record."""
 
-    def __init__(self, found: Problem) -> None:
-        super().__init__(found.message())
-        self.problem = found
+    def __init__(self, refusal: Problem) -> None:
+        super().__init__(refusal.message())
+        self.problem = refusal
 
 
-class Breakdown(Sequence[Line]):
+class Breakdown(Sequence[BreakdownLine]):
     """A line for each seat, written when somebody first reads one of them.
 
     Most checks are only asked whether a round is ok and what it scores, such as those of all the
@@ -100,12 +100,12 @@ class Breakdown(Sequence[Line]):
 
     __slots__ = ("_lines", "_write")
 
-    def __init__(self, write: Callable[[], Iterable[Line]]) -> None:
+    def __init__(self, write: Callable[[], Iterable[BreakdownLine]]) -> None:
         self._write = write
-        self._lines: tuple[Line, ...] | None = None
+        self._lines: tuple[BreakdownLine, ...] | None = None
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[BreakdownLine, ...]:
         if self._lines is None:
             self._lines = tuple(self._write())
         return self._lines
@@ -113,14 +113,14 @@ class Breakdown(Sequence[Line]):
     def __len__(self) -> int:
         return len(self.lines)
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[BreakdownLine]:
         return iter(self.lines)
 
     @overload
-    def __getitem__(self, index: int) -> Line: ...
+    def __getitem__(self, index: int) -> BreakdownLine: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
+    def __getitem__(self, index: slice) -> Sequence[BreakdownLine]: ...
+    def __getitem__(self, index: int | slice) -> BreakdownLine | Sequence[BreakdownLine]:
         return self.lines[index]
 
     def __eq__(self, other: object) -> bool:
@@ -138,7 +138,7 @@ class RoundVerdict(NamedTuple):
     ok: bool
     evidence: Evidence | None
     scores: tuple[int, ...] | None = None
-    breakdown: Sequence[Line] = ()
+    breakdown: Sequence[BreakdownLine] = ()
     problems: tuple[Problem, ...] = ()
     notices: tuple[Problem, ...] = ()
 
@@ -173,8 +173,8 @@ class Verdict(NamedTuple):
             "totals": list(self.totals),
             "over": self.over,
             "places": list(self.places),
-            "problems": [found.to_json(language) for found in self.problems],
-            "notices": [found.to_json(language) for found in self.notices],
+            "problems": [each.to_json(language) for each in self.problems],
+            "notices": [each.to_json(language) for each in self.notices],
         }
 
 
@@ -248,8 +248,8 @@ class Game(Protocol[M]):
         """The table calculator of the command line: whether it could, and what to print."""
 
 
-def weakest(found: Iterable[Evidence]) -> Evidence | None:
-    return min(found, key=_ORDER.index, default=None)
+def weakest(levels: Iterable[Evidence]) -> Evidence | None:
+    return min(levels, key=_ORDER.index, default=None)
 
 
 def places(totals: Sequence[int]) -> tuple[int, ...]:

@@ -58,10 +58,10 @@ class Text(NamedTuple):
         template = french(self.fr) if language == "fr" else self.en
         people_of = {key: people(params[key]) for key in self.seats}
         params = {**params, **people_of}
-        said = template.format(**{key: _word(each, language) for key, each in params.items()})
+        number = template.format(**{key: _word(each, language) for key, each in params.items()})
         first = _first(template)
         is_name = isinstance(params.get(first), (Names, str, int))
-        return said if is_name or not first else said[:1].upper() + said[1:]
+        return number if is_name or not first else number[:1].upper() + number[1:]
 
 
 @cache
@@ -72,8 +72,8 @@ def _seats(text: str) -> list[str]:
 @cache
 def _first(template: str) -> str:
     """The parameter with which a sentence begins; empty if it begins with a word."""
-    found = re.match(r"\{(\w+)\}", template)
-    return found[1] if found else ""
+    match = re.match(r"\{(\w+)\}", template)
+    return match[1] if match else ""
 
 
 def _word(value: Param, language: str) -> str | int:
@@ -128,7 +128,7 @@ def visible(text: str) -> str:
     """The text with its control characters spelled out, those too that turn the direction of text:
     what they do to a line is not what was written.
     """
-    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def quoted(text: str) -> Words:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from games import GAMES, base, messages, shape
 from games.base import Bots, Evidence, Game, Problem, RoundVerdict, Step, Verdict, problem
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 VERSION = 1
 KEYS = ("record", "game", "options", "players", "rounds")
@@ -157,8 +157,8 @@ def _check_rounds(envelope: Envelope) -> Verdict:
         totals=totals,
         over=state.over,
         places=base.places(totals),
-        problems=tuple([found.naming(names) for found in last.problems]),
-        notices=tuple([found.naming(names) for found in notices]),
+        problems=tuple([one.naming(names) for one in last.problems]),
+        notices=tuple([one.naming(names) for one in notices]),
     )
 
 
@@ -167,8 +167,8 @@ def _read_envelope(raw: object, at: Spot) -> Envelope:
     game = _read_game(given["game"], at / "game") if "game" in given else None
     at = Spot(at.path, game.general_clause if game else "", at.problems)
     if "record" in given and (type(given["record"]) is not int or given["record"] != VERSION):
-        found = shown(given["record"])
-        (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
+        actual = describe(given["record"])
+        (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=actual)
     names = _read_names(given["players"], game, at / "players") if "players" in given else None
     rounds = _read_rounds(given["rounds"], at / "rounds") if "rounds" in given else []
     state = None
@@ -192,7 +192,7 @@ def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> list[str] | No
         if not _is_name(name):
             has_nul = isinstance(name, str) and NUL in name
             text = messages.NUL_IN_NAME if has_nul else messages.NOT_A_NAME
-            (at / seat).refuse(text, most=LONGEST_NAME, found=shown(name))
+            (at / seat).refuse(text, most=LONGEST_NAME, found=describe(name))
     return [str(name) for name in listed]
 
 
@@ -228,11 +228,11 @@ class _SameKey(ValueError):
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         often = Counter(name for name, _ in pairs)
         raise _SameKey(often.most_common(1)[0][0])
-    return found
+    return entries
 
 
 def _refuse_constant(constant: str) -> NoReturn:

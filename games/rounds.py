@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from games import shape
-from games.base import Evidence, Line, Problem, RoundVerdict
+from games.base import BreakdownLine, Evidence, Problem, RoundVerdict
 from games.shape import Spot
 
 MOST_PROBLEMS = 50  # as many are reported of one round
@@ -19,7 +19,7 @@ class Outcome(Protocol):
     def scores(self) -> tuple[int, ...]: ...
 
     @property
-    def breakdown(self) -> Sequence[Line]: ...
+    def breakdown(self) -> Sequence[BreakdownLine]: ...
 
     @property
     def notices(self) -> tuple[Problem, ...]: ...

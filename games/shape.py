@@ -41,20 +41,20 @@ def fields(
 ) -> dict[str, object]:
     """The entries of an object that are known; missing and unknown ones are problems."""
     if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
         return {}
     has, number = raw.__contains__, len(raw)
     if all(map(has, required)) and number == len(required) + sum(map(has, optional)):
         return raw
-    known = [*required, *optional]
-    for key in [key for key in raw if key not in known][:UNKNOWN_KEYS]:
+    allowed = [*required, *optional]
+    for key in [key for key in raw if key not in allowed][:UNKNOWN_KEYS]:
         name = printable(str(key))
         at_key = at / name
-        at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known))
+        at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(allowed))
     for key in required:
         if key not in raw:
             (at / key).refuse(messages.MISSING_KEY, what=entry(key))
-    return {key: raw[key] for key in known if key in raw}
+    return {key: raw[key] for key in allowed if key in raw}
 
 
 def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
@@ -63,10 +63,10 @@ def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
         if is_blank(raw):
             at.refuse(messages.NUMBER_MISSING, what=_number_at(at.path))
         else:
-            at.refuse(messages.NOT_AN_INTEGER, found=shown(raw))
+            at.refuse(messages.NOT_AN_INTEGER, found=describe(raw))
         return None
     if least is not None and raw < least:
-        at.refuse(messages.TOO_SMALL, least=least, found=shown(raw))
+        at.refuse(messages.TOO_SMALL, least=least, found=describe(raw))
         return None
     return raw
 
@@ -74,7 +74,7 @@ def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
 def seat(raw: object, at: Spot, players: int) -> Seat | None:
     if type(raw) is int and 0 <= raw < players:
         return Seat(raw)
-    at.refuse(messages.NOT_A_SEAT, last=players - 1, found=shown(raw))
+    at.refuse(messages.NOT_A_SEAT, last=players - 1, found=describe(raw))
     return None
 
 
@@ -83,7 +83,7 @@ def entries(
 ) -> list[object] | None:
     """A list of exactly `count` or of at most `most` entries; they are not looked at."""
     if not isinstance(raw, list):
-        at.refuse(messages.NOT_A_LIST, found=shown(raw))
+        at.refuse(messages.NOT_A_LIST, found=describe(raw))
         return None
     if count is not None and len(raw) != count:
         at.refuse(messages.WRONG_LENGTH, found=len(raw), expected=count)
@@ -114,11 +114,11 @@ def is_plain(raw: object, count: int) -> TypeGuard[list[int]]:
 
 def evidence(raw: object, at: Spot) -> Evidence | None:
     """Which evidence a ROUND says it brings."""
-    said = raw.get("evidence") if isinstance(raw, dict) else None
-    if isinstance(said, str) and said in EVIDENCE:
-        return EVIDENCE[said]
+    value = raw.get("evidence") if isinstance(raw, dict) else None
+    if isinstance(value, str) and value in EVIDENCE:
+        return EVIDENCE[value]
     if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
         return None
     if "evidence" not in raw:
         (at / "evidence").refuse(messages.MISSING_KEY, what=entry("evidence"))
@@ -130,7 +130,7 @@ def evidence(raw: object, at: Spot) -> Evidence | None:
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
     if isinstance(raw, str) and raw in choices:
         return raw
-    at.refuse(messages.NOT_A_CHOICE, expected=alternatives(choices), found=shown(raw))
+    at.refuse(messages.NOT_A_CHOICE, expected=alternatives(choices), found=describe(raw))
     return None
 
 
@@ -138,11 +138,11 @@ def option(given: Mapping[str, object], key: str, default: E, at: Spot) -> E:
     """A house rule that is one of a few words; the usual one where it is left out or wrong."""
     if key not in given:
         return default
-    said = given[key]
+    value = given[key]
     words: Mapping[str, E] = _words(type(default))
-    if isinstance(said, str) and said in words:
-        return words[said]
-    choice(said, at / key, words)
+    if isinstance(value, str) and value in words:
+        return words[value]
+    choice(value, at / key, words)
     return default
 
 
@@ -153,22 +153,22 @@ def _words(kind: type[E]) -> Mapping[str, E]:
 
 def count(given: Mapping[str, object], key: str, default: int, at: Spot, *, least: int) -> int:
     """A house rule that is a number; the usual one where it is left out or wrong."""
-    said = given.get(key, default)
-    if type(said) is int and said >= least:
-        return said
-    integer(said, at / key, least=least)
+    value = given.get(key, default)
+    if type(value) is int and value >= least:
+        return value
+    integer(value, at / key, least=least)
     return default
 
 
 def flag(given: Mapping[str, object], key: str, at: Spot, *, default: bool) -> bool:
     """A house rule that is true or false."""
-    said = given.get(key, default)
-    if not isinstance(said, bool):
-        (at / key).refuse(messages.NOT_A_FLAG, found=shown(said))
-    return said is True
+    value = given.get(key, default)
+    if not isinstance(value, bool):
+        (at / key).refuse(messages.NOT_A_FLAG, found=describe(value))
+    return value is True
 
 
-def written(options: Mapping[str, object]) -> dict[str, object]:
+def options_to_json(options: Mapping[str, object]) -> dict[str, object]:
     """House rules as a record has them."""
     return {
         key: value.value if isinstance(value, StrEnum)
@@ -177,18 +177,20 @@ def written(options: Mapping[str, object]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def compare_scores(stated: tuple[int, ...], found: tuple[int, ...], at: Spot) -> None:
+def compare_scores(stated: tuple[int, ...], due_scores: tuple[int, ...], at: Spot) -> None:
     """A problem for every stated score that is not the one the evidence gives."""
-    for index, (said, due) in enumerate(zip(stated, found, strict=True)):
-        if said != due:
-            (at / index).refuse(messages.WRONG_SCORE, seat=index, found=shown(said), expected=due)
+    for index, (value, due) in enumerate(zip(stated, due_scores, strict=True)):
+        if value != due:
+            (at / index).refuse(
+                messages.WRONG_SCORE, seat=index, found=describe(value), expected=due
+            )
 
 
 @overload
-def shown(raw: int) -> str: ...
+def describe(raw: int) -> str: ...
 @overload
-def shown(raw: object) -> str | Words: ...
-def shown(raw: object) -> str | Words:
+def describe(raw: object) -> str | Words: ...
+def describe(raw: object) -> str | Words:
     """A wrong value as a message repeats it: short, and without looking into it."""
     if is_blank(raw):
         return messages.NOTHING

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
-from games.nain_jaune import pieces, rules, score
+from games.nain_jaune import cards, rules, score
 from games.nain_jaune.moves import Move
 from games.nain_jaune.options import Match
-from games.nain_jaune.rules import State
+from games.nain_jaune.rules import RoundState
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PLAYOUTS = 8  # of each choice; with more a match takes longer and is not won more often
 
 
-def choose(match: Match, state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+def choose(match: Match, state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
     legal, seat = rules.legal_moves(state), Seat(state.seat)
     if len(legal) == 1 or bots[seat] is Bots.RANDOM:
         return rng.choice(legal)
@@ -36,18 +36,18 @@ def choose(match: Match, state: State, rng: Random, bots: Sequence[Bots]) -> Mov
     return legal[worth.index(max(worth))]
 
 
-def expected(match: Match, state: State, seat: Seat, rng: Random) -> float:
+def expected(match: Match, state: RoundState, seat: Seat, rng: Random) -> float:
     """What the seat may expect of this round."""
     return sum(_chips(match, _play_out(state, rng), seat) for _ in range(PLAYOUTS)) / PLAYOUTS
 
 
-def _play_out(state: State, rng: Random) -> State:
+def _play_out(state: RoundState, rng: Random) -> RoundState:
     """The end of a round in which everybody chooses at random."""
     end = state.copy()
     while not end.over:
         choice = rules.allowed(end)
         if choice & choice - 1:
-            choice = 1 << rng.choice(pieces.numbers(choice))
+            choice = 1 << rng.choice(cards.numbers(choice))
         if choice:
             rules.lay(end, choice.bit_length() - 1)
         else:
@@ -55,6 +55,6 @@ def _play_out(state: State, rng: Random) -> State:
     return end
 
 
-def _chips(match: Match, state: State, seat: Seat) -> int:
+def _chips(match: Match, state: RoundState, seat: Seat) -> int:
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
     return score.outcome(match, state.hands, state.takers, winner).scores[seat]

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 from games import shape
 from games.base import Seat
-from games.nain_jaune import messages, moves, pieces
+from games.nain_jaune import cards, messages, moves
+from games.nain_jaune.cards import BOXES, CODES, DECK, NUMBERS, Cards
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, Cards
 from games.shape import Spot
 
 ACE = Opener.ACE  # looking it up there takes time
@@ -48,18 +48,18 @@ def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) ->
     if listed is None:
         return None
     read = [_pack(raw, most) for raw in listed]
-    hands = [held for held in read if held is not None]
+    hands = [hand for hand in read if hand is not None]
     if len(hands) < len(listed):
-        for seat, held in enumerate(read):
-            if held is None:
+        for seat, hand in enumerate(read):
+            if hand is None:
                 _refuse_cards(listed[seat], at / seat, most)
         return None
     if sum(hands).bit_count() == sum(map(int.bit_count, hands)):  # no equal bits have merged
         return hands
     once = twice = 0
-    for held in hands:
-        twice |= once & held
-        once |= held
+    for hand in hands:
+        twice |= once & hand
+        once |= hand
     _refuse_twice(twice, at)
     return None
 
@@ -78,10 +78,10 @@ def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | N
     if len(listed) != match.aside:
         at.refuse(messages.ASIDE_SIZE, found=len(listed), expected=match.aside)
         return None
-    held = _pack(listed, match.aside)
-    if held is None:
+    hand = _pack(listed, match.aside)
+    if hand is None:
         _refuse_cards(listed, at, match.aside)
-    return held
+    return hand
 
 
 def check_apart(hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
@@ -91,15 +91,15 @@ def check_apart(hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
 
 def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
     """J4: sizes of hands, and all the cards of the deck."""
-    found = sorted((held.bit_count() for held in hands), reverse=True)
-    expected = pieces.hand_sizes(match.options.deal, match.players)
-    if found != expected:
+    actual = sorted((hand.bit_count() for hand in hands), reverse=True)
+    expected = cards.hand_sizes(match.options.deal, match.players)
+    if actual != expected:
         (at / "hands").refuse(
-            messages.HAND_SIZES, found=_numbers(found), expected=_numbers(expected)
+            messages.HAND_SIZES, found=_numbers(actual), expected=_numbers(expected)
         )
     missing = DECK & ~(sum(hands) | aside)
     if missing:
-        (at / "hands").refuse(messages.CARDS_MISSING, cards=messages.cards(pieces.codes(missing)))
+        (at / "hands").refuse(messages.CARDS_MISSING, cards=messages.cards(cards.codes(missing)))
 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
@@ -149,10 +149,10 @@ def _pack(raw: object, most: int) -> Cards | None:
     if not isinstance(raw, list) or len(raw) > most:
         return None
     try:
-        held = sum(map(BIT_OF, raw))
+        hand = sum(map(BIT_OF, raw))
     except (KeyError, TypeError):  # no card
         return None
-    return held if held.bit_count() == len(raw) else None  # equal bits have merged
+    return hand if hand.bit_count() == len(raw) else None  # equal bits have merged
 
 
 def _refuse_cards(raw: object, at: Spot, most: int) -> None:
@@ -161,12 +161,12 @@ def _refuse_cards(raw: object, at: Spot, most: int) -> None:
     codes = [moves.read_card(code, at / index) for index, code in enumerate(listed)]
     if None not in codes:
         twice = {code for code in codes if code and codes.count(code) > 1}
-        _refuse_twice(pieces.cards(twice), at)
+        _refuse_twice(cards.pack(twice), at)
 
 
 def _refuse_twice(twice: Cards, at: Spot) -> None:
     if twice:
-        at.refuse(messages.CARD_TWICE, cards=messages.cards(pieces.codes(twice)))
+        at.refuse(messages.CARD_TWICE, cards=messages.cards(cards.codes(twice)))
 
 
 def _numbers(sizes: Sequence[int]) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
-from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
+from games.nain_jaune import cards, deals, messages, moves, rules, score, sheet
+from games.nain_jaune.cards import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.options import Match, Opener
-from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
-from games.nain_jaune.rules import NOBODY, State
+from games.nain_jaune.rules import NOBODY, RoundState
 from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
@@ -48,15 +48,15 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
     """The empty hand; None for a dead round too."""
-    empty = [Seat(seat) for seat, held in enumerate(left) if not held]
+    empty = [Seat(seat) for seat, hand in enumerate(left) if not hand]
     if len(empty) > 1:
         at.refuse(messages.EMPTY_HANDS, seats=", ".join(map(str, empty)))
     elif not empty and not match.can_be_dead:
         at.refuse(messages.NO_EMPTY_HAND)
     elif not empty:
-        for seat, held in enumerate(left):
-            if held & LOW:
-                low = messages.cards(pieces.codes(held & LOW))
+        for seat, hand in enumerate(left):
+            if hand & LOW:
+                low = messages.cards(cards.codes(hand & LOW))
                 (at / seat).refuse(messages.LOW_CARD_IN_DEAD_ROUND, seat=seat, cards=low)
     return empty[0] if len(empty) == 1 else None
 
@@ -66,8 +66,8 @@ def _check_taken(
 ) -> None:
     """A box is taken if and only if its card was laid."""
     unplayed = aside
-    for held in left:
-        unplayed |= held
+    for hand in left:
+        unplayed |= hand
     for box, card, taker in zip(BOXES, BOX_CARDS, taken, strict=True):
         if taker is None and not unplayed & card:
             (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=messages.THE_BOX_CARDS[box])
@@ -82,10 +82,10 @@ def _check_room(
 ) -> None:
     """No seat was dealt more cards than the largest hand."""
     expected = match.largest_hand
-    for seat, held in enumerate(left):
-        found = held.bit_count() + taken.count(seat)
-        if found > expected:
-            (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=found, expected=expected)
+    for seat, hand in enumerate(left):
+        actual = hand.bit_count() + taken.count(seat)
+        if actual > expected:
+            (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=actual, expected=expected)
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
@@ -134,7 +134,7 @@ def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
     deals.read_opener(match, given, rules.first_opener(hands), at)
 
 
-def _replay(state: State, played: Sequence[object], at: Spot) -> None:
+def _replay(state: RoundState, played: Sequence[object], at: Spot) -> None:
     """Make the moves in this state, to the end or up to the first illegal one."""
     players = state.house.players
     for index, raw in enumerate(played):

@@ -9,8 +9,8 @@ from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.nain_jaune import messages
-from games.nain_jaune.pieces import CODES, NUMBERS, Card
-from games.shape import Spot, shown
+from games.nain_jaune.cards import CODES, NUMBERS, Card
+from games.shape import Spot, describe
 
 CLAUSE = "J22"
 PASS: Card = -1
@@ -55,7 +55,7 @@ def read_card(raw: object, at: Spot) -> str | None:
     """J21: card codes are exact."""
     if isinstance(raw, str) and raw in NUMBERS:
         return raw
-    at.refuse(messages.NO_SUCH_CARD, found=shown(raw))
+    at.refuse(messages.NO_SUCH_CARD, found=describe(raw))
     return None
 
 
@@ -69,5 +69,5 @@ def _refuse(raw: object, players: int) -> NoReturn:
         shape.seat(given.get("seat"), at, players)
         read_card(given.get("card"), at)
     else:
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
     raise IllegalMove(problems[0])

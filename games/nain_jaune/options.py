@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Problem, Seat
-from games.nain_jaune import messages, pieces
-from games.nain_jaune.pieces import BOXES, Deal
-from games.shape import Spot, shown
+from games.nain_jaune import cards, messages
+from games.nain_jaune.cards import BOXES, Deal
+from games.shape import Spot, describe
 
 SEATS = range(3, 9)
 CHIPS, ROUNDS = 50, 6
@@ -124,7 +124,7 @@ class Match(NamedTuple):
         seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
         ends_short = options.penalty is Penalty.PARTIAL and options.short_ante is ShortAnte.END
         if options.end is End.ROUNDS and self.played >= options.rounds:
-            at.refuse(messages.ALL_ROUNDS_PLAYED, expected=shown(options.rounds))
+            at.refuse(messages.ALL_ROUNDS_PLAYED, expected=describe(options.rounds))
         elif options.end is End.CHIPS and lowest <= 0:
             at.refuse(messages.BANK_EMPTY, seat=seat, found=lowest)
         elif ends_short and lowest < ANTE:
@@ -145,11 +145,11 @@ class Match(NamedTuple):
 
     @property
     def largest_hand(self) -> int:
-        return pieces.largest_hand(self.options.deal, self.players)
+        return cards.largest_hand(self.options.deal, self.players)
 
     @property
     def aside(self) -> int:
-        return pieces.number_aside(self.options.deal, self.players)
+        return cards.number_aside(self.options.deal, self.players)
 
     @property
     def can_be_dead(self) -> bool:
@@ -190,7 +190,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot) -> Options:

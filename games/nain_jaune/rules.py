@@ -8,10 +8,8 @@ from typing import NoReturn
 
 from games.base import IllegalMove, Seat, problem
 from games.messages import Param, Text
-from games.nain_jaune import messages, pieces
-from games.nain_jaune.moves import PASS, Move
-from games.nain_jaune.options import House, Match
-from games.nain_jaune.pieces import (
+from games.nain_jaune import cards, messages
+from games.nain_jaune.cards import (
     BITS,
     BOX_OF,
     BOXES,
@@ -25,12 +23,14 @@ from games.nain_jaune.pieces import (
     Card,
     Cards,
 )
+from games.nain_jaune.moves import PASS, Move
+from games.nain_jaune.options import House, Match
 
 NO_CARD: Card = -1
 NOBODY = -1  # no seat
 
 
-class State:
+class RoundState:
     """A round at one moment.
 
     `last` is the card to continue, or NO_CARD when `seat` has to start; `layer` laid it. Nobody
@@ -68,14 +68,14 @@ class State:
         self.winner = NOBODY
         self.over = False
 
-    def copy(self) -> State:
+    def copy(self) -> RoundState:
         twin = copy(self)
         twin.hands, twin.takers = self.hands.copy(), self.takers.copy()
         return twin
 
 
-def deal(match: Match, opener: Seat, hands: Iterable[Cards]) -> State:
-    return State(match.house, hands, opener)
+def deal(match: Match, opener: Seat, hands: Iterable[Cards]) -> RoundState:
+    return RoundState(match.house, hands, opener)
 
 
 def first_opener(hands: Sequence[Cards]) -> Seat:
@@ -83,11 +83,11 @@ def first_opener(hands: Sequence[Cards]) -> Seat:
     return Seat(min(range(len(hands)), key=lambda seat: _lowest(hands[seat] & HEARTS)))
 
 
-def _lowest(held: Cards) -> int:
-    return held & -held or DECK
+def _lowest(hand: Cards) -> int:
+    return hand & -hand or DECK
 
 
-def allowed(state: State) -> Cards:
+def allowed(state: RoundState) -> Cards:
     """The cards of which the player to move must lay one; none if he must pass."""
     hand, last = state.hands[state.seat], state.last
     if last >= 0:
@@ -96,25 +96,25 @@ def allowed(state: State) -> Cards:
             return following
         if state.house.goes_round and state.seat != state.layer:
             return 0
-    return pieces.lowest_rank(hand & state.starters & ~state.barred)
+    return cards.lowest_rank(hand & state.starters & ~state.barred)
 
 
-def legal_moves(state: State) -> list[Move]:
+def legal_moves(state: RoundState) -> list[Move]:
     """A card of his choice, or the pass of a player who may lay none."""
     if state.over:
         return []
     seat, choice = Seat(state.seat), allowed(state)
-    return [Move(seat, pieces.NUMBERS[code]) for code in pieces.codes(choice)] or [Move(seat, PASS)]
+    return [Move(seat, cards.NUMBERS[code]) for code in cards.codes(choice)] or [Move(seat, PASS)]
 
 
-def apply(state: State, move: Move) -> State:
+def apply(state: RoundState, move: Move) -> RoundState:
     """Return the state after the move; raise IllegalMove if the rules do not allow it."""
     after = state.copy()
     advance(after, move)
     return after
 
 
-def advance(state: State, move: Move) -> None:
+def advance(state: RoundState, move: Move) -> None:
     """Make the move in this very state. An IllegalMove leaves the state as it was."""
     seat, card = move
     if state.over or seat != state.seat:
@@ -130,7 +130,7 @@ def advance(state: State, move: Move) -> None:
         _refuse_card(state, card, choice)
 
 
-def lay(state: State, card: Card) -> None:
+def lay(state: RoundState, card: Card) -> None:
     """Lay a card that is known to be allowed, in this very state."""
     seat, house = state.seat, state.house
     hand = state.hands[seat] ^ BITS[card]
@@ -148,7 +148,7 @@ def lay(state: State, card: Card) -> None:
         state.seat = seat + 1 if seat + 1 < house.players else 0
 
 
-def pass_on(state: State) -> None:
+def pass_on(state: RoundState) -> None:
     """Pass for the player to move, who is known to have to, in this very state."""
     house = state.house
     if not _is_waiting(state):
@@ -161,12 +161,12 @@ def pass_on(state: State) -> None:
     state.seat = state.seat + 1 if state.seat + 1 < house.players else 0
 
 
-def _is_waiting(state: State) -> bool:
+def _is_waiting(state: RoundState) -> bool:
     """J16: the sequence goes round and is not back at its last player yet."""
     return state.house.goes_round and state.last >= 0 and state.seat != state.layer
 
 
-def _all_have_passed(state: State) -> None:
+def _all_have_passed(state: RoundState) -> None:
     """J11, J13."""
     state.passes, state.barred = 0, 0
     if not any(hand & state.starters for hand in state.hands):
@@ -174,26 +174,26 @@ def _all_have_passed(state: State) -> None:
         state.over = state.house.may_die
 
 
-def _refuse_turn(state: State, move: Move) -> NoReturn:
+def _refuse_turn(state: RoundState, move: Move) -> NoReturn:
     if state.over:
         raise _illegal(messages.MOVE_AFTER_LAST)
     raise _illegal(messages.OTHER_SEATS_TURN, seat=move.seat, due_seat=state.seat)
 
 
-def _refuse_pass(state: State, choice: Cards) -> NoReturn:
-    expected = messages.cards(pieces.codes(choice))
+def _refuse_pass(state: RoundState, choice: Cards) -> NoReturn:
+    expected = messages.cards(cards.codes(choice))
     text = messages.PASS_WITH_NEXT_CARD if _continues(state) else messages.PASS_WITH_START
     raise _illegal(text, seat=state.seat, expected=expected)
 
 
-def _refuse_card(state: State, card: Card, choice: Cards) -> NoReturn:
+def _refuse_card(state: RoundState, card: Card, choice: Cards) -> NoReturn:
     """Says which clause forbids it, and what was expected instead."""
-    expected = messages.cards(pieces.codes(choice)) if choice else messages.PASS
-    text, clause, found = _reason(state, card), _ban_clause(state), messages.card(CODES[card])
-    raise IllegalMove(problem(text, "", clause, seat=state.seat, card=found, expected=expected))
+    expected = messages.cards(cards.codes(choice)) if choice else messages.PASS
+    text, clause, name = _reason(state, card), _ban_clause(state), messages.card(CODES[card])
+    raise IllegalMove(problem(text, "", clause, seat=state.seat, card=name, expected=expected))
 
 
-def _reason(state: State, card: Card) -> Text:
+def _reason(state: RoundState, card: Card) -> Text:
     bit, hand = BITS[card], state.hands[state.seat]
     if not hand & bit:
         return messages.CARD_NOT_IN_HAND
@@ -208,14 +208,14 @@ def _reason(state: State, card: Card) -> Text:
     return messages.NOT_THE_LOWEST
 
 
-def _ban_clause(state: State) -> str:
+def _ban_clause(state: RoundState) -> str:
     """Where a ban comes from: a block, a King, or somebody who passed since."""
     if state.last >= 0:
         return "J8"
     return "J10" if state.passes else "J9"
 
 
-def _continues(state: State) -> bool:
+def _continues(state: RoundState) -> bool:
     """J7: whether the player to move holds the next card."""
     if state.last < 0:
         return False

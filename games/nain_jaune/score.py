@@ -7,9 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 from games.base import Breakdown, Item, Problem, Seat
-from games.nain_jaune import pieces
+from games.nain_jaune import cards
+from games.nain_jaune.cards import BOXES, Cards
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty, stakes
-from games.nain_jaune.pieces import BOXES, Cards
 
 CLAUSES = {
     "ante": "J3",
@@ -29,7 +29,7 @@ LABELS = {
 }
 
 Hands = Sequence[Cards]  # the cards of each seat
-Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
+Takers = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
 
 
 DEBT = Penalty.DEBT  # looking it up there costs more than a card
@@ -58,7 +58,7 @@ class Settlement(NamedTuple):
 
 
 def outcome(
-    match: Match, left: Hands, taken: Taken, winner: Seat | None, dealt: Hands | None = None
+    match: Match, left: Hands, taken: Takers, winner: Seat | None, dealt: Hands | None = None
 ) -> Outcome:
     """Without a winner nobody pays (J13). The breakdown tells the hands `dealt`, if known."""
     settled = _settle(match, left, taken, winner)
@@ -73,7 +73,7 @@ def outcome(
     return Outcome(of_seats, breakdown, left_over, winner)
 
 
-def _settle(match: Match, left: Hands, taken: Taken, winner: Seat | None) -> Settlement:
+def _settle(match: Match, left: Hands, taken: Takers, winner: Seat | None) -> Settlement:
     """J14, J17."""
     antes = match.antes
     gains, stay = [0] * len(left), [*stakes(match.boxes, antes)]
@@ -81,7 +81,7 @@ def _settle(match: Match, left: Hands, taken: Taken, winner: Seat | None) -> Set
         if taker is not None and taker >= 0:
             gains[taker] += stay[box]
             stay[box] = 0
-    dues = [0] * len(left) if winner is None else [pieces.value(held) for held in left]
+    dues = [0] * len(left) if winner is None else [cards.value(hand) for hand in left]
     paid = dues if match.options.penalty is DEBT else _payable(match, antes, dues, gains)
     return Settlement(antes, gains, dues, paid, stay)
 
@@ -90,7 +90,7 @@ def _lines(
     match: Match,
     scores: Sequence[int],
     left: Hands,
-    taken: Taken,
+    taken: Takers,
     winner: Seat | None,
     settled: Settlement,
     dealt: Hands | None,
@@ -117,13 +117,13 @@ def _lines(
             "points": scores[seat],
             "items": items,
             "bank": bank + scores[seat],
-            "left": pieces.codes(left[seat]),
+            "left": cards.codes(left[seat]),
             "taken": won,
             "due": due,
             "winner": seat == winner,
         }
         if dealt is not None:
-            line["hand"] = pieces.codes(dealt[seat])
+            line["hand"] = cards.codes(dealt[seat])
         lines.append(line)
     return lines
 

@@ -9,11 +9,11 @@ from operator import add
 from games import shape
 from games.base import Breakdown, Seat
 from games.messages import Text, Words
-from games.nain_jaune import messages, score, stories
+from games.nain_jaune import feasibility, messages, score
+from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES
 from games.nain_jaune.score import Outcome
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 CLAUSE = "J24"
 
@@ -37,23 +37,23 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if scores is None or boxes is None or not has_boxes:
         return None
     _check_sum(match, scores, boxes, at)
-    is_told = is_named or any(boxes)
-    told = winner if is_told else Opener.HIDDEN
+    has_winner = is_named or any(boxes)
+    named_winner = winner if has_winner else Opener.HIDDEN
     if len(at.problems) == before:
-        _check_story(match, scores, boxes, told, at)
+        _check_story(match, scores, boxes, named_winner, at)
     if at.problems:
         return None
-    breakdown = Breakdown(partial(_lines, match, scores, winner, is_told))
-    return Outcome(scores, breakdown, boxes, told)
+    breakdown = Breakdown(partial(_lines, match, scores, winner, has_winner))
+    return Outcome(scores, breakdown, boxes, named_winner)
 
 
 def _lines(
-    match: Match, scores: Sequence[int], winner: Seat | None, is_told: bool
+    match: Match, scores: Sequence[int], winner: Seat | None, has_winner: bool
 ) -> Iterator[dict[str, object]]:
     """Without items, as where these scores come from is not known."""
     for seat, (change, bank) in enumerate(zip(scores, match.banks, strict=True)):
         line: dict[str, object] = {"points": change, "items": [], "bank": bank + change}
-        yield line | {"winner": seat == winner} if is_told else line
+        yield line | {"winner": seat == winner} if has_winner else line
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -94,9 +94,9 @@ def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
         return
     for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True)):
         if bank + change < 0:
-            found, expected = shown(change), -bank
+            actual, expected = describe(change), -bank
             (at / "scores" / seat).refuse(
-                messages.BANK_BELOW_ZERO, seat=seat, found=found, bank=bank, expected=expected
+                messages.BANK_BELOW_ZERO, seat=seat, found=actual, bank=bank, expected=expected
             )
 
 
@@ -108,18 +108,18 @@ def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool
     for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
         if chips and not can_stay:
             (at / box).refuse(
-                messages.BOX_NOT_EMPTY, box=messages.THE_BOX_CARDS[box], found=shown(chips)
+                messages.BOX_NOT_EMPTY, box=messages.THE_BOX_CARDS[box], found=describe(chips)
             )
         elif chips not in (0, stake):
-            named, found = messages.THE_BOX_CARDS[box], shown(chips)
-            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=found, expected=stake)
+            named, actual = messages.THE_BOX_CARDS[box], describe(chips)
+            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=actual, expected=stake)
 
 
 def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Spot) -> None:
     """No chip comes or goes: what the players lose is in the boxes."""
-    found, expected = sum(scores), sum(match.boxes) - sum(boxes)
-    if found != expected:
-        at.refuse(messages.SUM_OF_SCORES, found=shown(found), expected=shown(expected))
+    actual, expected = sum(scores), sum(match.boxes) - sum(boxes)
+    if actual != expected:
+        at.refuse(messages.SUM_OF_SCORES, found=describe(actual), expected=describe(expected))
 
 
 def _check_story(
@@ -132,18 +132,18 @@ def _check_story(
     if isinstance(winner, Opener):
         _check_any_story(match, scores, at)
     elif winner is None:
-        if not stories.could_be_dead(match, scores, boxes):
+        if not feasibility.could_be_dead(match, scores, boxes):
             _refuse_story(messages.NO_DEAD_STORY, match, boxes, at)
-    elif not stories.could_win(match, scores, winner):
+    elif not feasibility.could_win(match, scores, winner):
         _refuse_story(messages.NO_STORY, match, NO_CHIPS, at, seat=winner)
 
 
 def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
     """The winner is not told: most likely is who gained most."""
     likely = sorted(range(match.players), key=lambda seat: -scores[seat])
-    if any(stories.could_win(match, scores, seat) for seat in likely):
+    if any(feasibility.could_win(match, scores, seat) for seat in likely):
         return
-    if match.can_be_dead and stories.could_be_dead(match, scores, NO_CHIPS):
+    if match.can_be_dead and feasibility.could_be_dead(match, scores, NO_CHIPS):
         return
     _refuse_story(messages.NO_STORY_AT_ALL, match, NO_CHIPS, at)
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import Bots, Seat
-from games.neurotrio import pieces, rules, score
+from games.neurotrio import cards, rules, score
+from games.neurotrio.cards import SHARED, Card, Pile
 from games.neurotrio.moves import Discard, Finish, Move, Pang, Reshuffle
-from games.neurotrio.pieces import SHARED, Card, Pile
-from games.neurotrio.rules import State
+from games.neurotrio.state import RoundState
 
 if TYPE_CHECKING:
     from random import Random
@@ -26,7 +26,7 @@ class Plan(NamedTuple):
     left: Pile
 
 
-def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+def choose(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
     if state.acting is not None:
         is_random = bots[state.acting] is Bots.RANDOM
         return rng.choice(rules.legal_moves(state)) if is_random else _play(state, rng)
@@ -36,16 +36,16 @@ def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
     return move
 
 
-def _play(state: State, rng: Random) -> Move:
+def _play(state: RoundState, rng: Random) -> Move:
     """Finishes, or discards what is of least use."""
     assert state.acting is not None, "somebody has to play"
-    held = state.cards_of(state.acting)
-    if rules.has_finish(state, state.acting, held):
+    pile = state.cards_of(state.acting)
+    if rules.has_finish(state, state.acting, pile):
         return Finish(state.acting)
-    return Discard(state.acting, _discard(state.hands[state.acting], held, rng))
+    return Discard(state.acting, _discard(state.hands[state.acting], pile, rng))
 
 
-def _take(state: State, bots: Sequence[Bots]) -> Move | None:
+def _take(state: RoundState, bots: Sequence[Bots]) -> Move | None:
     """The first sensible player after the discarder who has a use for the discard pangs it."""
     if state.last and state.discarder is not None:
         for step in range(1, state.players):
@@ -55,7 +55,7 @@ def _take(state: State, bots: Sequence[Bots]) -> Move | None:
     return None
 
 
-def _any(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+def _any(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
     """The next draw, or a pang of somebody who plays anything."""
     possible = rules.legal_moves(state)
     return rng.choice(
@@ -63,47 +63,47 @@ def _any(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
     )
 
 
-def _wants(state: State, seat: Seat, card: Card) -> bool:
+def _wants(state: RoundState, seat: Seat, card: Card) -> bool:
     """It completes a finish, or one trio more while something is left to discard."""
-    held = state.cards_of(seat)
-    more = pieces.add(held, card)
+    pile = state.cards_of(seat)
+    more = cards.add(pile, card)
     if rules.has_finish(state, seat, more):
         return True
-    if pieces.number_of_types(state.hands[seat]) < 2:
+    if cards.number_of_types(state.hands[seat]) < 2:
         return False
-    return plan(more).trios > plan(held).trios
+    return plan(more).trios > plan(pile).trios
 
 
-def _discard(hand: Pile, held: Pile, rng: Random) -> Card:
+def _discard(hand: Pile, pile: Pile, rng: Random) -> Card:
     """A card that the plan does not need; a panged one cannot go."""
-    left = plan(held).left
-    free = [card for card in pieces.cards(pieces.types(hand)) if pieces.has(left, card)]
+    left = plan(pile).left
+    free = [card for card in cards.of_pile(cards.types(hand)) if cards.has(left, card)]
     if not free:
-        return rng.choice(pieces.cards(hand))
+        return rng.choice(cards.of_pile(hand))
     return min(free, key=lambda card: (_use(left, card), rng.random()))
 
 
 def _use(left: Pile, card: Card) -> int:
-    return -_worth_of_rest(pieces.take(left, card))
+    return -_worth_of_rest(cards.take(left, card))
 
 
-def plan(held: Pile) -> Plan:
+def plan(pile: Pile) -> Plan:
     """The most promising set of trios."""
     plans = (
         Plan(TRIO * len(trios) + _worth_of_rest(left), len(trios), left)
-        for trios, left in score.trio_sets(held)
+        for trios, left in score.trio_sets(pile)
     )
     return max(plans)
 
 
 def _worth_of_rest(left: Pile) -> int:
-    duos = min(len(pieces.pairs(left)), DUOS)
+    duos = min(len(cards.pairs(left)), DUOS)
     return DUO * duos + NEIGHBOURS * _neighbours(left)
 
 
 def _neighbours(left: Pile) -> int:
     """Pairs of cards on one line."""
-    shared = [SHARED[card] for card in pieces.cards(pieces.types(left))]
+    shared = [SHARED[card] for card in cards.of_pile(cards.types(left))]
     return sum(
         (one & other).bit_count() == 2
         for place, one in enumerate(shared)

@@ -63,7 +63,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot, players: int) -> Options:

@@ -12,7 +12,7 @@ from games import shape
 from games.base import Seat
 from games.messages import AND, OR, Words
 from games.njet import messages
-from games.njet.pieces import COLOURS, HAND_SIZE
+from games.njet.cards import COLOURS, HAND_SIZE
 from games.shape import Spot
 
 Cell: TypeAlias = int | str

@@ -1,9 +1,10 @@
 """The rules, move by move: as many moves of a transcript as are legal (Z4-Z9, Z17).
 
-One loop for each phase, over moves as a record writes them. Its state is in local variables, sets
-of cards and cells are numbers, and what a card does in a trick is looked up (`law.py`). A loop
-stops at the first move that is not both written and allowed as it should be; it does not ask why:
-`moves.py` and `refusals.py` explain that from the state at that moment.
+This is the only place that makes moves; `rules.apply` uses it too. There is one loop for each
+phase, over moves as a record writes them. Its state is in local variables, sets of cards and cells
+are numbers, and what a card does in a trick is looked up (`trick_order.py`). A loop stops at the
+first move that is not both written and allowed as it should be; why it is not, `moves.py` and
+`illegal_moves.py` explain from the state at that moment.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from games.base import Seat
-from games.njet import law
+from games.njet import trick_order
 from games.njet.board import ROWS
-from games.njet.pieces import HAND_SIZE, MASK, UNIT, Hand
+from games.njet.cards import HAND_SIZE, MASK, UNIT, Hand
 from games.njet.state import (
     NO_TRICK,
     Aside,
@@ -21,8 +22,8 @@ from games.njet.state import (
     Covering,
     Discarding,
     Playing,
+    RoundState,
     Setting,
-    State,
     Teams,
 )
 
@@ -48,7 +49,7 @@ TEAMS = {players: [_choices(Seat(seat), players) for seat in range(players)] for
 CELLS = {int, str}  # true and 1.0 equal 1, but are no cells
 
 
-def run(state: State, played: list[Raw]) -> tuple[State, int]:
+def run(state: RoundState, played: list[Raw]) -> tuple[RoundState, int]:
     """The state after the moves that are legal, and how many these are."""
     taken = 0
     if isinstance(state, Covering):
@@ -62,7 +63,7 @@ def run(state: State, played: list[Raw]) -> tuple[State, int]:
     return state, taken
 
 
-def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
+def _cover(state: Covering, played: list[Raw]) -> tuple[RoundState, int]:
     """Z4."""
     match, hands, turn, uncovered = state
     places, rows = match.board.places, match.board.rows
@@ -86,7 +87,7 @@ def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
     return Covering(match, hands, turn, uncovered), taken
 
 
-def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[State, int]:
+def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[RoundState, int]:
     """Z5."""
     match, hands, rules = state
     start, due = rules.first, rules.discard
@@ -100,14 +101,14 @@ def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[State, int]
         teams = TEAMS[len(hands)][start][other]
     except NOT_A_MOVE:
         return state, taken
-    of_trick = law.law(rules, match.options)
-    setting = Setting(match, rules, teams, of_trick, HAND_SIZE[len(hands)] - due)
+    order = trick_order.of_rules(rules, match.options)
+    setting = Setting(match, rules, teams, order, HAND_SIZE[len(hands)] - due)
     if due:
         return Discarding(setting, hands, (None,) * len(hands)), taken + 1
     return _first_trick(setting, hands, ((),) * len(hands)), taken + 1
 
 
-def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State, int]:
+def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[RoundState, int]:
     """Z6: one move of each player, in any order."""
     setting, held_by, put = state
     hands, aside, due = [*held_by], [*put], setting.rules.discard
@@ -142,12 +143,12 @@ def _first_trick(setting: Setting, hands: tuple[Hand, ...], aside: Aside) -> Pla
     return Playing(setting, hands, aside, start, start, None, NO_TRICK, start, 0, (), none_yet)
 
 
-def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
+def _play(state: Playing, played: list[Raw], taken: int) -> tuple[RoundState, int]:
     """Z7 to Z9. It is one loop because most moves of all transcripts go through it."""
     setting, held_by, aside, turn, leader, led, best, winner, ones, winners, ones_by = state
     hands, won, ones_of = [*held_by], [*winners], [*ones_by]
     next_seat, due = NEXT[len(hands)], setting.tricks
-    in_trick = setting.law.in_trick
+    in_trick = setting.order.in_trick
     cards = in_trick[led] if led else {}
     try:
         for move in played[taken:]:

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
 from games.base import Seat
-from games.njet import pieces
+from games.njet import cards
 from games.njet.board import Rules
-from games.njet.law import Law
+from games.njet.cards import Card, Hand
 from games.njet.options import Match
-from games.njet.pieces import Card, Hand
+from games.njet.trick_order import TrickOrder
 
 Teams: TypeAlias = tuple[tuple[Seat, ...], tuple[Seat, ...]]
 NO_TRICK = -1  # weaker than every card
@@ -39,7 +39,7 @@ class Setting(NamedTuple):
     match: Match
     rules: Rules
     teams: Teams
-    law: Law
+    order: TrickOrder
     tricks: int
 
 
@@ -72,17 +72,17 @@ class Playing(NamedTuple):
     ones_of: tuple[int, ...]
 
 
-State: TypeAlias = Covering | Choosing | Discarding | Playing
+RoundState: TypeAlias = Covering | Choosing | Discarding | Playing
 
-EXPECTED: dict[type[State], str] = {
+EXPECTED: dict[type[RoundState], str] = {
     Covering: "njet", Choosing: "partner", Discarding: "discard", Playing: "card"
 }  # fmt: skip
 
 
 def deal(match: Match, first: Seat, hands: Sequence[Collection[Card]]) -> Covering:
-    held = tuple(pieces.hand(cards) for cards in hands)
-    return Covering(match, held, first, match.board.full)
+    hand = tuple(cards.hand(dealt_cards) for dealt_cards in hands)
+    return Covering(match, hand, first, match.board.full)
 
 
-def is_over(state: State) -> bool:
+def is_over(state: RoundState) -> bool:
     return isinstance(state, Playing) and len(state.taken) == state.setting.tricks

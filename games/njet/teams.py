@@ -57,16 +57,16 @@ def _is_shared_out(teams: Teams, at: Spot, players: int) -> bool:
         named = {"twice_seats": _listed(twice), "missing_seats": _listed(missing)}
         at.refuse(messages.TEAMS_NOT_ALL, **named)
         return False
-    found = (len(teams[0]), len(teams[1]))
-    if found not in SIZES[players]:
+    actual = (len(teams[0]), len(teams[1]))
+    if actual not in SIZES[players]:
         expected = " / ".join(_sizes(sizes) for sizes in SIZES[players])
-        at.refuse(messages.TEAM_SIZES, found=_sizes(found), expected=expected)
+        at.refuse(messages.TEAM_SIZES, found=_sizes(actual), expected=expected)
         return False
     return True
 
 
-def _sizes(found: tuple[int, int]) -> str:
-    return f"{found[0]} + {found[1]}"
+def _sizes(actual: tuple[int, int]) -> str:
+    return f"{actual[0]} + {actual[1]}"
 
 
 def _listed(seats: list[int]) -> Param:

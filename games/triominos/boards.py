@@ -10,7 +10,7 @@ from games import shape
 from games.shape import Spot
 from games.triominos import lattice, messages, moves
 from games.triominos.lattice import Board, Cell, Point
-from games.triominos.pieces import TILES, Corners
+from games.triominos.tiles import TILES, Corners
 
 Placed: TypeAlias = list[tuple[Cell, Corners]]
 KEYS = {"at", "corners"}
@@ -40,8 +40,8 @@ def build(placed: Placed, at: Spot) -> Board | None:
             if times > 1:
                 x, y = lattice.place(cell)
                 at.refuse(messages.TWO_ON_A_CELL, x=x, y=y)
-    found = _numbers(placed)
-    for point, numbers in found.items():
+    numbers_at = _numbers(placed)
+    for point, numbers in numbers_at.items():
         if len(numbers) > 1:
             x, y = lattice.place(point)
             at.refuse(messages.POINT_DIFFERS, x=x, y=y, found=", ".join(map(str, sorted(numbers))))
@@ -50,30 +50,30 @@ def build(placed: Placed, at: Spot) -> Board | None:
         at.refuse(messages.NOT_CONNECTED, found=joined, all=len(cells))
     if len(at.problems) > before:
         return None
-    return Board(cells, {point: min(numbers) for point, numbers in found.items()})
+    return Board(cells, {point: min(numbers) for point, numbers in numbers_at.items()})
 
 
 def _numbers(placed: Placed) -> dict[Point, set[int]]:
-    found: dict[Point, set[int]] = {}
+    numbers_at: dict[Point, set[int]] = {}
     for cell, corners in placed:
         for point, number in zip(lattice.points(cell), corners, strict=True):
-            if point in found:
-                found[point].add(number)
+            if point in numbers_at:
+                numbers_at[point].add(number)
             else:
-                found[point] = {number}
-    return found
+                numbers_at[point] = {number}
+    return numbers_at
 
 
 def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
     """The cells that hang together with the first by sides."""
     first = next(iter(cells))
-    seen, waiting = {first}, [first]
+    joined_cells, waiting = {first}, [first]
     while waiting:
         for other in lattice.neighbours(waiting.pop()):
-            if other in cells and other not in seen:
-                seen.add(other)
+            if other in cells and other not in joined_cells:
+                joined_cells.add(other)
                 waiting.append(other)
-    return seen
+    return joined_cells
 
 
 def _read_plain(raw: object, unheard: Spot) -> tuple[Cell, Corners] | None:

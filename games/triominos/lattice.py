@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from games.triominos import pieces
+from games.triominos import tiles
 from games.triominos.options import Bridge
-from games.triominos.pieces import FREE, Corners, Pattern, Rack
+from games.triominos.tiles import FREE, Corners, Pattern, Rack
 
 Cell: TypeAlias = int
 Point: TypeAlias = int
@@ -141,35 +141,35 @@ def border(board: Board) -> list[Cell]:
     return list(dict.fromkeys(beside))
 
 
-def placements(board: Board, held: Rack) -> Iterator[tuple[Cell, Corners]]:
+def placements(board: Board, rack: Rack) -> Iterator[tuple[Cell, Corners]]:
     """Every way to lay one of these tiles (T6); on an empty board none."""
     for at in border(board):
-        wanted = pattern(board, at)
-        if held & pieces.fitting_tiles(wanted) and is_within(at):
-            for corners in pieces.fitting(wanted):
-                if held & pieces.BIT[pieces.TILE_OF[corners]]:
+        numbers = pattern(board, at)
+        if rack & tiles.fitting_tiles(numbers) and is_within(at):
+            for corners in tiles.fitting(numbers):
+                if rack & tiles.BIT[tiles.TILE_OF[corners]]:
                     yield at, corners
 
 
-def has_place(board: Board, held: Rack) -> bool:
+def has_place(board: Board, rack: Rack) -> bool:
     """Whether one of these tiles can be laid; far quicker than `placements` if none can."""
-    return bool(held & _wanted(board)) and next(placements(board, held), None) is not None
+    return bool(rack & _fitting_tiles(board)) and next(placements(board, rack), None) is not None
 
 
-def _wanted(board: Board) -> Rack:
+def _fitting_tiles(board: Board) -> Rack:
     """The tiles that fit somewhere, be it on a cell that a record cannot name."""
     cells, numbers = board
-    fitting, found = pieces.fitting_tiles, 0
+    fitting, fitting_somewhere = tiles.fitting_tiles, 0
     for at, (a, b, c) in cells.items():
         side_ab, side_bc, side_ca = ACROSS[at & 1]
         far_ab, far_bc, far_ca = FAR[at & 1]
         if at + side_ab not in cells:
-            found |= fitting((b, a, numbers.get(at + far_ab, FREE)))
+            fitting_somewhere |= fitting((b, a, numbers.get(at + far_ab, FREE)))
         if at + side_bc not in cells:
-            found |= fitting((c, b, numbers.get(at + far_bc, FREE)))
+            fitting_somewhere |= fitting((c, b, numbers.get(at + far_bc, FREE)))
         if at + side_ca not in cells:
-            found |= fitting((a, c, numbers.get(at + far_ca, FREE)))
-    return found
+            fitting_somewhere |= fitting((a, c, numbers.get(at + far_ca, FREE)))
+    return fitting_somewhere
 
 
 def is_within(at: Cell) -> bool:

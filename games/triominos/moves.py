@@ -9,10 +9,10 @@ from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.messages import Words
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 from games.triominos import lattice, messages
 from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
-from games.triominos.pieces import BIT, NUMBERS, TILE_OF, Corners, Tile
+from games.triominos.tiles import BIT, NUMBERS, TILE_OF, Corners, Tile
 
 CLAUSE = "T21"
 BY_CODE = {tile: tile for tile in BIT}
@@ -29,7 +29,7 @@ class Play(NamedTuple):
     do: str = "play"
 
 
-class Draw(NamedTuple):
+class DrawTile(NamedTuple):
     seat: Seat
     tile: Tile | None = None
     do: str = "draw"
@@ -45,7 +45,7 @@ class Pass(NamedTuple):
     do: str = "pass"
 
 
-Move: TypeAlias = Play | Draw | Fail | Pass
+Move: TypeAlias = Play | DrawTile | Fail | Pass
 
 
 def read(raw: object, players: int) -> Move:
@@ -69,7 +69,7 @@ def write(move: Move) -> dict[str, object]:
         case Play(seat, tile, cell, corners):
             placed = write_placed(cell, corners)
             return {"seat": seat, "do": "play", "tile": tile, **placed}
-        case Draw(seat, tile):
+        case DrawTile(seat, tile):
             return {"seat": seat, "do": "draw"} | ({"tile": tile} if tile else {})
         case Fail(seat):
             return {"seat": seat, "do": "fail"}
@@ -82,18 +82,18 @@ def write_placed(cell: Cell, corners: Corners) -> dict[str, object]:
 
 def write_board(board: Board) -> list[dict[str, object]]:
     """The tiles in the order in which they were laid."""
-    written: list[dict[str, object]] = []
+    entries: list[dict[str, object]] = []
     for at, corners in board.cells.items():
         y = (at + HALF) // WIDTH  # as in lattice.place
-        written.append({"at": [at - y * WIDTH, y], "corners": [*corners]})
-    return written
+        entries.append({"at": [at - y * WIDTH, y], "corners": [*corners]})
+    return entries
 
 
 def read_tile(raw: object, at: Spot) -> Tile | None:
     """T17: tile codes are exact."""
     if isinstance(raw, str) and raw in BIT:
         return Tile(raw)
-    at.refuse(messages.UNKNOWN_TILE, found=shown(raw))
+    at.refuse(messages.UNKNOWN_TILE, found=describe(raw))
     return None
 
 
@@ -133,16 +133,16 @@ def read_corners(raw: object, at: Spot) -> Corners | None:
 
 
 def _refuse_flipped(corners: Corners, at: Spot) -> None:
-    found, ascending = "-".join(map(str, corners)), [*map(str, sorted(corners))]
+    actual, ascending = "-".join(map(str, corners)), [*map(str, sorted(corners))]
     tile, expected = "".join(ascending), "-".join(ascending)
-    at.refuse(messages.FLIPPED, found=found, tile=tile, expected=expected)
+    at.refuse(messages.FLIPPED, found=actual, tile=tile, expected=expected)
 
 
 def _listed(raw: object, count: int) -> str | Words:
     """A short list of numbers in full, anything else as messages show it."""
     if isinstance(raw, list) and 0 < len(raw) <= count + 1 and {*map(type, raw)} == {int}:
-        return ", ".join(map(shown, raw))
-    return shown(raw)
+        return ", ".join(map(describe, raw))
+    return describe(raw)
 
 
 # The number of entries tells whether there are others than these and the points.
@@ -157,10 +157,10 @@ def _read_play(raw: Any, entries: int) -> Play | None:
     return Play(raw["seat"], tile, y * WIDTH + x, (a, b, c))
 
 
-def _read_draw(raw: Any, entries: int) -> Draw | None:
+def _read_draw(raw: Any, entries: int) -> DrawTile | None:
     if "tile" not in raw:
-        return Draw(raw["seat"]) if entries == 2 else None
-    return Draw(raw["seat"], raw["tile"]) if raw["tile"] in BIT and entries == 3 else None
+        return DrawTile(raw["seat"]) if entries == 2 else None
+    return DrawTile(raw["seat"], raw["tile"]) if raw["tile"] in BIT and entries == 3 else None
 
 
 def _read_fail(raw: Any, entries: int) -> Fail | None:
@@ -184,7 +184,7 @@ def _refuse(raw: object, players: int) -> NoReturn:
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
         raise IllegalMove(problems[0])
     kind = shape.choice(raw.get("do"), at, READERS)
     if kind == "play":

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Problem
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 from games.triominos import messages
-from games.triominos.pieces import TILES
+from games.triominos.tiles import TILES
 
 TARGET, DEAL, TRIPLE_HEXAGON = 400, 7, 70
 CLAUSE = "T18"
@@ -84,7 +84,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot, players: int) -> Options:
@@ -108,5 +108,5 @@ def _read(raw: object, at: Spot, players: int) -> Options:
 def _read_deal(raw: object, at: Spot, players: int) -> int:
     deal = shape.integer(raw, at, least=1)
     if deal is not None and deal * players > len(TILES):
-        at.refuse(messages.TOO_MANY_DEALT, found=shown(deal), most=len(TILES) // players)
+        at.refuse(messages.TOO_MANY_DEALT, found=describe(deal), most=len(TILES) // players)
     return deal or DEAL

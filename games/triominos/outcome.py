@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.base import Breakdown, Item, Problem
-from games.triominos import moves, pieces, score
+from games.triominos import moves, score, tiles
 from games.triominos.lattice import Board
-from games.triominos.pieces import Rack
+from games.triominos.tiles import Rack
 
 
 class Outcome(NamedTuple):
@@ -21,10 +21,10 @@ class Outcome(NamedTuple):
 
 
 def lines(
-    items: Sequence[Sequence[Item]], shown: Sequence[Mapping[str, object]]
+    items: Sequence[Sequence[Item]], facts: Sequence[Mapping[str, object]]
 ) -> Iterator[dict[str, object]]:
     """Yield the breakdown of each seat: its items, and what a page needs to draw the round."""
-    for mine, seat in zip(items, shown, strict=True):
+    for mine, seat in zip(items, facts, strict=True):
         yield {"points": score.total(mine), "items": mine, **seat}
 
 
@@ -32,9 +32,9 @@ def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:
     return tuple(map(score.total, items))
 
 
-def shown(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
+def seat_facts(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
     """The tiles left to every seat; board and pool stand with the first one."""
-    seats: list[dict[str, object]] = [{"rack": pieces.tiles(held)} for held in racks]
+    seats: list[dict[str, object]] = [{"rack": tiles.in_rack(rack)} for rack in racks]
     seats[0]["board"] = moves.write_board(board)
-    seats[0]["pool"] = pieces.tiles(pool)
+    seats[0]["pool"] = tiles.in_rack(pool)
     return seats

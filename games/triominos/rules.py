@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from games.base import IllegalMove, Seat, problem
 from games.messages import Text
-from games.triominos import lattice, messages, pieces, score
+from games.triominos import lattice, messages, score, tiles
 from games.triominos.lattice import Board, Cell, Point
-from games.triominos.moves import Draw, Fail, Move, Pass, Play
+from games.triominos.moves import DrawTile, Fail, Move, Pass, Play
 from games.triominos.options import AfterDraw, Blocked, EmptyPoolPass, Match
-from games.triominos.pieces import (
+from games.triominos.score import Bonus, End, Event, Kind
+from games.triominos.tiles import (
     BIT,
     FREE,
     PIPS,
@@ -24,13 +25,12 @@ from games.triominos.pieces import (
     Rack,
     Tile,
 )
-from games.triominos.score import Bonus, End, Event, Kind
 
 DRAWS = 3  # in a turn at most
 LAID, DRAWN, FAILED, PASSED = Kind  # looking a member up there takes time
 
 
-class State:
+class RoundState:
     """A round at one moment.
 
     `turn` is None until the round is opened. `hidden` are the tiles that nobody has had, and
@@ -71,7 +71,7 @@ class State:
         self.board = lattice.copy(lattice.EMPTY)
         self.turn: Seat | None = None
         self.draws = 0
-        self.drawn = pieces.NO_TILES
+        self.drawn = tiles.NO_TILES
         self.skipped = 0
         self.event: Event | None = None
         self.end: End | None = None
@@ -84,26 +84,26 @@ class State:
     def pool_left(self) -> int:
         return self.hidden.bit_count()
 
-    def copy(self) -> State:
+    def copy(self) -> RoundState:
         twin = copy(self)
         twin.racks, twin.scores = self.racks.copy(), self.scores.copy()
         twin.board = lattice.copy(self.board)
         return twin
 
 
-def deal(match: Match, racks: Iterable[Iterable[Tile]], pool: Sequence[Tile] | None) -> State:
-    held = [pieces.rack(tiles) for tiles in racks]
-    return State(match, held, pool, pieces.ALL_TILES - sum(held))
+def deal(match: Match, racks: Iterable[Iterable[Tile]], pool: Sequence[Tile] | None) -> RoundState:
+    rack = [tiles.rack(codes) for codes in racks]
+    return RoundState(match, rack, pool, tiles.ALL_TILES - sum(rack))
 
 
-def apply(state: State, move: Move) -> State:
+def apply(state: RoundState, move: Move) -> RoundState:
     """Return the state after the move; raise IllegalMove if the rules do not allow it."""
     after = state.copy()
     advance(after, move)
     return after
 
 
-def advance(state: State, move: Move) -> Event:
+def advance(state: RoundState, move: Move) -> Event:
     """Make the move in this very state, and return what it earned.
 
     An IllegalMove leaves the state as it was.
@@ -117,14 +117,14 @@ def advance(state: State, move: Move) -> Event:
     match move:
         case Play():
             return _play(state, move)
-        case Draw():
+        case DrawTile():
             return _draw(state, move)
         case Fail():
             return _fail(state, move)
     return _pass(state, move)
 
 
-def legal_moves(state: State) -> list[Move]:
+def legal_moves(state: RoundState) -> list[Move]:
     """Every legal move. An opening stands for all its cells: it is on (0, 0) here."""
     if state.end is not None:
         return []
@@ -133,19 +133,19 @@ def legal_moves(state: State) -> list[Move]:
         return [
             Play(seat, tile, at, corners)
             for seat, tile in openings(state)
-            for corners in pieces.turnings(tile)
+            for corners in tiles.turnings(tile)
         ]
     return [*plays(state, state.turn), *_others(state, state.turn)]
 
 
-def openings(state: State) -> list[tuple[Seat, Tile]]:
+def openings(state: RoundState) -> list[tuple[Seat, Tile]]:
     """T3: who may open with what; what an engine takes comes first."""
     dealt = sum(state.racks)
-    triples = pieces.tiles(dealt & pieces.TRIPLE_TILES)
+    triples = tiles.in_rack(dealt & tiles.TRIPLE_TILES)
     if not triples:
-        highest = next(same & dealt for same in pieces.BY_PIPS if same & dealt)
-        tiles = sorted(pieces.tiles(highest), key=pieces.strength, reverse=True)
-        return [(_holder(state, tile), tile) for tile in tiles]
+        highest = next(same & dealt for same in tiles.BY_PIPS if same & dealt)
+        codes = sorted(tiles.in_rack(highest), key=tiles.strength, reverse=True)
+        return [(_holder(state, tile), tile) for tile in codes]
     best = triples[-1]
     opener = _holder(state, best)
     may_choose = state.match.options.open_zero_choice and best != ZERO
@@ -153,46 +153,46 @@ def openings(state: State) -> list[tuple[Seat, Tile]]:
     return [(opener, best), *zero]
 
 
-def _holder(state: State, tile: Tile) -> Seat:
-    return next(Seat(seat) for seat, held in enumerate(state.racks) if held & BIT[tile])
+def _holder(state: RoundState, tile: Tile) -> Seat:
+    return next(Seat(seat) for seat, rack in enumerate(state.racks) if rack & BIT[tile])
 
 
-def plays(state: State, seat: Seat) -> Iterator[Play]:
+def plays(state: RoundState, seat: Seat) -> Iterator[Play]:
     """The tiles that the player at turn may lay now, wherever they fit."""
     for at, corners in lattice.placements(state.board, _playable(state, seat)):
         yield Play(seat, TILE_OF[corners], at, corners)
 
 
-def _others(state: State, seat: Seat) -> Iterator[Move]:
+def _others(state: RoundState, seat: Seat) -> Iterator[Move]:
     if state.draws == DRAWS:
         yield Fail(seat)
     elif state.hidden:
-        drawable = [front(state)] if state.pool else pieces.tiles(state.hidden)
-        yield from (Draw(seat, tile) for tile in drawable)
+        drawable = [front(state)] if state.pool else tiles.in_rack(state.hidden)
+        yield from (DrawTile(seat, tile) for tile in drawable)
     elif _may_pass(state, seat):
         yield Pass(seat)
 
 
-def front(state: State) -> Tile:
+def front(state: RoundState) -> Tile:
     """The next tile of a pool that is known and not empty."""
     assert state.pool, "the order of the pool is known"
     return state.pool[-state.pool_left]
 
 
-def _playable(state: State, seat: Seat) -> Rack:
+def _playable(state: RoundState, seat: Seat) -> Rack:
     """T9: after a draw it may be only the tile just drawn."""
     only_drawn = state.draws and state.match.options.after_draw is AfterDraw.DRAWN_ONLY
     return state.drawn if only_drawn else state.racks[seat]
 
 
-def _may_pass(state: State, seat: Seat) -> bool:
+def _may_pass(state: RoundState, seat: Seat) -> bool:
     """T11, of a player with an empty pool and fewer than three draws."""
     if state.match.options.empty_pool_pass is EmptyPoolPass.FREE:
         return True
     return not lattice.has_place(state.board, _playable(state, seat))
 
 
-def _open(state: State, move: Move) -> Event:
+def _open(state: RoundState, move: Move) -> Event:
     allowed = openings(state)
     if not isinstance(move, Play):
         raise _illegal(messages.OPENING_EXPECTED, seat=move.seat, **_listed(allowed))
@@ -209,13 +209,13 @@ def _listed(allowed: Sequence[tuple[Seat, Tile]]) -> dict[str, str]:
     return {"tiles": ", ".join(tile for _, tile in allowed), "holder_seats": ", ".join(holders)}
 
 
-def _play(state: State, move: Play) -> Event:
-    held, tile = state.racks[move.seat], BIT[move.tile]
-    if not held & tile:
-        expected = " ".join(pieces.tiles(held))
+def _play(state: RoundState, move: Play) -> Event:
+    rack, tile = state.racks[move.seat], BIT[move.tile]
+    if not rack & tile:
+        expected = " ".join(tiles.in_rack(rack))
         raise _illegal(messages.TILE_NOT_HELD, seat=move.seat, tile=move.tile, expected=expected)
     if state.draws and not _playable(state, move.seat) & tile:
-        text, expected = messages.NOT_THE_DRAWN_TILE, " ".join(pieces.tiles(state.drawn))
+        text, expected = messages.NOT_THE_DRAWN_TILE, " ".join(tiles.in_rack(state.drawn))
         raise _illegal(text, seat=move.seat, tile=move.tile, expected=expected)
     if TILE_OF[move.corners] != move.tile:
         raise _wrong_corners(move)
@@ -227,8 +227,8 @@ def _play(state: State, move: Play) -> Event:
 
 def _wrong_corners(move: Play) -> IllegalMove:
     """T21: the corners are those of another tile."""
-    corners, shown = "-".join(map(str, move.corners)), TILE_OF[move.corners]
-    params = {"tile": move.tile, "shown": shown, "expected": "-".join(move.tile)}
+    corners, tile = "-".join(map(str, move.corners)), TILE_OF[move.corners]
+    params = {"tile": move.tile, "shown": tile, "expected": "-".join(move.tile)}
     return _illegal(messages.CORNERS_OF_ANOTHER, found=corners, **params)
 
 
@@ -248,12 +248,12 @@ def check_place(board: Board, at: Cell, corners: Corners) -> Pattern:
 
 def _wrong_number(at: Cell, corners: Corners, numbers: Pattern) -> IllegalMove:
     """T6, of the first point that shows another number."""
-    point, found, lies = next(
-        (point, found, lies)
-        for point, found, lies in zip(lattice.points(at), corners, numbers, strict=True)
-        if lies not in (found, FREE)
+    point, number, lies = next(
+        (point, number, lies)
+        for point, number, lies in zip(lattice.points(at), corners, numbers, strict=True)
+        if lies not in (number, FREE)
     )
-    return _illegal(messages.POINT_SHOWS, found=found, expected=lies, **_named(point))
+    return _illegal(messages.POINT_SHOWS, found=number, expected=lies, **_named(point))
 
 
 def _named(number: Cell | Point) -> dict[str, int]:
@@ -262,7 +262,7 @@ def _named(number: Cell | Point) -> dict[str, int]:
     return {"x": x, "y": y}
 
 
-def _lay(state: State, move: Play, bonus: Bonus | None) -> Event:
+def _lay(state: RoundState, move: Play, bonus: Bonus | None) -> Event:
     """Lay a tile, which is known to fit."""
     seat, tile, at, corners, _ = move
     points, extra = PIPS[tile], 0
@@ -278,12 +278,12 @@ def _lay(state: State, move: Play, bonus: Bonus | None) -> Event:
     return _earn(state, _event(seat, LAID, points, bonus, extra))
 
 
-def _draw(state: State, move: Draw) -> Event:
+def _draw(state: RoundState, move: DrawTile) -> Event:
     if state.draws == DRAWS:
         raise _illegal(messages.FOURTH_DRAW, seat=move.seat)
     if not state.hidden:
         raise _illegal(messages.POOL_IS_EMPTY, seat=move.seat)
-    seat, tile = move.seat, BIT[_drawn(state, move)]
+    seat, tile = move.seat, BIT[_tile_to_draw(state, move)]
     state.racks[seat] = state.racks[seat] | tile
     state.hidden = state.hidden ^ tile
     state.draws += 1
@@ -291,7 +291,7 @@ def _draw(state: State, move: Draw) -> Event:
     return _earn(state, _event(seat, DRAWN, score.DRAW))
 
 
-def _drawn(state: State, move: Draw) -> Tile:
+def _tile_to_draw(state: RoundState, move: DrawTile) -> Tile:
     if state.pool is not None:
         expected = front(state)
         if move.tile not in (None, expected):
@@ -304,7 +304,7 @@ def _drawn(state: State, move: Draw) -> Tile:
     return move.tile
 
 
-def _fail(state: State, move: Fail) -> Event:
+def _fail(state: RoundState, move: Fail) -> Event:
     if state.draws < DRAWS:
         raise _illegal(messages.FAIL_TOO_EARLY, seat=move.seat, found=state.draws)
     counts = state.match.options.blocked is Blocked.ANY_NONPLAY
@@ -312,7 +312,7 @@ def _fail(state: State, move: Fail) -> Event:
     return _earn(state, _event(move.seat, FAILED, score.FAIL))
 
 
-def _pass(state: State, move: Pass) -> Event:
+def _pass(state: RoundState, move: Pass) -> Event:
     seat = move.seat
     if state.draws == DRAWS:
         raise _illegal(messages.PASS_AFTER_THREE_DRAWS, seat=seat)
@@ -326,7 +326,7 @@ def _pass(state: State, move: Pass) -> Event:
     return _earn(state, _event(seat, PASSED, score.PASS))
 
 
-def _skip(state: State, seat: Seat, skipped: int) -> None:
+def _skip(state: RoundState, seat: Seat, skipped: int) -> None:
     """End a turn without a tile; after one of every player in a row the round is blocked (T13)."""
     state.skipped = skipped
     if skipped == len(state.racks):
@@ -334,13 +334,13 @@ def _skip(state: State, seat: Seat, skipped: int) -> None:
     _end_turn(state, seat)
 
 
-def _end_turn(state: State, seat: Seat) -> None:
+def _end_turn(state: RoundState, seat: Seat) -> None:
     state.turn = Seat((seat + 1) % len(state.racks))
     state.draws = 0
-    state.drawn = pieces.NO_TILES
+    state.drawn = tiles.NO_TILES
 
 
-def _earn(state: State, event: Event) -> Event:
+def _earn(state: RoundState, event: Event) -> Event:
     """Add the points to the score; note whether it has reached the target (T15)."""
     seat, match = event.seat, state.match
     state.scores[seat] += event.points

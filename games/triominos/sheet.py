@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Breakdown, Problem, problem
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 from games.triominos import messages, outcome
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
-from games.triominos.pieces import PIPS, TILES
 from games.triominos.score import (
     BRIDGE,
     DRAW,
@@ -23,6 +22,7 @@ from games.triominos.score import (
     TWO_HEXAGONS,
     item,
 )
+from games.triominos.tiles import PIPS, TILES
 
 
 class Bounds(NamedTuple):
@@ -52,7 +52,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     _doubt(scores, bounds(match), here)
     most = most_of_all(match.players, match.options.deal, match.options.triple_hexagon)
     if sum(scores) > most and max(scores) <= bounds(match).most:
-        here.refuse(messages.SUM_TOO_HIGH, found=shown(sum(scores)), most=shown(most))
+        here.refuse(messages.SUM_TOO_HIGH, found=describe(sum(scores)), most=describe(most))
     if at.problems:
         return None
     notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))
@@ -105,9 +105,9 @@ def _bonuses(laid: int, triple: int) -> int:
 def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
     """The pips in hand that several winners of a blocked round get, beyond once each."""
     others, left = players - winners, len(TILES) - laid
-    held = others and min(len(TILES) - winners * deal, left - winners)
+    rack = others and min(len(TILES) - winners * deal, left - winners)
     in_hands = ALL_PIPS - sum(LIGHTEST[:laid])
-    of_others = min(in_hands, sum(LIGHTEST[len(TILES) - held :]))
+    of_others = min(in_hands, sum(LIGHTEST[len(TILES) - rack :]))
     return (winners - 3) * (in_hands if winners > 2 else of_others) + 2 * of_others
 
 
@@ -124,10 +124,10 @@ def _doubt(scores: tuple[int, ...], bounds: Bounds, at: Spot) -> None:
     for seat, points in enumerate(scores):
         if bounds.least <= points <= bounds.most:
             continue
-        refused: dict[str, str | int] = {"seat": seat, "found": shown(points)}
+        refused: dict[str, str | int] = {"seat": seat, "found": describe(points)}
         if points < bounds.least:
             (at / seat).refuse(messages.SCORE_TOO_LOW, **refused, least=bounds.least)
         else:
-            (at / seat).refuse(messages.SCORE_TOO_HIGH, **refused, most=shown(bounds.most))
+            (at / seat).refuse(messages.SCORE_TOO_HIGH, **refused, most=describe(bounds.most))
     if sum(scores) < bounds.least_sum:
-        at.refuse(messages.SUM_TOO_LOW, found=shown(sum(scores)), least=bounds.least_sum)
+        at.refuse(messages.SUM_TOO_LOW, found=describe(sum(scores)), least=bounds.least_sum)

@@ -4,9 +4,9 @@ import json
 from itertools import combinations, product
 
 from games import record
-from games.nain_jaune import moves, options, pieces, rules
+from games.nain_jaune import cards, moves, options, rules
+from games.nain_jaune.cards import BOXES, CODES
 from games.nain_jaune.options import Penalty
-from games.nain_jaune.pieces import BOXES, CODES
 
 CAST = ["Ada", "Bob", "Zoé", "Dov", "Eva", "Fay", "Gus", "Hal"]
 
@@ -47,7 +47,7 @@ def sheet(*scores, **more):
 
 def final(*left, taken="", **more):
     """`left` are texts, "" for an empty hand; `taken` such as "7D=0 JC=2"."""
-    written = {"evidence": "final", "left": [cards.split() for cards in left]}
+    written = {"evidence": "final", "left": [cards.split() for card_codes in left]}
     return written | {"taken": taken_of(taken)} | more
 
 
@@ -97,7 +97,7 @@ def started(players=3, **house_rules):
 
 def opening(*hands, opener=0, **house_rules):
     """A round of which only the cards that matter are dealt."""
-    held = [pieces.cards(hand.split()) for hand in hands]
+    held = [cards.pack(hand.split()) for hand in hands]
     return rules.deal(started(len(hands), **house_rules), opener, held)
 
 

@@ -4,9 +4,9 @@ import json
 from itertools import chain
 
 from games import record
-from games.neurotrio import moves, options, pieces, rules, score
+from games.neurotrio import cards, moves, options, rules, score
 
-DECK = [card for card in pieces.CARDS for _ in range(2)]
+DECK = [card for card in cards.CARDS for _ in range(2)]
 DEFAULT = options.Options()
 CAST = ["Ada", "Bob", "Zoé", "Dov"]
 

@@ -14,7 +14,7 @@ from games.messages import ENTRIES, LANGUAGES, Text, french, people, ranges
 from games.nain_jaune import messages as nain_jaune
 from games.neurotrio import messages as neurotrio
 from games.njet import messages as njet
-from games.njet.pieces import deck as njet_deck
+from games.njet.cards import deck as njet_deck
 from games.triominos import messages as triominos
 
 TEXTS = [

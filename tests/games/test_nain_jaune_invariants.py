@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from games import nain_jaune, record
 from games.base import Bots, Evidence, IllegalMove
-from games.nain_jaune import bot, options, pieces, play, rules, score
+from games.nain_jaune import bot, cards, options, play, rules, score
+from games.nain_jaune.cards import BOX_OF, DECK, LOW
 from games.nain_jaune.moves import PASS, Move
-from games.nain_jaune.pieces import BOX_OF, DECK, LOW
 from tests.games import nain_jaune_notation as notation
 from tests.games.nain_jaune_notation import CAST, started
 from tests.games.states import state_with
@@ -88,7 +88,7 @@ def test_3_the_turn_goes_round_except_after_a_king(played):
     _, states = played
     moves = list(moves_between(states))
     for (seat, card), (following, _) in itertools.pairwise(moves):
-        is_king = card >= pieces.FIRST_KING
+        is_king = card >= cards.FIRST_KING
         assert following == (seat if is_king else (seat + 1) % len(states[0].hands))
 
 
@@ -123,7 +123,7 @@ def test_5_penalties_are_what_was_neither_laid_nor_aside(played):
 
 
 def value_of(held):
-    return sum(5 if code == "7D" else 2 if code[0] in "JQK" else 1 for code in pieces.codes(held))
+    return sum(5 if code == "7D" else 2 if code[0] in "JQK" else 1 for code in cards.codes(held))
 
 
 @given(rounds())
@@ -221,7 +221,7 @@ def test_bots_go_on_from_a_sheet_that_hides_its_winner():
 def test_bots_do_not_play_a_void_deal():
     match = started(8, deal="simplified", no_ace="redeal")
     for seed in range(30):
-        assert sum(play.deal(match, Random(seed)).hands) & pieces.ACE_OF_HEARTS
+        assert sum(play.deal(match, Random(seed)).hands) & cards.ACE_OF_HEARTS
 
 
 def one_round(rng, number=4, **house):

@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES, nain_jaune, record
 from games.base import Bots, Evidence
-from games.nain_jaune import pieces, rules
+from games.nain_jaune import cards, rules
 from games.nain_jaune.options import Opener
 from games.nain_jaune.score import CLAUSES, LABELS
 from tests.games.nain_jaune_notation import (
@@ -157,7 +157,7 @@ def dead_transcript(state, is_first):
         rng = Random(seed)
         bots = [Bots.RANDOM] * state.players
         written = nain_jaune.play_round(state, rng, Evidence.TRANSCRIPT, bots=bots)
-        hands = [pieces.cards(hand) for hand in written["hands"]]
+        hands = [cards.pack(hand) for hand in written["hands"]]
         _, after = nain_jaune.check_round(state, written, "rounds.0")
         if any(after.boxes) and (written["opener"] == rules.first_opener(hands)) is is_first:
             return written, after

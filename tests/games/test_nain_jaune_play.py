@@ -3,7 +3,7 @@
 import pytest
 
 from games.base import IllegalMove
-from games.nain_jaune import pieces, rules
+from games.nain_jaune import cards, rules
 from tests.games.nain_jaune_notation import (
     E7_HANDS,
     E7_MOVES,
@@ -31,12 +31,12 @@ def refused(state, played):
 
 
 def test_j5_the_holder_of_the_ace_of_hearts_opens():
-    hands = [pieces.cards(hand.split()) for hand in E7_HANDS]
+    hands = [cards.pack(hand.split()) for hand in E7_HANDS]
     assert rules.first_opener(hands) == 3
 
 
 def test_j5_without_the_ace_the_lowest_heart_opens():
-    hands = [pieces.cards(hand.split()) for hand in ("3H AS", "AC AD", "KH 2H", "2S")]
+    hands = [cards.pack(hand.split()) for hand in ("3H AS", "AC AD", "KH 2H", "2S")]
     assert rules.first_opener(hands) == 2
 
 
@@ -116,8 +116,8 @@ def test_j8_only_the_very_next_player_is_asked():
 def test_j9_e3_after_a_king_the_same_player_starts_in_another_suit():
     state = after(opening("JD 2H", "QD 3C", "KD 4D 9C JH"), "0 2H, 1 3C, 2 4D")
     assert choices(state) == "0: pass"
-    hands = [1, 1, pieces.cards(["KD", "4D", "9C", "JH"])]
-    state = state_with(rules.State(state.house, hands, 2), last=pieces.NUMBERS["QD"])
+    hands = [1, 1, cards.pack(["KD", "4D", "9C", "JH"])]
+    state = state_with(rules.RoundState(state.house, hands, 2), last=cards.NUMBERS["QD"])
     state = after(state, "2 KD")
     assert choices(state) == "2: 9C"
     assert state.takers == [-1, -1, -1, -1, 2]
@@ -194,7 +194,7 @@ def test_j14_who_lays_its_card_takes_a_box():
 
 
 def test_j15_the_first_empty_hand_ends_the_round_even_with_a_king():
-    state = state_with(opening("QH 2S", "KH", "9D"), last=pieces.NUMBERS["JH"])
+    state = state_with(opening("QH 2S", "KH", "9D"), last=cards.NUMBERS["JH"])
     state = after(state, "0 QH, 1 KH")
     assert (state.over, state.winner) == (True, 1)
 
@@ -240,7 +240,7 @@ def test_j16_blocker_the_ban_binds_only_who_blocked():
 
 def test_j16_blocker_the_ban_binds_who_laid_a_king():
     state = opening("KS 2S", "5S KD", "3S 5H", restart="blocker")
-    state = after(state_with(state, last=pieces.NUMBERS["QS"]), "0 KS")
+    state = after(state_with(state, last=cards.NUMBERS["QS"]), "0 KS")
     assert choices(state) == "0: pass"
     assert choices(after(state, "0 pass")) == "1: 5S"
 
@@ -249,7 +249,7 @@ def test_j16_any_there_is_no_ban():
     state = after(opening("3S KH", "5S 5D", "4S 5H", restart="any"), "0 3S")
     assert choices(state) == "1: 5S 5D"
     king = opening("KS 2S 3D", "5S", "3S 5H", restart="any")
-    assert choices(after(state_with(king, last=pieces.NUMBERS["QS"]), "0 KS")) == "0: 2S"
+    assert choices(after(state_with(king, last=cards.NUMBERS["QS"]), "0 KS")) == "0: 2S"
 
 
 def test_e7_a_whole_round():

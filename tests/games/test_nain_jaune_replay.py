@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from games import record
 from games.base import IllegalMove
-from games.nain_jaune import options, pieces, rules
+from games.nain_jaune import cards, options, rules
+from games.nain_jaune.cards import CODES
 from games.nain_jaune.moves import Move, read
-from games.nain_jaune.pieces import CODES
 from tests.games import nain_jaune_notation as notation
 from tests.games.nain_jaune_notation import CAST
 from tests.games.test_nain_jaune_invariants import (
@@ -38,7 +38,7 @@ def same(played):
     verdict = record.check(played)
     match, _ = options.start(played["options"], len(played["players"]))
     for number, written in enumerate(played["rounds"]):
-        hands = [pieces.cards(hand) for hand in written["hands"]]
+        hands = [cards.pack(hand) for hand in written["hands"]]
         opened = rules.deal(match, written["opener"], hands)
         place = first_illegal_move(opened, written["moves"])
         if place is not None:

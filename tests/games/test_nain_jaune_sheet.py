@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.nain_jaune import stories
+from games.nain_jaune import feasibility
 from tests.games.nain_jaune_notation import check, found, sheet, some_story, started, with_banks
 
 REFUSED = [("no_story", "rounds.0", "J24")]
@@ -89,8 +89,8 @@ def test_j24_2_only_a_bank_of_zero_may_owe_more():
 
 def test_j24_2_a_bank_of_zero_may_even_owe_the_nain_jaune():
     state = with_banks([5, 5, 50])
-    assert stories.could_win(state, [-5, 9, -4], 2)
-    assert not stories.could_win(state, [-5, 13, -8], 2)
+    assert feasibility.could_win(state, [-5, 9, -4], 2)
+    assert not feasibility.could_win(state, [-5, 13, -8], 2)
 
 
 def test_j24_2_boxes_hold_what_a_dead_round_left():
@@ -102,8 +102,8 @@ def test_j24_2_boxes_hold_what_a_dead_round_left():
 
 def test_j24_4_the_cards_left_are_limited():
     state = with_banks([90, 90, 90])
-    assert stories.could_win(state, [-33, -28, 61], 2)
-    assert not stories.could_win(state, [-34, -28, 62], 2)
+    assert feasibility.could_win(state, [-33, -28, 61], 2)
+    assert not feasibility.could_win(state, [-34, -28, 62], 2)
 
 
 def test_j24_5_a_hand_is_limited():
@@ -113,8 +113,8 @@ def test_j24_5_a_hand_is_limited():
 
 def test_j24_5_the_winner_has_laid_his_hand():
     state = with_banks([90, 90, 90], deal="simplified")
-    assert stories.could_win(state, [-5 - 25, -5 - 25, 60], 2)
-    assert not stories.could_win(state, [-5 - 25, -5 - 26, 61], 2)
+    assert feasibility.could_win(state, [-5 - 25, -5 - 25, 60], 2)
+    assert not feasibility.could_win(state, [-5 - 25, -5 - 26, 61], 2)
 
 
 def test_j24_6_a_dead_round():
@@ -232,7 +232,7 @@ def random_line(rng):
 @pytest.mark.parametrize("seed", range(12))
 def test_j24_the_search_finds_a_story_if_and_only_if_there_is_one(seed):
     state, scores = random_line(Random(seed))
-    assert stories.could_win(state, scores, 0) == some_story(state, scores, 0)
+    assert feasibility.could_win(state, scores, 0) == some_story(state, scores, 0)
 
 
 @pytest.mark.slow
@@ -240,7 +240,7 @@ def test_j24_the_search_agrees_with_every_hand_on_many_lines():
     rng = Random("lines")
     for _ in range(30):
         state, scores = random_line(rng)
-        assert stories.could_win(state, scores, 1) == some_story(state, scores, 1)
+        assert feasibility.could_win(state, scores, 1) == some_story(state, scores, 1)
 
 
 def test_stakes_of_a_new_match():

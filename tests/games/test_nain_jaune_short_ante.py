@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import nain_jaune, record
-from games.nain_jaune import stories
+from games.nain_jaune import feasibility
 from tests.games import nain_jaune_notation as notation
 from tests.games.nain_jaune_notation import (
     CAST,
@@ -141,7 +141,7 @@ def test_j24_the_search_finds_a_story_if_and_only_if_some_hand_fits(rng):
     boxes = [rng.choice([0, 0, 0, 2, 3]) for _ in range(5)]
     state = with_banks(banks, boxes, stall="dead", **PAY)
     scores = [rng.randint(-min(bank, 12), 8) for bank in banks]
-    assert stories.could_win(state, scores, 2) == some_story(state, scores, 2)
+    assert feasibility.could_win(state, scores, 2) == some_story(state, scores, 2)
 
 
 def test_j3_a_short_ante_goes_into_the_first_boxes_of_the_board():

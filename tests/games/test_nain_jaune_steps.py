@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games import record
-from games.nain_jaune.pieces import BOXES, CODES
+from games.nain_jaune.cards import BOXES, CODES
 from tests.games.nain_jaune_notation import CAST, E7_HOUSE, E7_SCORES, e7, match
 
 HOUSES = [

@@ -11,7 +11,7 @@ import pytest
 from games import record
 from games.base import Bots, Evidence
 from games.neurotrio import evidence, options, play
-from games.neurotrio.pieces import CARDS
+from games.neurotrio.cards import CARDS
 from tests.games import notation
 from tests.games.neurotrio_referee import FORMS, Referee
 

@@ -4,7 +4,7 @@ import pytest
 
 from games import record
 from games.base import IllegalMove
-from games.neurotrio import moves, pieces, rules
+from games.neurotrio import cards, moves, rules
 from games.neurotrio.moves import Discard, Exhausted, Reshuffle
 from tests.games import notation
 from tests.games.notation import (
@@ -35,8 +35,8 @@ def three(first=0):
 
 
 def test_n1_the_deck_has_27_types_twice():
-    assert len(set(pieces.CARDS)) == 27
-    assert "2EB" in pieces.CARDS
+    assert len(set(cards.CARDS)) == 27
+    assert "2EB" in cards.CARDS
     assert check(transcript("0 draw", "", "")).problems[0].code == "round_not_ended"
 
 
@@ -142,9 +142,9 @@ def test_n5_a_reshuffle_ends_the_chance_to_pang():
 
 def test_n6_the_taker_discards_and_that_card_can_be_taken_in_turn():
     state = after(three(), "0 draw, 0 discard 1CN, 2 pang")
-    card = pieces.cards(state.hands[2])[0]
+    card = cards.of_pile(state.hands[2])[0]
     chain = after(state, f"2 discard {card}, 0 pang")
-    assert (chain.acting, pieces.cards(chain.tables[0])) == (0, [card])
+    assert (chain.acting, cards.of_pile(chain.tables[0])) == (0, [card])
 
 
 def test_n6_nobody_may_draw_before_the_taker_has_discarded():
@@ -161,8 +161,8 @@ def test_n7_a_panged_card_is_never_discarded():
 def test_n7_its_identical_copy_in_the_hand_is_free():
     hands = ("1CN 2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB", "1CN 3CV 3CB 3EN 3EV 3EB 3RN 3RV 3RB 1RB")
     state = after(opening(*hands), "0 draw, 0 discard 1CN, 1 pang, 1 discard 1CN")
-    assert pieces.cards(state.tables[1]) == ["1CN"]
-    assert "1CN" not in pieces.cards(state.hands[1])
+    assert cards.of_pile(state.tables[1]) == ["1CN"]
+    assert "1CN" not in cards.of_pile(state.hands[1])
 
 
 def test_n7_the_free_copy_can_be_discarded_only_once():
@@ -214,7 +214,7 @@ def test_n9_who_is_faster_takes_without_claims():
 
 def test_n9_inside_a_chain_priority_counts_from_whoever_discarded_this_very_card():
     state = after(four(), "1 draw, 1 discard 1CN, 3 pang")
-    state = after(state, f"3 discard {pieces.cards(state.hands[3])[0]}")
+    state = after(state, f"3 discard {cards.of_pile(state.hands[3])[0]}")
     assert after(state, "0 pang 1 0").acting == 0
     assert refused(state, "", "1 pang 1 0") == ("pang_priority", "N9")
 
@@ -243,8 +243,8 @@ def test_n9_claims_of_a_transcript_are_a_list(claims):
 
 def chain_of_e8():
     state = after(three(), "0 draw, 0 discard 1CN, 2 pang")
-    state = after(state, f"2 discard {pieces.cards(state.hands[2])[0]}, 0 pang")
-    return after(state, f"0 discard {pieces.cards(state.hands[0])[0]}")
+    state = after(state, f"2 discard {cards.of_pile(state.hands[2])[0]}, 0 pang")
+    return after(state, f"0 discard {cards.of_pile(state.hands[0])[0]}")
 
 
 def test_n10_after_a_chain_the_neighbour_of_who_drew_last_draws():
@@ -259,7 +259,7 @@ def test_n10_after_a_chain_nobody_else_draws(seat):
 
 def test_n10_the_neighbour_draws_even_if_he_took_part_in_the_chain():
     state = after(three(), "0 draw, 0 discard 1CN, 1 pang")
-    state = after(state, f"1 discard {pieces.cards(state.hands[1])[0]}, 1 draw")
+    state = after(state, f"1 discard {cards.of_pile(state.hands[1])[0]}, 1 draw")
     assert state.acting == 1
 
 
@@ -311,27 +311,27 @@ def drained(state):
 
 
 def reshuffled(state):
-    return rules.apply(state, Reshuffle(tuple(pieces.cards(state.discards))))
+    return rules.apply(state, Reshuffle(tuple(cards.of_pile(state.discards))))
 
 
 def test_n13_an_empty_stock_is_filled_with_all_live_discards_twice():
     state = drained(opening("", "", "", ""))
-    assert len(pieces.cards(state.discards)) == 14
+    assert len(cards.of_pile(state.discards)) == 14
     state = drained(reshuffled(drained(reshuffled(state))))
     assert rules.apply(state, Exhausted()).over
 
 
 def test_n13_the_last_discard_can_still_be_panged_before_the_reshuffle():
     state = after(drained(opening("", "", "", "")), "0 pang")
-    assert len(pieces.cards(state.discards)) == 13
+    assert len(cards.of_pile(state.discards)) == 13
     assert state.acting == 0
 
 
 def test_n13_a_panged_card_is_no_live_discard():
     state = drained(opening("", "", "", ""))
-    before = tuple(pieces.cards(state.discards))
+    before = tuple(cards.of_pile(state.discards))
     state = after(state, "0 pang")
-    state = after(state, f"0 discard {pieces.cards(state.hands[0])[0]}")
+    state = after(state, f"0 discard {cards.of_pile(state.hands[0])[0]}")
     with pytest.raises(IllegalMove, match="Too many"):
         rules.apply(state, Reshuffle(before))
 
@@ -396,5 +396,5 @@ def test_e10_when_nobody_ever_finishes(players, draws):
 
 def test_moves_are_read_as_they_are_written():
     made = [move("0 discard 1CN"), move("1 pang"), move("1 pang 0 1"), Exhausted()]
-    for each in [*made, Reshuffle(pieces.CARDS[:2])]:
+    for each in [*made, Reshuffle(cards.CARDS[:2])]:
         assert moves.read(moves.write(each), 2) == each

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.neurotrio import pieces, score
+from games.neurotrio import cards, score
 from games.neurotrio.options import Distinct, DuoTrio, Options
 from tests.games import notation
 from tests.games.notation import check, final, found, sheet
@@ -12,7 +12,7 @@ ONCE = Options(duo_trio=DuoTrio.ONCE)
 GROUPS = Options(distinct=Distinct.GROUPS)
 
 
-def best(cards, *, finisher=False, options=DEFAULT):
+def best(card_codes, *, finisher=False, options=DEFAULT):
     return score.best(cards.split(), finisher, options)
 
 
@@ -72,13 +72,13 @@ def test_e7_three_trios_without_a_duo_cannot_finish():
 
 
 def test_n14_there_are_27_lines_of_three_types():
-    assert len(pieces.LINES) == 27
-    assert {pieces.number_of_types(line.types) for line in pieces.LINES} == {3}
+    assert len(cards.LINES) == 27
+    assert {cards.number_of_types(line.types) for line in cards.LINES} == {3}
 
 
 def test_n15_there_are_seven_trios_on_each_line():
-    assert len(pieces.TRIOS) == 189
-    assert {len(line.trios) for line in pieces.LINES} == {7}
+    assert len(cards.TRIOS) == 189
+    assert {len(line.trios) for line in cards.LINES} == {7}
 
 
 @pytest.mark.parametrize("trio", ["1CN 1CV 1CB", "1CN 1CN 1CV", "1CN 2CN 3CN", "2EB 2EB 2RB"])
@@ -154,8 +154,8 @@ def test_n19_three_trios_with_one_attribute_in_common_earn_two():
 
 def grouped(duos, *trios, options=DEFAULT):
     """Points by item of exactly this grouping."""
-    chosen = tuple(pieces.TRIOS[pieces.deck_part(trio.split())] for trio in trios)
-    grouping = score.Grouping(tuple(map(pieces.Card, duos.split())), chosen)
+    chosen = tuple(cards.TRIOS[cards.deck_part(trio.split())] for trio in trios)
+    grouping = score.Grouping(tuple(map(cards.Card, duos.split())), chosen)
     scored = score.score(grouping.pile, grouping, finisher=False, options=options)
     return {item["code"]: item["points"] for item in scored.items}
 

@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from games.njet import options, pieces, rules
+from games.njet import cards, options, rules
 from games.njet.moves import Discard, Partner
 
 ROWS = {"first": 4, "discard": 3, "trump": 4, "super": 4, "value": 4}
@@ -13,7 +13,7 @@ ROWS = {"first": 4, "discard": 3, "trump": 4, "super": 4, "value": 4}
 def dealt(players=4, **house):
     match, problems = options.start(house, players)
     assert not problems
-    deck = pieces.deck(players)
+    deck = cards.deck(players)
     hands = [deck[seat::players] for seat in range(players)]
     return rules.deal(match, 0, hands)
 
@@ -90,9 +90,9 @@ def test_z6_cards_to_put_aside():
     state = rules.apply(state, rules.legal_moves(state)[0])
     for seat, held in enumerate(state.hands):
         mine = [move for move in rules.legal_moves(state) if move.seat == seat]
-        cards = pieces.cards(held)
-        pairs = len(cards) - len(set(cards))
-        single = len(cards) - 2 * pairs
+        card_codes = cards.of_hand(held)
+        pairs = len(card_codes) - len(set(card_codes))
+        single = len(card_codes) - 2 * pairs
         kinds = pairs + single
         assert len(mine) == comb(kinds, 2) + pairs
         assert all(isinstance(move, Discard) for move in mine)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove, Seat
-from games.njet import bot, moves, options, pieces, play, rules, score
+from games.njet import bot, cards, moves, options, play, rules, score
 from games.njet.board import ROWS
 from games.njet.moves import Discard, Njet, Partner, PlayCard
 from games.njet.rules import Covering, Discarding, Playing
@@ -90,9 +90,9 @@ def test_2_tricks_and_ones_of_both_teams(played):
 @given(rounds)
 def test_3_all_cards_of_the_deck_are_played_or_put_aside(played):
     seen, made = played
-    cards = [move.card for move in made if isinstance(move, PlayCard)]
+    card_codes = [move.card for move in made if isinstance(move, PlayCard)]
     aside = [card for move in made if isinstance(move, Discard) for card in move.cards]
-    assert sorted([*cards, *aside]) == sorted(pieces.deck(seen[0].match.players))
+    assert sorted([*card_codes, *aside]) == sorted(cards.deck(seen[0].match.players))
 
 
 @given(rounds)
@@ -150,11 +150,11 @@ def test_7_super_trumps_beat_trumps_and_trumps_beat_the_others(played):
     tricks = tricks_of(made, end.setting.match.players)
     assert sum(move.card == over for trick in tricks for move in trick) <= 2
     for trick, winner in zip(tricks, end.taken, strict=True):
-        cards = {move.seat: move.card for move in trick}
+        card_codes = {move.seat: move.card for move in trick}
         if over in cards.values():
-            assert cards[winner] == over
+            assert card_codes[winner] == over
         elif any(card[0] == trump for card in cards.values()):
-            assert cards[winner][0] == trump
+            assert card_codes[winner][0] == trump
 
 
 def renamed(value, colours):
@@ -199,13 +199,13 @@ def test_8_rotating_the_seats_rotates_the_scores(played):
 
 @given(seeds)
 def test_9_equal_hands_are_equal_whatever_came_first(rng):
-    cards = rng.sample(pieces.deck(4), 10)
-    hand = pieces.hand(cards)
-    assert pieces.hand(rng.sample(cards, 10)) == hand
-    assert sorted(pieces.cards(hand)) == sorted(cards)
-    gone = rng.choice(cards)
+    card_codes = rng.sample(cards.deck(4), 10)
+    hand = cards.hand(card_codes)
+    assert cards.hand(rng.sample(card_codes, 10)) == hand
+    assert sorted(cards.of_hand(hand)) == sorted(card_codes)
+    gone = rng.choice(card_codes)
     cards.remove(gone)
-    assert hand - pieces.UNIT[gone] == pieces.hand(cards)
+    assert hand - cards.UNIT[gone] == cards.hand(card_codes)
 
 
 @given(transcripts, st.sampled_from([1, 2, 3, 4]))
@@ -246,7 +246,7 @@ def all_moves(state, seats):
     """Every move there is, but for the cards put aside."""
     board = state.match.board if isinstance(state, Covering) else None
     for seat in map(Seat, range(seats)):
-        yield from (PlayCard(seat, card) for card in pieces.CARDS)
+        yield from (PlayCard(seat, card) for card in cards.CARDS)
         yield from (Partner(seat, other) for other in [None, *map(Seat, range(seats))])
         if board:
             yield from (Njet(seat, row, cell) for row in ROWS for cell in board.places[row])
@@ -301,7 +301,7 @@ def test_another_card_of_the_deck_is_refused_or_makes_another_round(rng, house):
     match, round_ = written(rng, 4, house, Bots.RANDOM)
     made = round_["moves"]
     place = rng.choice([at for at, move in enumerate(made) if move["do"] == "card"])
-    made[place] = made[place] | {"card": rng.choice(pieces.CARDS)}
+    made[place] = made[place] | {"card": rng.choice(cards.CARDS)}
     for problem in check(match, round_).problems:
         assert problem.path.startswith("rounds.0.scores") or place <= int(
             problem.path.split(".")[3]
@@ -352,7 +352,7 @@ def test_how_many_ways_the_njets_can_begin(hands, house, depth, expected):
 def settled(hands, number):
     """The board shows trump R, super-trump B and this discard; seat 0 starts, 1 is his partner."""
     match, _ = options.start({"discards": [number]}, 4)
-    held = tuple(pieces.hand(hand.split()) for hand in hands)
+    held = tuple(cards.hand(hand.split()) for hand in hands)
     board = rules.Rules(Seat(0), number, "R", "B", 1)
     return rules.apply(rules.Choosing(match, held, board), Partner(Seat(0), Seat(1)))
 

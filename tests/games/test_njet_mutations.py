@@ -14,8 +14,8 @@ import pytest
 
 from games.base import Bots, Evidence
 from games.njet import evidence, options, play
+from games.njet.cards import CARDS
 from games.njet.options import EqualOnes, LoneDouble, SuperSuit
-from games.njet.pieces import CARDS
 from tests.games.njet_notation import HOUSE, aside, partner
 
 pytestmark = pytest.mark.slow

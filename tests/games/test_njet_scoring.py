@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from games.njet import options, score, sheet
-from games.njet.pieces import HAND_SIZE
+from games.njet.cards import HAND_SIZE
 from tests.games import njet_notation as notation
 from tests.games.njet_notation import board, check, final, found, teams
 
@@ -422,7 +422,7 @@ def lines_of_finals(match):
         for tricks, one, other in product(range(due + 1), range(9), range(9)):
             fits = one <= players * tricks and other <= players * (due - tricks)
             if fits and 8 - min(8, players * discard) <= one + other <= 8:
-                taken = score.Taken(sides, (tricks, due - tricks), (one, other))
+                taken = score.TeamTricks(sides, (tricks, due - tricks), (one, other))
                 points = score.points(taken, value, match.options)
                 yield score.by_seat(sides, points), (discard, value, sides)
 

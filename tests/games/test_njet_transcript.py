@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.njet import moves, pieces, rules
+from games.njet import cards, moves, rules
 from tests.games.njet_notation import (
     after,
     aside,
@@ -201,8 +201,8 @@ def test_z5_alone_with_three_players_scores_double():
 
 
 def test_cards_of_a_hand_come_in_order():
-    for before, after_ in pairwise(pieces.cards(pieces.hand(pieces.deck(4)))):
-        assert pieces.CARDS.index(before) <= pieces.CARDS.index(after_)
+    for before, after_ in pairwise(cards.of_hand(cards.hand(cards.deck(4)))):
+        assert cards.CARDS.index(before) <= cards.CARDS.index(after_)
 
 
 def test_board_is_written_in_words():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.triominos import lattice, pieces, rules
-from games.triominos.pieces import ALL_TILES, FREE, NUMBERS
+from games.triominos import lattice, rules, tiles
+from games.triominos.tiles import ALL_TILES, FREE, NUMBERS
 from tests.games.states import state_with
 from tests.games.triominos_notation import after, lies, midway, opening
 
@@ -46,7 +46,7 @@ def count(board, held=ALL_TILES):
 def test_beside_a_triple_five_tiles_fit_at_each_side():
     """Clockwise 5-5-x ascends with any x; 555 itself lies, so x is 0 to 4."""
     board = lies("0:0 5-5-5")
-    held = pieces.Rack(ALL_TILES - pieces.BIT["555"])
+    held = tiles.Rack(ALL_TILES - tiles.BIT["555"])
     assert len(list(lattice.placements(board, held))) == 3 * 5
 
 
@@ -59,7 +59,7 @@ def test_beside_345_nine_tiles_fit():
 
 def test_one_corner_free():
     """a-b-x with equal numbers leaves six choices, with a < b 7 - (b - a), with a > b a - b + 1."""
-    fitting = {(a, b): len(pieces.fitting((a, b, FREE))) for a in NUMBERS for b in NUMBERS}
+    fitting = {(a, b): len(tiles.fitting((a, b, FREE))) for a in NUMBERS for b in NUMBERS}
     assert fitting == {
         (a, b): 6 if a == b else 7 - (b - a) if a < b else a - b + 1 for a, b in fitting
     }
@@ -95,10 +95,10 @@ def test_a_side_between_two_tiles_asks_for_nothing():
     """000 with 001, 002 and 003 at its sides: only theirs are free, none of them 0-0."""
     board = lies("0:0 0-0-0")
     for tile in ("001", "002", "003"):
-        at, corners = next(lattice.placements(board, pieces.rack([tile])))
+        at, corners = next(lattice.placements(board, tiles.rack([tile])))
         board = lattice.lay(board, at, corners)
     assert len(lattice.border(board)) == 6
-    fits = [lattice.has_place(board, pieces.rack([tile])) for tile in ("004", "014", "024", "035")]
+    fits = [lattice.has_place(board, tiles.rack([tile])) for tile in ("004", "014", "024", "035")]
     assert fits == [False, True, True, True]
 
 

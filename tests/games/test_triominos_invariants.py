@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove
-from games.triominos import final, lattice, pieces, play, rules, score, sheet
+from games.triominos import final, lattice, play, rules, score, sheet, tiles
 from games.triominos.options import Bridge, Options
-from games.triominos.pieces import TILE_OF, TILES, TRIPLES
 from games.triominos.score import Bonus, End, Kind
+from games.triominos.tiles import TILE_OF, TILES, TRIPLES
 from tests.games import triominos_notation as notation
 from tests.games.triominos_notation import CAST, check, found, match, start
 from tests.games.triominos_notation import sheet as sheet_of
@@ -59,8 +59,8 @@ def states(played):
 @given(rounds)
 def test_1_tiles_are_conserved(played):
     for state in states(played):
-        laid = pieces.rack(TILE_OF[corners] for corners in state.board.cells.values())
-        assert laid + sum(state.racks) + state.hidden == pieces.ALL_TILES
+        laid = tiles.rack(TILE_OF[corners] for corners in state.board.cells.values())
+        assert laid + sum(state.racks) + state.hidden == tiles.ALL_TILES
         assert laid & sum(state.racks) == 0
 
 
@@ -108,8 +108,8 @@ def test_5_the_scores_add_up(played):
 def test_6_sums_are_multiples_of_five(played):
     state, total = played.state, sum(played.scores)
     if state.end is End.OUT:
-        assert (total + pieces.pips(state.hidden)) % 5 == 0
-    fewest = sorted(pieces.pips(held) for held in state.racks)
+        assert (total + tiles.pips(state.hidden)) % 5 == 0
+    fewest = sorted(tiles.pips(held) for held in state.racks)
     if state.end is End.BLOCKED and fewest[0] < fewest[1]:
         assert (total + 2 * fewest[0]) % 5 == 0
 
@@ -236,7 +236,7 @@ def everything(state):
     plays = [
         rules.Play(seat, tile, cell, corners) for cell in near for corners, tile in TILE_OF.items()
     ]
-    draws = [rules.Draw(seat, tile) for tile in TILES]
+    draws = [rules.DrawTile(seat, tile) for tile in TILES]
     return [*plays, *draws, rules.Fail(seat), rules.Pass(seat)]
 
 

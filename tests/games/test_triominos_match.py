@@ -5,7 +5,7 @@ import pytest
 from games import GAMES, record
 from games.base import Evidence
 from games.triominos import final as finals
-from games.triominos import pieces
+from games.triominos import tiles
 from games.triominos.final import Figure
 from tests.games import triominos_notation as notation
 from tests.games.triominos_notation import E2, E3, E4, check, final, found, lies, sheet
@@ -304,7 +304,7 @@ def test_t20_2_out_leaves_exactly_one_rack_empty():
 
 
 # deal 28: the pool is empty, seat 0 laid two tiles and seat 1 one, before the end 39 and 11
-LEFT = [tile for tile in pieces.TILES if tile not in ("555", "155", "455")]
+LEFT = [tile for tile in tiles.TILES if tile not in ("555", "155", "455")]
 STUCK = (" ".join(LEFT[:26]), " ".join(LEFT[26:]))
 
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from games.base import Bots, Evidence, IllegalMove
-from games.triominos import lattice, moves, outcome, pieces, play, rules, score
-from games.triominos.moves import Draw, Play
+from games.triominos import lattice, moves, outcome, play, rules, score, tiles
+from games.triominos.moves import DrawTile, Play
 from tests.games.triominos_notation import check, sheet, start
 
 pytestmark = pytest.mark.slow
@@ -70,8 +70,8 @@ def as_listed(state, move):
     """An opening stands for all its cells, and a draw without its tile for that of the front."""
     if isinstance(move, Play) and state.turn is None:
         return Play(move.seat, move.tile, lattice.cell(0, 0), move.corners)
-    if isinstance(move, Draw) and move.tile is None and state.pool and state.hidden:
-        return Draw(move.seat, rules.front(state))
+    if isinstance(move, DrawTile) and move.tile is None and state.pool and state.hidden:
+        return DrawTile(move.seat, rules.front(state))
     return move
 
 
@@ -103,15 +103,15 @@ def others(bare, state):
     for other in range(state.players):
         yield from ({"seat": other, "do": do} for do in ("draw", "fail", "pass"))
     if bare["do"] == "draw":
-        yield from (bare | {"tile": tile} for tile in pieces.TILES)
+        yield from (bare | {"tile": tile} for tile in tiles.TILES)
     yield from (moves.write(move) for move in rules.legal_moves(state))
     if bare["do"] == "play":
-        yield from (bare | {"tile": tile} for tile in pieces.TILES)
+        yield from (bare | {"tile": tile} for tile in tiles.TILES)
         for at in near(state):
-            for corners in pieces.turnings(bare["tile"]):
+            for corners in tiles.turnings(bare["tile"]):
                 yield bare | {"at": list(lattice.place(at)), "corners": list(corners)}
         yield bare | {"corners": bare["corners"][::-1]}
-        for corners, tile in pieces.TILE_OF.items():
+        for corners, tile in tiles.TILE_OF.items():
             yield bare | {"tile": tile, "corners": list(corners)}
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove
 from games.triominos import moves, rules
-from games.triominos.pieces import TILES
 from games.triominos.score import End
+from games.triominos.tiles import TILES
 from tests.games.states import state_with
 from tests.games.test_triominos_invariants import bots, houses, odd, players, seeds
 from tests.games.triominos_notation import (

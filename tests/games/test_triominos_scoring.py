@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.triominos import lattice, pieces, score
+from games.triominos import lattice, score, tiles
 from games.triominos.options import Bridge, Options, Tie
 from games.triominos.score import LABELS, Bonus, End
 from tests.games.triominos_notation import (
@@ -143,7 +143,7 @@ def test_t11_a_pass_costs_nothing_but_the_draws():
 
 
 def end_points(end, *racks, tie="shared"):
-    held = [pieces.rack(rack.split()) for rack in racks]
+    held = [tiles.rack(rack.split()) for rack in racks]
     return [score.total(mine) for mine in score.end_items(End(end), held, Tie(tie))]
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from games import record
-from games.triominos.pieces import PIPS, TILE_OF, TILES
+from games.triominos.tiles import PIPS, TILE_OF, TILES
 from tests.games.test_steps import played
 
 

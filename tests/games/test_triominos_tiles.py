@@ -6,8 +6,8 @@ import pytest
 
 from games import record
 from games.base import IllegalMove
-from games.triominos import lattice, pieces, rules
-from games.triominos.pieces import ALL_TILES, FREE, TILES
+from games.triominos import lattice, rules, tiles
+from games.triominos.tiles import ALL_TILES, FREE, TILES
 from tests.games.triominos_notation import (
     E2,
     after,
@@ -39,24 +39,24 @@ def fits(board, corners, x, y):
 
 def test_t1_there_are_56_tiles_with_420_pips():
     assert len(set(TILES)) == 56
-    assert pieces.pips(ALL_TILES) == 420
+    assert tiles.pips(ALL_TILES) == 420
     assert [len(set(tile)) for tile in TILES].count(1) == 6
     assert [len(set(tile)) for tile in TILES].count(2) == 30
     assert [len(set(tile)) for tile in TILES].count(3) == 20
 
 
 def test_t1_a_tile_ascends_clockwise_from_its_lowest_number():
-    assert pieces.turnings("015") == [(0, 1, 5), (1, 5, 0), (5, 0, 1)]
-    assert (1, 0, 5) not in pieces.TILE_OF
+    assert tiles.turnings("015") == [(0, 1, 5), (1, 5, 0), (5, 0, 1)]
+    assert (1, 0, 5) not in tiles.TILE_OF
 
 
 def test_t1_a_triple_has_one_turning_and_all_others_three():
-    assert {tile: len(pieces.turnings(tile)) for tile in ("222", "122", "123")} == {
+    assert {tile: len(tiles.turnings(tile)) for tile in ("222", "122", "123")} == {
         "222": 1,
         "122": 3,
         "123": 3,
     }
-    assert len(pieces.TILE_OF) == 6 + 3 * 50
+    assert len(tiles.TILE_OF) == 6 + 3 * 50
 
 
 def test_t1_what_reads_2_1_3_is_no_tile():
@@ -246,14 +246,14 @@ def test_t6_the_tile_must_be_in_the_rack():
 
 
 def test_t6_patterns_name_the_tiles_that_fit():
-    assert pieces.fitting((5, 0, FREE)) == [(5, 0, number) for number in range(6)]
-    assert pieces.fitting((3, 2, 1)) == []
-    assert pieces.tiles(pieces.fitting_tiles((2, 1, FREE))) == ["112", "122"]
+    assert tiles.fitting((5, 0, FREE)) == [(5, 0, number) for number in range(6)]
+    assert tiles.fitting((3, 2, 1)) == []
+    assert tiles.in_rack(tiles.fitting_tiles((2, 1, FREE))) == ["112", "122"]
 
 
 def test_turning_the_corners_turns_the_tile():
     for numbers in permutations((0, 1, 5)):
-        assert (numbers in pieces.TILE_OF) == (numbers in pieces.turnings("015"))
+        assert (numbers in tiles.TILE_OF) == (numbers in tiles.turnings("015"))
 
 
 def test_e5_the_flipped_tile_is_illegal():

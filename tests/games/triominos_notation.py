@@ -4,9 +4,9 @@ import json
 from itertools import chain
 
 from games import record
-from games.triominos import lattice, moves, options, pieces, rules
-from games.triominos.pieces import TILES
-from games.triominos.rules import State
+from games.triominos import lattice, moves, options, rules, tiles
+from games.triominos.rules import RoundState
+from games.triominos.tiles import TILES
 from tests.games.states import state_with
 
 CAST = ["Ada", "Bob", "Zoé", "Dov", "Eva", "Fay"]
@@ -131,8 +131,8 @@ def start(players=2, **house_rules):
 
 def midway(board, *racks, pool="", scores=None, **house_rules):
     """Seat 0 is at turn on this board; nobody has had the tiles of the pool."""
-    held, order = [pieces.rack(rack.split()) for rack in racks], pool.split()
-    state = State(start(len(racks), **house_rules), held, order, pieces.rack(order))
+    held, order = [tiles.rack(rack.split()) for rack in racks], pool.split()
+    state = RoundState(start(len(racks), **house_rules), held, order, tiles.rack(order))
     return state_with(state, scores=scores or [0] * len(racks), board=lies(board), turn=0)
 
 

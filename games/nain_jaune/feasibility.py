@@ -13,9 +13,8 @@ from itertools import product
 from operator import add
 from typing import NamedTuple
 
-from games.nain_jaune import pieces
-from games.nain_jaune.options import Match, Penalty
-from games.nain_jaune.pieces import (
+from games.nain_jaune import cards
+from games.nain_jaune.cards import (
     BOX_CARDS,
     BOXES,
     CODES,
@@ -25,6 +24,7 @@ from games.nain_jaune.pieces import (
     TEN,
     Deal,
 )
+from games.nain_jaune.options import Match, Penalty
 
 LOW_CARDS, PLAIN_HONOURS = 38, 9
 
@@ -36,7 +36,7 @@ class Loser(NamedTuple):
     is_broke: bool  # nothing is left to him, so he may have owed more than he paid
 
 
-class Hands(NamedTuple):
+class LoserHands(NamedTuple):
     """What the losers seen so far hold at the end.
 
     They owe `owed` chips besides the Nain Jaune (`sevens`), with honours that number between
@@ -50,7 +50,7 @@ class Hands(NamedTuple):
     spare: int = 0
 
 
-class Table(NamedTuple):
+class BoxKinds(NamedTuple):
     """The boxes by kinds, and what limits the cards left."""
 
     chips: tuple[int, ...]  # in a box of each kind
@@ -72,7 +72,7 @@ def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
         for seat, (bank, score) in enumerate(zip(match.banks, scores, strict=True))
         if seat != winner
     ]
-    return _fits(table, losers, table.boxes, Hands(), set())
+    return _fits(table, losers, table.boxes, LoserHands(), set())
 
 
 def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> bool:
@@ -87,7 +87,7 @@ def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> 
     return unplayed <= match.aside and _hands_out(tuple(sorted(taken)), gains, set())
 
 
-def _has_plain_story(table: Table, changes: Sequence[int], winner: int) -> bool:
+def _has_plain_story(table: BoxKinds, changes: Sequence[int], winner: int) -> bool:
     """The likely story, which spares most lines the search.
 
     All boxes are alike, no loser took more of them than his change asks for, and nobody holds 7D or
@@ -114,20 +114,22 @@ def _has_plain_story(table: Table, changes: Sequence[int], winner: int) -> bool:
         return False
     if not fewest and owed <= min(LOW_CARDS, table.most_left - taken):  # low cards will do
         return True
-    return _can_be_left(table, (taken,), Hands(owed, 0, fewest, most))
+    return _can_be_left(table, (taken,), LoserHands(owed, 0, fewest, most))
 
 
 def _hands_out(
-    chips: tuple[int, ...], gains: tuple[int, ...], seen: set[tuple[int, tuple[int, ...]]]
+    chips: tuple[int, ...], gains: tuple[int, ...], failures: set[tuple[int, tuple[int, ...]]]
 ) -> bool:
     if not chips:
         return not any(gains)
-    if gains[0] < 0 or (len(chips), gains) in seen:
+    if gains[0] < 0 or (len(chips), gains) in failures:
         return False
-    seen.add((len(chips), gains))
+    failures.add((len(chips), gains))
     return any(
         _hands_out(
-            chips[:-1], tuple(sorted((*gains[:seat], gain - chips[-1], *gains[seat + 1 :]))), seen
+            chips[:-1],
+            tuple(sorted((*gains[:seat], gain - chips[-1], *gains[seat + 1 :]))),
+            failures,
         )
         for seat, gain in enumerate(gains)
         if gain >= chips[-1]
@@ -135,20 +137,20 @@ def _hands_out(
 
 
 @lru_cache(maxsize=64)
-def _table(stakes: Sequence[int], players: int, deal: Deal) -> Table:
+def _table(stakes: Sequence[int], players: int, deal: Deal) -> BoxKinds:
     """It is the same for all rounds with whole antes before which no dead round has left chips."""
     kinds = tuple(sorted(set(stakes)))
-    most_left = len(CODES) - pieces.number_aside(deal, players) - pieces.smallest_hand(players)
+    most_left = len(CODES) - cards.number_aside(deal, players) - cards.smallest_hand(players)
     limits: dict[Counts, set[tuple[int, int, int]]] = {}
     for loser_took in product((False, True), repeat=len(BOXES)):
         counts = _counts(kinds, stakes, loser_took)
         limits.setdefault(counts, set()).add(_limits(loser_took))
-    return Table(
+    return BoxKinds(
         kinds,
         _counts(kinds, stakes, (True,) * len(BOXES)),
-        pieces.largest_hand(deal, players),
+        cards.largest_hand(deal, players),
         most_left,
-        {counts: frozenset(found) for counts, found in limits.items()},
+        {counts: frozenset(bounds) for counts, bounds in limits.items()},
     )
 
 
@@ -165,25 +167,29 @@ def _limits(laid: Sequence[bool]) -> tuple[int, int, int]:
 
 
 def _fits(
-    table: Table, losers: Sequence[Loser], boxes: Counts, hands: Hands, seen: set[object]
+    table: BoxKinds,
+    losers: Sequence[Loser],
+    boxes: Counts,
+    hands: LoserHands,
+    failures: set[object],
 ) -> bool:
     """Depth first, as most lines have many stories; what has failed once is not tried again."""
     if not losers:
         taken = (number - left for number, left in zip(table.boxes, boxes, strict=True))
         return _can_be_left(table, tuple(taken), hands)
     key = (len(losers), boxes, hands)
-    if key in seen:
+    if key in failures:
         return False
-    seen.add(key)
+    failures.add(key)
     return any(
-        _fits(table, losers[1:], left, more, seen)
+        _fits(table, losers[1:], left, more, failures)
         for left, more in _choices(table, losers[0], boxes, hands)
     )
 
 
 def _choices(
-    table: Table, loser: Loser, boxes: Counts, hands: Hands
-) -> Iterator[tuple[Counts, Hands]]:
+    table: BoxKinds, loser: Loser, boxes: Counts, hands: LoserHands
+) -> Iterator[tuple[Counts, LoserHands]]:
     """Which boxes this loser may have taken, the fewest first, and the hand he then held."""
     for taken in product(*(range(number + 1) for number in boxes)):
         gain = sum(number * chips for number, chips in zip(taken, table.chips, strict=True))
@@ -198,7 +204,9 @@ def _choices(
                 yield left, more
 
 
-def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Hands | None:
+def _holding(
+    hands: LoserHands, loser: Loser, paid: int, room: int, seven: int
+) -> LoserHands | None:
     """With a hand worth what he paid, or for a broke one at least that."""
     owed = max(1, paid) - SEVEN_VALUE * seven
     if owed < 0:
@@ -209,7 +217,7 @@ def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Ha
     fewest = max(0, owed + seven - room)
     if fewest > most:
         return None
-    return Hands(
+    return LoserHands(
         hands.owed + owed,
         hands.sevens + seven,
         hands.fewest + fewest,
@@ -218,13 +226,13 @@ def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Ha
     )
 
 
-def _can_be_left(table: Table, taken: Counts, hands: Hands) -> bool:
+def _can_be_left(table: BoxKinds, taken: Counts, hands: LoserHands) -> bool:
     """J24.4 and J24.5 for all losers together, who took these boxes."""
     most_left = table.most_left - sum(taken)
     return any(_is_enough(most_left, limits, hands) for limits in table.limits[taken])
 
 
-def _is_enough(most_left: int, limits: tuple[int, int, int], hands: Hands) -> bool:
+def _is_enough(most_left: int, limits: tuple[int, int, int], hands: LoserHands) -> bool:
     """With as many honours as there are, the losers hold the fewest cards."""
     sevens, lows, honours = limits
     used = min(hands.most, honours)

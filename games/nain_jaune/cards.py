@@ -48,36 +48,36 @@ class Deal(StrEnum):
     SIMPLIFIED = "simplified"
 
 
-def cards(codes: Iterable[str]) -> Cards:
+def pack(codes: Iterable[str]) -> Cards:
     """The set of cards with these codes, which are all known and different."""
     return sum(1 << NUMBERS[code] for code in codes)
 
 
-def codes(held: Cards) -> list[str]:
+def codes(hand: Cards) -> list[str]:
     """The lowest cards first."""
-    return [CODES[card] for card in numbers(held)]
+    return [CODES[card] for card in numbers(hand)]
 
 
-def numbers(held: Cards) -> list[Card]:
+def numbers(hand: Cards) -> list[Card]:
     """The lowest cards first."""
     listed = []
-    while held:
-        rest = held & held - 1
-        listed.append((held ^ rest).bit_length() - 1)
-        held = rest
+    while hand:
+        rest = hand & hand - 1
+        listed.append((hand ^ rest).bit_length() - 1)
+        hand = rest
     return listed
 
 
-def value(held: Cards) -> int:
+def value(hand: Cards) -> int:
     """What these cards cost who holds them at the end (J17)."""
-    low, honours = (held & LOW).bit_count(), (held & HONOURS).bit_count()
-    seven = SEVEN_VALUE - LOW_VALUE if held & SEVEN else 0
+    low, honours = (hand & LOW).bit_count(), (hand & HONOURS).bit_count()
+    seven = SEVEN_VALUE - LOW_VALUE if hand & SEVEN else 0
     return LOW_VALUE * low + HONOUR_VALUE * honours + seven
 
 
-def lowest_rank(held: Cards) -> Cards:
+def lowest_rank(hand: Cards) -> Cards:
     """Return those of the lowest rank among these cards."""
-    return held & _SAME_RANK[held & -held]
+    return hand & _SAME_RANK[hand & -hand]
 
 
 def smallest_hand(players: int) -> int:

@@ -63,30 +63,30 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     if [*map(len, hands)] != [size] * players:
         return None
     try:
-        held = tuple([sum(map(unit, cards)) for cards in hands])
+        hand = tuple([sum(map(unit, cards)) for cards in hands])
     except (KeyError, TypeError):  # an unknown card, or what is no text
         return None
-    return held if sum(held) == _SUM[players] else None
+    return hand if sum(hand) == _SUM[players] else None
 
 
 def hand(cards: Iterable[Card]) -> Hand:
     return sum(UNIT[card] for card in cards)
 
 
-def types(held: int) -> list[Card]:
+def types(hand: int) -> list[Card]:
     """Each different card once; `held` may also be several hands or-ed together."""
-    return [_CARD_AT[bit] for bit in _bits((held | (held & _TWO_ONES) >> 1) & ~_TWO_ONES)]
+    return [_CARD_AT[bit] for bit in _bits((hand | (hand & _TWO_ONES) >> 1) & ~_TWO_ONES)]
 
 
-def cards(held: Hand) -> list[Card]:
-    return [card for card in types(held) for _ in range((held & MASK[card]) // UNIT[card])]
+def of_hand(hand: Hand) -> list[Card]:
+    return [card for card in types(hand) for _ in range((hand & MASK[card]) // UNIT[card])]
 
 
-def _bits(held: int) -> Iterator[int]:
-    while held:
-        lowest = held & -held
+def _bits(hand: int) -> Iterator[int]:
+    while hand:
+        lowest = hand & -hand
         yield lowest
-        held ^= lowest
+        hand ^= lowest
 
 
 _UNIT_OF: dict[int, Callable[[Card], int]] = {
