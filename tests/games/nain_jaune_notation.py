@@ -47,7 +47,7 @@ def sheet(*scores, **more):
 
 def final(*left, taken="", **more):
     """`left` are texts, "" for an empty hand; `taken` such as "7D=0 JC=2"."""
-    written = {"evidence": "final", "left": [cards.split() for card_codes in left]}
+    written = {"evidence": "final", "left": [card_codes.split() for card_codes in left]}
     return written | {"taken": taken_of(taken)} | more
 
 

@@ -99,14 +99,14 @@ def partner(seat, other):
 
 
 def aside(seat, card_codes):
-    return {"seat": seat, "do": "discard", "cards": cards.split()}
+    return {"seat": seat, "do": "discard", "cards": card_codes.split()}
 
 
 def trick(leader, card_codes, players=4):
     """One card of each, clockwise."""
     return [
         {"seat": (leader + turn) % players, "do": "card", "card": card}
-        for turn, card in enumerate(cards.split())
+        for turn, card in enumerate(card_codes.split())
     ]
 
 
@@ -150,7 +150,7 @@ def may_play(state):
 
 def taker(card_codes, **how):
     """Who takes this trick, if everybody holds just his card."""
-    hands = cards.split()
+    hands = card_codes.split()
     return after(table(*hands, **how), trick(0, card_codes, len(hands))).turn
 
 

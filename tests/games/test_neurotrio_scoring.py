@@ -13,7 +13,7 @@ GROUPS = Options(distinct=Distinct.GROUPS)
 
 
 def best(card_codes, *, finisher=False, options=DEFAULT):
-    return score.best(cards.split(), finisher, options)
+    return score.best(card_codes.split(), finisher, options)
 
 
 def points(cards, **how):
