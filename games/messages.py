@@ -50,7 +50,7 @@ class Text(NamedTuple):
 
     @property
     def seats(self) -> list[str]:
-        """The parameters that are numbers of seats: those called `seat`, or `…_seats`."""
+        """Return the parameters that are numbers of seats: those called `seat`, or `…_seats`."""
         return _seats(self.en)
 
     def say(self, language: str, params: Mapping[str, Param]) -> str:
@@ -71,7 +71,7 @@ def _seats(text: str) -> list[str]:
 
 @cache
 def _first(template: str) -> str:
-    """The parameter with which a sentence begins; empty if it begins with a word."""
+    """Return the parameter with which a sentence begins; empty if it begins with a word."""
     match = re.match(r"\{(\w+)\}", template)
     return match[1] if match else ""
 
@@ -125,8 +125,9 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with its control characters spelled out, those too that turn the direction of text:
-    what they do to a line is not what was written.
+    """Return the text with its control characters spelled out.
+
+    Those that turn the direction of text are among them: they make a line look like another one.
     """
     return UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
@@ -136,7 +137,7 @@ def quoted(text: str) -> Words:
 
 
 def french(text: str) -> str:
-    """Apostrophes and no-break spaces as French print has them."""
+    """Return the text with the apostrophes and no-break spaces of French print."""
     text = text.replace("'", "’")
     text = re.sub(r" (?=[;!?])", NARROW, text)
     return re.sub(r" (?=[:»])|(?<=«) ", WIDE, text)

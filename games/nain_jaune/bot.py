@@ -37,12 +37,12 @@ def choose(match: Match, state: RoundState, rng: Random, bots: Sequence[Bots]) -
 
 
 def expected(match: Match, state: RoundState, seat: Seat, rng: Random) -> float:
-    """What the seat may expect of this round."""
+    """Return the mean score of the seat over some random endings of this round."""
     return sum(_chips(match, _play_out(state, rng), seat) for _ in range(PLAYOUTS)) / PLAYOUTS
 
 
 def _play_out(state: RoundState, rng: Random) -> RoundState:
-    """The end of a round in which everybody chooses at random."""
+    """Return the end of a round in which everybody chooses at random from this state on."""
     end = state.copy()
     while not end.over:
         choice = rules.allowed(end)

@@ -42,7 +42,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
-    """The match as it stands before this round; who opened it does not matter."""
+    """Return the match as it stands before this round; who opened it does not matter."""
     at, players = Spot("", evidence.GENERAL, problems), len(args.left)
     if players not in SEATS:
         least, most = SEATS[0], SEATS[-1]
@@ -67,7 +67,7 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
 
 
 def _round_from(args: Namespace) -> dict[str, object]:
-    """The round as a record has it."""
+    """Return the round as a record has it."""
     round: dict[str, object] = {
         "evidence": "final",
         "left": [[] if text == NO_CARDS else text.split() for text in args.left],
@@ -83,7 +83,7 @@ def _explain(problems: Sequence[Problem], language: str) -> str:
 
 
 def _table(verdict: RoundVerdict, after: Match, language: str) -> str:
-    """A block for each seat, then what stays in the boxes after a dead round."""
+    """Return a block for each seat, then what stays in the boxes after a dead round."""
     blocks = [_block(seat, breakdown, language) for seat, breakdown in enumerate(verdict.breakdown)]
     boxes = [
         f"{chips:5}  {WORDS['box'][language]} {box}"

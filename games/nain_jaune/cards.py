@@ -49,17 +49,17 @@ class Deal(StrEnum):
 
 
 def pack(codes: Iterable[str]) -> Cards:
-    """The set of cards with these codes, which are all known and different."""
+    """Return the set of cards with these codes, which are all known and different."""
     return sum(1 << NUMBERS[code] for code in codes)
 
 
 def codes(hand: Cards) -> list[str]:
-    """The lowest cards first."""
+    """Return the codes of these cards, the lowest first."""
     return [CODES[card] for card in numbers(hand)]
 
 
 def numbers(hand: Cards) -> list[Card]:
-    """The lowest cards first."""
+    """Return the numbers of these cards, the lowest first."""
     listed = []
     while hand:
         rest = hand & hand - 1
@@ -69,7 +69,7 @@ def numbers(hand: Cards) -> list[Card]:
 
 
 def value(hand: Cards) -> int:
-    """What these cards cost who holds them at the end (J17)."""
+    """Return what these cards cost the player who holds them at the end (J17)."""
     low, honours = (hand & LOW).bit_count(), (hand & HONOURS).bit_count()
     seven = SEVEN_VALUE - LOW_VALUE if hand & SEVEN else 0
     return LOW_VALUE * low + HONOUR_VALUE * honours + seven
@@ -93,6 +93,6 @@ def number_aside(deal: Deal, players: int) -> int:
 
 
 def hand_sizes(deal: Deal, players: int) -> list[int]:
-    """J4: the largest first; any seats may have the larger ones."""
+    """Return the sizes of the hands, the largest first; any seats may have the larger ones (J4)."""
     larger = 0 if deal is Deal.SIMPLIFIED else len(CODES) % players
     return [smallest_hand(players) + (seat < larger) for seat in range(players)]

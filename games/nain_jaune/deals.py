@@ -19,9 +19,9 @@ BIT_OF: Callable[[Any], Cards] = {code: 1 << card for code, card in NUMBERS.item
 
 
 def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
-    """The hands, and the cards aside, of a deal with which all is well (J4).
+    """Return the hands and the cards aside, if nothing is wrong with the deal (J4).
 
-    None if it is not: then the readers below say why.
+    If something is, return None and report nothing: the readers below explain it.
     """
     hands, aside = given.get("hands"), given.get("aside", [])
     if type(hands) is not list or type(aside) is not list or len(hands) != match.players:
@@ -40,7 +40,7 @@ def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
 
 
 def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) -> list[Cards] | None:
-    """A set of different cards for each seat."""
+    """Return a set of cards for each seat, or None and report why there is none."""
     if key not in given:
         return None
     at = at / key
@@ -65,7 +65,7 @@ def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) ->
 
 
 def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | None:
-    """J4: absent or empty where every card is dealt."""
+    """Return the cards that were not dealt; the key may be absent if every card is dealt (J4)."""
     if "aside" not in given and match.aside == 0:
         return 0
     at = at / "aside"
@@ -85,12 +85,12 @@ def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | N
 
 
 def check_apart(hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
-    """No card is both in a hand and aside."""
+    """Report cards that are both in a hand and aside."""
     _refuse_twice(sum(hands) & aside, at)
 
 
 def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
-    """J4: sizes of hands, and all the cards of the deck."""
+    """Report wrong sizes of hands, and missing cards (J4)."""
     actual = sorted((hand.bit_count() for hand in hands), reverse=True)
     expected = cards.hand_sizes(match.options.deal, match.players)
     if actual != expected:
@@ -103,7 +103,7 @@ def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> 
 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
-    """J5 with `no_ace: redeal`."""
+    """Report a first deal without the ace of hearts, if `no_ace: redeal` makes it void (J5)."""
     if not ace_is_aside or match.opener is not Opener.ACE:
         return
     if match.options.no_ace is NoAce.REDEAL:
@@ -111,7 +111,7 @@ def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
 
 
 def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot) -> Seat | None:
-    """J5, J22: who opens, which is `first` if the cards tell; what is written must agree."""
+    """Return who opens: `first`, or the winner before (J5); a stated opener must agree (J22)."""
     due = first if match.opener is ACE else match.opener
     if type(due) is int and given.get("opener", due) is due:
         return due
@@ -129,7 +129,7 @@ def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot
 
 
 def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat | None] | None:
-    """J23: all five boxes, each with a seat or null."""
+    """Return the seat, or None, that has taken each of the five boxes (J23)."""
     if "taken" not in given:
         return None
     at, before = at / "taken", len(at.problems)
@@ -145,7 +145,7 @@ def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat
 
 
 def _pack(raw: object, most: int) -> Cards | None:
-    """A set of different cards, or None."""
+    """Return these codes as a set of cards; None if they are not one."""
     if not isinstance(raw, list) or len(raw) > most:
         return None
     try:
@@ -156,7 +156,7 @@ def _pack(raw: object, most: int) -> Cards | None:
 
 
 def _refuse_cards(raw: object, at: Spot, most: int) -> None:
-    """Says why these are no set of different cards."""
+    """Report why these are no set of different cards."""
     listed = shape.entries(raw, at, most=most) or ()
     codes = [moves.read_card(code, at / index) for index, code in enumerate(listed)]
     if None not in codes:

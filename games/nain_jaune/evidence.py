@@ -25,7 +25,7 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """J23."""
+    """Judge a round of which the cards left and the boxes taken are written (J23)."""
     required = ("evidence", "left", "taken")
     given = shape.fields(raw, at, required=required, optional=("aside", "scores"))
     stated = sheet.read_scores(given, at, match.players)
@@ -47,7 +47,7 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
-    """The empty hand; None for a dead round too."""
+    """Return the seat with the empty hand; None for a dead round too."""
     empty = [Seat(seat) for seat, hand in enumerate(left) if not hand]
     if len(empty) > 1:
         at.refuse(messages.EMPTY_HANDS, seats=", ".join(map(str, empty)))
@@ -64,7 +64,7 @@ def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
 def _check_taken(
     left: Sequence[Cards], aside: Cards, taken: Sequence[Seat | None], at: Spot
 ) -> None:
-    """A box is taken if and only if its card was laid."""
+    """Report each box that was taken without its card laid, or not taken although it was."""
     unplayed = aside
     for hand in left:
         unplayed |= hand
@@ -80,7 +80,7 @@ def _check_taken(
 def _check_room(
     match: Match, left: Sequence[Cards], taken: Sequence[Seat | None], at: Spot
 ) -> None:
-    """No seat was dealt more cards than the largest hand."""
+    """Report each seat that must have been dealt more cards than the largest hand."""
     expected = match.largest_hand
     for seat, hand in enumerate(left):
         actual = hand.bit_count() + taken.count(seat)
@@ -89,7 +89,7 @@ def _check_room(
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """J22."""
+    """Judge a round of which every move is written (J22)."""
     given = _transcript_fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves", [])
@@ -123,7 +123,7 @@ def _transcript_fields(raw: object, at: Spot) -> dict[str, object]:
 
 
 def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
-    """All that is wrong with a deal that could not be read."""
+    """Report all that is wrong with a deal that could not be read."""
     hands = deals.read_hands(given, "hands", at, match)
     aside = deals.read_aside(given, at, match)
     if hands is None or aside is None:
@@ -148,7 +148,7 @@ def _replay(state: RoundState, played: Sequence[object], at: Spot) -> None:
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:
-    """The scores written, if any, are those that the cards give."""
+    """Return the outcome, unless stated scores differ from those that the cards give."""
     if stated is not None and stated != outcome.scores:
         shape.compare_scores(stated, outcome.scores, at / "scores")
     return None if at.problems else outcome

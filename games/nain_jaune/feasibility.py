@@ -37,7 +37,7 @@ class Loser(NamedTuple):
 
 
 class LoserHands(NamedTuple):
-    """What the losers seen so far hold at the end.
+    """The cards left to those losers who have been considered so far.
 
     They owe `owed` chips besides the Nain Jaune (`sevens`), with honours that number between
     `fewest` and `most`. As many as `spare` of their low cards may as well be honours.
@@ -51,7 +51,7 @@ class LoserHands(NamedTuple):
 
 
 class BoxKinds(NamedTuple):
-    """The boxes by kinds, and what limits the cards left."""
+    """The boxes by the chips in them, and the limits on the cards left."""
 
     chips: tuple[int, ...]  # in a box of each kind
     boxes: Counts
@@ -61,7 +61,10 @@ class BoxKinds(NamedTuple):
 
 
 def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
-    """Whether the losers' changes fit; that all changes have the right sum is not asked here."""
+    """Return whether this seat can have won with these scores.
+
+    Only the losers' changes are looked at; the sum of all changes is checked elsewhere.
+    """
     table = _table(match.stakes, len(scores), match.options.deal)
     changes = [*map(add, scores, match.antes)]
     if _has_plain_story(table, changes, winner):
@@ -76,7 +79,7 @@ def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
 
 
 def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> bool:
-    """Whether the chips of the other boxes can be handed out so that everybody has his change.
+    """Return whether the chips of the other boxes can be shared out to match every change.
 
     J24.6 also asks for an honour in every hand: eight hands and at most three honours laid from
     boxes always leave enough of the twelve.
@@ -88,7 +91,7 @@ def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> 
 
 
 def _has_plain_story(table: BoxKinds, changes: Sequence[int], winner: int) -> bool:
-    """The likely story, which spares most lines the search.
+    """Return whether the most likely course fits, which saves most lines the search.
 
     All boxes are alike, no loser took more of them than his change asks for, and nobody holds 7D or
     owes more than he paid.
@@ -138,7 +141,10 @@ def _hands_out(
 
 @lru_cache(maxsize=64)
 def _table(stakes: Sequence[int], players: int, deal: Deal) -> BoxKinds:
-    """It is the same for all rounds with whole antes before which no dead round has left chips."""
+    """Return the boxes by kinds.
+
+    It is the same for all rounds with whole antes before which no dead round has left chips.
+    """
     kinds = tuple(sorted(set(stakes)))
     most_left = len(CODES) - cards.number_aside(deal, players) - cards.smallest_hand(players)
     limits: dict[Counts, set[tuple[int, int, int]]] = {}
@@ -160,7 +166,7 @@ def _counts(kinds: Sequence[int], stakes: Sequence[int], chosen: Sequence[bool])
 
 
 def _limits(laid: Sequence[bool]) -> tuple[int, int, int]:
-    """How many of 7D, of the other low cards and of the honours may be left (J24.4)."""
+    """Return how many of 7D, of the other low cards and of the honours may be left (J24.4)."""
     free = [card for card, is_laid in zip(BOX_CARDS, laid, strict=True) if not is_laid]
     honours = sum(card & HONOURS > 0 for card in free)
     return int(SEVEN in free), LOW_CARDS + (TEN in free), PLAIN_HONOURS + honours
@@ -173,7 +179,11 @@ def _fits(
     hands: LoserHands,
     failures: set[object],
 ) -> bool:
-    """Depth first, as most lines have many stories; what has failed once is not tried again."""
+    """Return whether some choice of boxes and hands fits for all these losers.
+
+    The search goes depth first, as most lines have many solutions; what has failed once is not
+    tried again.
+    """
     if not losers:
         taken = (number - left for number, left in zip(table.boxes, boxes, strict=True))
         return _can_be_left(table, tuple(taken), hands)
@@ -190,7 +200,7 @@ def _fits(
 def _choices(
     table: BoxKinds, loser: Loser, boxes: Counts, hands: LoserHands
 ) -> Iterator[tuple[Counts, LoserHands]]:
-    """Which boxes this loser may have taken, the fewest first, and the hand he then held."""
+    """Yield the boxes this loser may have taken, the fewest first, and the hand he then held."""
     for taken in product(*(range(number + 1) for number in boxes)):
         gain = sum(number * chips for number, chips in zip(taken, table.chips, strict=True))
         paid = gain - loser.change
@@ -207,7 +217,7 @@ def _choices(
 def _holding(
     hands: LoserHands, loser: Loser, paid: int, room: int, seven: int
 ) -> LoserHands | None:
-    """With a hand worth what he paid, or for a broke one at least that."""
+    """Return the hands with one worth what this loser paid, or at least that if he is broke."""
     owed = max(1, paid) - SEVEN_VALUE * seven
     if owed < 0:
         if not loser.is_broke:
@@ -227,13 +237,16 @@ def _holding(
 
 
 def _can_be_left(table: BoxKinds, taken: Counts, hands: LoserHands) -> bool:
-    """J24.4 and J24.5 for all losers together, who took these boxes."""
+    """Return whether all losers together can hold these hands, with these boxes (J24.4-5)."""
     most_left = table.most_left - sum(taken)
     return any(_is_enough(most_left, limits, hands) for limits in table.limits[taken])
 
 
 def _is_enough(most_left: int, limits: tuple[int, int, int], hands: LoserHands) -> bool:
-    """With as many honours as there are, the losers hold the fewest cards."""
+    """Return whether there are cards enough for these hands.
+
+    With as many honours as there are, the losers hold the fewest cards.
+    """
     sevens, lows, honours = limits
     used = min(hands.most, honours)
     spare = min(hands.spare, honours - used)

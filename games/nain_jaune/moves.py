@@ -52,7 +52,7 @@ def write(move: Move) -> dict[str, object]:
 
 
 def read_card(raw: object, at: Spot) -> str | None:
-    """J21: card codes are exact."""
+    """Return a card code, which must be exact (J21)."""
     if isinstance(raw, str) and raw in NUMBERS:
         return raw
     at.refuse(messages.NO_SUCH_CARD, found=describe(raw))

@@ -93,7 +93,10 @@ class House(NamedTuple):
 
 
 class Match(NamedTuple):
-    """`boxes` are the chips that dead rounds have left in them, without the next ante."""
+    """A match between two rounds.
+
+    `boxes` are the chips that dead rounds have left in them, without the next ante.
+    """
 
     options: Options
     house: House
@@ -108,7 +111,7 @@ class Match(NamedTuple):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """J19."""
+        """Return the banks, which are what a match of this game adds up (J19)."""
         return self.banks
 
     @property
@@ -117,7 +120,7 @@ class Match(NamedTuple):
 
     @property
     def end(self) -> Problem | None:
-        """J20: why no further round can be played, as a problem of that round."""
+        """Return why no further round can be played, as a problem of that round (J20)."""
         options, lowest = self.options, min(self.banks)
         if lowest >= ANTE and (self.played < options.rounds or options.end is End.CHIPS):
             return None
@@ -133,14 +136,14 @@ class Match(NamedTuple):
 
     @property
     def antes(self) -> tuple[int, ...]:
-        """J3, J20: what each seat pays, one chip into each of the first boxes of the board."""
+        """Return what each seat pays, one chip into each of the first boxes (J3, J20)."""
         if min(self.banks) >= ANTE or self.options.penalty is Penalty.DEBT:
             return (ANTE,) * len(self.banks)
         return tuple([min(bank, ANTE) for bank in self.banks])
 
     @property
     def stakes(self) -> tuple[int, ...]:
-        """J3: the chips in each box once everybody has paid the ante."""
+        """Return the chips in each box once everybody has paid the ante (J3)."""
         return stakes(self.boxes, self.antes)
 
     @property
@@ -153,21 +156,21 @@ class Match(NamedTuple):
 
     @property
     def can_be_dead(self) -> bool:
-        """J23: whether there are rounds that nobody wins."""
+        """Return whether there are rounds that nobody wins (J23)."""
         goes_round = self.options.flow is Flow.TABLE and not self.aside
         return self.options.stall is Stall.DEAD and not goes_round
 
     def after(
         self, scores: Sequence[int], boxes: tuple[int, ...], winner: Seat | Opener | None
     ) -> Match:
-        """After a round; a dead one (`winner` None) does not change who opens."""
+        """Return the match after a round; a dead one (`winner` None) does not change who opens."""
         opener = self.opener if winner is None else winner
         banks = tuple(map(add, self.banks, scores))
         return Match(self.options, self.house, banks, boxes, opener, self.played + 1)
 
 
 def stakes(boxes: Sequence[int], antes: Sequence[int]) -> tuple[int, ...]:
-    """The chips in each box once everybody has paid this ante."""
+    """Return the chips in each box once everybody has paid this ante."""
     if min(antes) == ANTE:
         players = len(antes)
         return tuple([left + players for left in boxes])

@@ -33,7 +33,10 @@ def play_round(
 
 
 def deal(match: Match, rng: Random) -> RoundState:
-    """Any seats have the larger hands; a deal that `no_ace: redeal` calls void is not played."""
+    """Return the state after a random deal.
+
+    Any seats have the larger hands; a deal that `no_ace: redeal` calls void is dealt again.
+    """
     sizes = cards.hand_sizes(match.options.deal, match.players)
     rng.shuffle(sizes)
     deck = list(CODES)
@@ -49,7 +52,7 @@ def deal(match: Match, rng: Random) -> RoundState:
 
 
 def _opener(match: Match, hands: Sequence[int], rng: Random) -> Seat:
-    """Bots need no record to know who won, but they may have to go on from one (J22)."""
+    """Return who opens; any seat where a sheet before has hidden its winner (J22)."""
     if match.opener is Opener.ACE:
         return rules.first_opener(hands)
     if match.opener is Opener.HIDDEN:

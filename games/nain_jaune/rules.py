@@ -79,7 +79,7 @@ def deal(match: Match, opener: Seat, hands: Iterable[Cards]) -> RoundState:
 
 
 def first_opener(hands: Sequence[Cards]) -> Seat:
-    """J5: who holds the lowest heart that was dealt."""
+    """Return who holds the lowest heart that was dealt (J5)."""
     return Seat(min(range(len(hands)), key=lambda seat: _lowest(hands[seat] & HEARTS)))
 
 
@@ -88,7 +88,7 @@ def _lowest(hand: Cards) -> int:
 
 
 def allowed(state: RoundState) -> Cards:
-    """The cards of which the player to move must lay one; none if he must pass."""
+    """Return the cards of which the player to move must lay one; none if he must pass."""
     hand, last = state.hands[state.seat], state.last
     if last >= 0:
         following = hand & BITS[last + STEP]
@@ -100,7 +100,7 @@ def allowed(state: RoundState) -> Cards:
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """A card of his choice, or the pass of a player who may lay none."""
+    """Return a move for each card that may be laid, or the pass of a player who may lay none."""
     if state.over:
         return []
     seat, choice = Seat(state.seat), allowed(state)
@@ -162,12 +162,12 @@ def pass_on(state: RoundState) -> None:
 
 
 def _is_waiting(state: RoundState) -> bool:
-    """J16: the sequence goes round and is not back at its last player yet."""
+    """Return whether the sequence goes round and is not back at its last player yet (J16)."""
     return state.house.goes_round and state.last >= 0 and state.seat != state.layer
 
 
 def _all_have_passed(state: RoundState) -> None:
-    """J11, J13."""
+    """Lift the ban; if only honours are left, let them start or end the round (J11, J13)."""
     state.passes, state.barred = 0, 0
     if not any(hand & state.starters for hand in state.hands):
         state.starters = DECK
@@ -187,7 +187,7 @@ def _refuse_pass(state: RoundState, choice: Cards) -> NoReturn:
 
 
 def _refuse_card(state: RoundState, card: Card, choice: Cards) -> NoReturn:
-    """Says which clause forbids it, and what was expected instead."""
+    """Raise IllegalMove with the clause that forbids the card, and what was expected instead."""
     expected = messages.cards(cards.codes(choice)) if choice else messages.PASS
     text, clause, name = _reason(state, card), _ban_clause(state), messages.card(CODES[card])
     raise IllegalMove(problem(text, "", clause, seat=state.seat, card=name, expected=expected))
@@ -209,14 +209,14 @@ def _reason(state: RoundState, card: Card) -> Text:
 
 
 def _ban_clause(state: RoundState) -> str:
-    """Where a ban comes from: a block, a King, or somebody who passed since."""
+    """Return the clause of a ban: it comes from a block, a King, or somebody who passed since."""
     if state.last >= 0:
         return "J8"
     return "J10" if state.passes else "J9"
 
 
 def _continues(state: RoundState) -> bool:
-    """J7: whether the player to move holds the next card."""
+    """Return whether the player to move holds the next card (J7)."""
     if state.last < 0:
         return False
     return bool(state.hands[state.seat] & BITS[state.last + STEP])

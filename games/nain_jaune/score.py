@@ -36,8 +36,9 @@ DEBT = Penalty.DEBT  # looking it up there costs more than a card
 
 
 class Outcome(NamedTuple):
-    """A round that is ok: its scores, where they come from, and what the next round needs. Of a
-    dead round `winner` is None, or who opened it where that tells what a sheet has hidden.
+    """What a round that is ok gives.
+
+    Of a dead round `winner` is None, or the opener where that tells whom a sheet has hidden.
     """
 
     scores: tuple[int, ...]
@@ -60,7 +61,10 @@ class Settlement(NamedTuple):
 def outcome(
     match: Match, left: Hands, taken: Takers, winner: Seat | None, dealt: Hands | None = None
 ) -> Outcome:
-    """Without a winner nobody pays (J13). The breakdown tells the hands `dealt`, if known."""
+    """Return the settlement of a round; without a winner nobody pays (J13).
+
+    The breakdown contains the hands `dealt`, if they are given.
+    """
     settled = _settle(match, left, taken, winner)
     antes, gains, _, paid, _ = settled
     scores = [gain - pays - ante for gain, pays, ante in zip(gains, paid, antes, strict=True)]
@@ -74,7 +78,7 @@ def outcome(
 
 
 def _settle(match: Match, left: Hands, taken: Takers, winner: Seat | None) -> Settlement:
-    """J14, J17."""
+    """Return which chips change hands (J14, J17)."""
     antes = match.antes
     gains, stay = [0] * len(left), [*stakes(match.boxes, antes)]
     for box, taker in enumerate(taken):
@@ -95,7 +99,7 @@ def _lines(
     settled: Settlement,
     dealt: Hands | None,
 ) -> list[dict[str, object]]:
-    """The breakdown."""
+    """Return the breakdown of each seat."""
     antes, gains, dues, paid, stay = settled
     boxes: list[list[str]] = [[] for _ in match.banks]
     for box, taker in zip(BOXES, taken, strict=True):
@@ -129,14 +133,14 @@ def _lines(
 
 
 def named(boxes: Sequence[int]) -> Mapping[str, int]:
-    """Only the boxes with chips in them."""
+    """Return the chips of the boxes that are not empty, by box."""
     return {name: chips for name, chips in zip(BOXES, boxes, strict=True) if chips}
 
 
 def _payable(
     match: Match, antes: Sequence[int], dues: list[int], gains: Sequence[int]
 ) -> list[int]:
-    """J18, partial: nobody pays more than he has."""
+    """Return what each seat pays of its dues: nobody pays more than he has (J18, partial)."""
     if max(dues) <= min(match.banks) - ANTE:
         return dues
     return [

@@ -50,7 +50,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 def _lines(
     match: Match, scores: Sequence[int], winner: Seat | None, has_winner: bool
 ) -> Iterator[dict[str, object]]:
-    """Without items, as where these scores come from is not known."""
+    """Yield the breakdown of each seat; a sheet does not tell where scores come from."""
     for seat, (change, bank) in enumerate(zip(scores, match.banks, strict=True)):
         line: dict[str, object] = {"points": change, "items": [], "bank": bank + change}
         yield line | {"winner": seat == winner} if has_winner else line
@@ -66,7 +66,7 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 
 def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | None:
-    """None for a dead round, also where the key is absent or unreadable."""
+    """Return the winner; None for a dead round, and where the key is absent or unreadable."""
     if "winner" not in given:
         return None
     winner = given["winner"]
@@ -81,7 +81,7 @@ def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | 
 
 
 def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
-    """A box that is left out holds nothing."""
+    """Return the chips in each box; a box that is left out is empty."""
     stated = shape.fields(given["boxes_after"], at, optional=BOXES)
     read = [shape.integer(stated.get(box, 0), at / box, least=0) for box in BOXES]
     good = tuple(chips for chips in read if chips is not None)
@@ -89,7 +89,7 @@ def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
 
 
 def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
-    """J24.1."""
+    """Report each bank that would be below zero (J24.1)."""
     if match.options.penalty is Penalty.DEBT or min(map(add, match.banks, scores)) >= 0:
         return
     for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True)):
@@ -101,7 +101,7 @@ def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
 
 
 def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool) -> None:
-    """J24.3, J24.6."""
+    """Report chips in boxes that nobody can have left there (J24.3, J24.6)."""
     if not any(boxes):
         return
     at = at / "boxes_after"
@@ -116,7 +116,7 @@ def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool
 
 
 def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Spot) -> None:
-    """No chip comes or goes: what the players lose is in the boxes."""
+    """Report a line in which chips come from nowhere or are lost."""
     actual, expected = sum(scores), sum(match.boxes) - sum(boxes)
     if actual != expected:
         at.refuse(messages.SUM_OF_SCORES, found=describe(actual), expected=describe(expected))
@@ -139,7 +139,7 @@ def _check_story(
 
 
 def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
-    """The winner is not told: most likely is who gained most."""
+    """Report a line that no winner explains; who gained most is tried first."""
     likely = sorted(range(match.players), key=lambda seat: -scores[seat])
     if any(feasibility.could_win(match, scores, seat) for seat in likely):
         return
@@ -149,13 +149,13 @@ def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
 
 
 def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **params: int) -> None:
-    """Refuses the line with what everybody paid and what could be won: "5" or "5, 3, 5"."""
+    """Report a line with what everybody paid and what could be won: "5" or "5, 3, 5"."""
     antes = match.antes
     paid = antes[:1] if len(set(antes)) == 1 else antes
     at.refuse(text, antes=", ".join(map(str, paid)), boxes=_listed(match, boxes), **params)
 
 
 def _listed(match: Match, boxes: Sequence[int]) -> Words:
-    """The chips of the boxes that somebody emptied."""
+    """Return the chips of the boxes that somebody emptied."""
     stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
     return messages.boxes(stakes)

@@ -15,7 +15,9 @@ from games.shape import Spot
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `hands` (cards per seat, the lowest first), `aside`, `sequence` (the cards of the
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `hands` (cards per seat, the lowest first), `aside`, `sequence` (the cards of the
     latest one), `running` (whether it may still be continued) and `next` (the card it waits for, or
     None), `boxes` (the chips in each), `taken` (the seat or None for each box), `banks` (after the
     ante; at the end after the settlement), `scores` (None before the end), `turn` (who plays next,
@@ -59,7 +61,10 @@ def _move_details(
 
 
 def _reason(before: RoundState, after: RoundState) -> dict[str, object]:
-    """J10, J16: what could start, if anything, is all of the closed suit."""
+    """Return why a player passed.
+
+    If he holds cards that could start, all are of the closed suit (J10, J16).
+    """
     if after.last != NO_CARD:
         return {"reason": "next", "missing": CODES[after.last + STEP]}
     startable = cards.codes(before.hands[before.seat] & before.starters)
@@ -84,7 +89,7 @@ def _table(match: Match, state: RoundState, sequence: Sequence[str]) -> dict[str
 
 
 def _chips(match: Match, state: RoundState, taken: Sequence[int | None]) -> Mapping[str, object]:
-    """J3 and J14 on the way, J17 to J19 at the end."""
+    """Return boxes and banks: on the way by J3 and J14, at the end by J17 to J19."""
     boxes: Sequence[int] = [
         chips if taker is None else 0 for chips, taker in zip(match.stakes, taken, strict=True)
     ]

@@ -37,7 +37,7 @@ def choose(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
 
 
 def _play(state: RoundState, rng: Random) -> Move:
-    """Finishes, or discards what is of least use."""
+    """Return a finish, or the discard of least use."""
     assert state.acting is not None, "somebody has to play"
     pile = state.cards_of(state.acting)
     if rules.has_finish(state, state.acting, pile):
@@ -46,7 +46,7 @@ def _play(state: RoundState, rng: Random) -> Move:
 
 
 def _take(state: RoundState, bots: Sequence[Bots]) -> Move | None:
-    """The first sensible player after the discarder who has a use for the discard pangs it."""
+    """Return a pang of the first sensible player after the discarder who has a use for the card."""
     if state.last and state.discarder is not None:
         for step in range(1, state.players):
             seat = Seat((state.discarder + step) % state.players)
@@ -56,7 +56,7 @@ def _take(state: RoundState, bots: Sequence[Bots]) -> Move | None:
 
 
 def _any(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
-    """The next draw, or a pang of somebody who plays anything."""
+    """Return the next draw, or a pang of a random bot."""
     possible = rules.legal_moves(state)
     return rng.choice(
         [move for move in possible if not isinstance(move, Pang) or bots[move.seat] is Bots.RANDOM]
@@ -64,7 +64,7 @@ def _any(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
 
 
 def _wants(state: RoundState, seat: Seat, card: Card) -> bool:
-    """It completes a finish, or one trio more while something is left to discard."""
+    """Return whether a pang completes a finish, or one trio more with something left to discard."""
     pile = state.cards_of(seat)
     more = cards.add(pile, card)
     if rules.has_finish(state, seat, more):
@@ -75,7 +75,7 @@ def _wants(state: RoundState, seat: Seat, card: Card) -> bool:
 
 
 def _discard(hand: Pile, pile: Pile, rng: Random) -> Card:
-    """A card that the plan does not need; a panged one cannot go."""
+    """Return a card that the plan does not need; a panged one cannot go."""
     left = plan(pile).left
     free = [card for card in cards.of_pile(cards.types(hand)) if cards.has(left, card)]
     if not free:
@@ -88,7 +88,7 @@ def _use(left: Pile, card: Card) -> int:
 
 
 def plan(pile: Pile) -> Plan:
-    """The most promising set of trios."""
+    """Return the most promising set of trios."""
     plans = (
         Plan(TRIO * len(trios) + _worth_of_rest(left), len(trios), left)
         for trios, left in score.trio_sets(pile)
@@ -102,7 +102,7 @@ def _worth_of_rest(left: Pile) -> int:
 
 
 def _neighbours(left: Pile) -> int:
-    """Pairs of cards on one line."""
+    """Return the number of pairs of cards on one line."""
     shared = [SHARED[card] for card in cards.of_pile(cards.types(left))]
     return sum(
         (one & other).bit_count() == 2

@@ -35,7 +35,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def read_cards(codes: list[str], at: Spot) -> list[Card]:
-    """Any cards of one deck, as many as a player can hold."""
+    """Return any cards of one deck, as many as a player can hold."""
     if len(codes) > MOST_HELD:
         at.refuse(shared.TOO_LONG, found=len(codes), most=MOST_HELD)
         return []
@@ -45,7 +45,7 @@ def read_cards(codes: list[str], at: Spot) -> list[Card]:
 
 
 def _table(scored: ScoredGrouping, language: str) -> str:
-    """A line per item, then the grouping."""
+    """Return a line per item, then the grouping."""
     lines = [
         f"{item['points']:3}  {LABELS[item['code']][language]} ({item['count']}, {item['clause']})"
         for item in scored.items

@@ -54,7 +54,7 @@ def pile(cards: Iterable[str]) -> Pile:
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
-    """The pile of at most 11 cards; a ValueError unless one deck can hold them."""
+    """Return the pile of at most 11 cards; raise ValueError unless one deck can hold them."""
     listed = tuple(codes)
     try:
         cards_of_pile = pile(listed)
@@ -78,7 +78,7 @@ def has(pile: Pile, card: Card) -> bool:
 
 
 def types(pile: Pile) -> Pile:
-    """One card of each type."""
+    """Return one card of each type."""
     return (pile | pile >> 1) & _ONES
 
 
@@ -87,7 +87,7 @@ def number_of_types(pile: Pile) -> int:
 
 
 def is_of_one_deck(pile: int, number: int) -> bool:
-    """Whether the sum of this number of cards has no type more than twice.
+    """Return whether the sum of this number of cards has no type more than twice.
 
     Any list of cards may be asked about: a count that overflows makes the digits add up to less.
     """
@@ -96,7 +96,7 @@ def is_of_one_deck(pile: int, number: int) -> bool:
 
 
 def pairs(pile: Pile) -> tuple[Card, ...]:
-    """The types of which there are two."""
+    """Return the types of which there are two."""
     both = pile & PAIRS
     few = _PAIR.get(both)
     return tuple(_unpack(both)[::COPIES]) if few is None else few
@@ -116,7 +116,7 @@ def _unpack(pile: int) -> list[Card]:
 
 
 def trios_in(pile: Pile) -> list[tuple[TrioOfPile, ...]]:
-    """The trios among cards of one deck, line by line.
+    """Return the trios among cards of one deck, line by line.
 
     A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
     lines along it at once. With one more, the counts of three and over show in the guard bits.
@@ -135,7 +135,7 @@ def trios_in(pile: Pile) -> list[tuple[TrioOfPile, ...]]:
 
 
 def _lines() -> Iterator[CardLine]:
-    """In the order of their cards."""
+    """Yield the lines in the order of their cards."""
     for place in range(len(CARDS)):
         for step in STEPS:
             if place // step % 3 == 0:
@@ -152,8 +152,9 @@ def _line(types: tuple[Card, ...]) -> CardLine:
 
 
 def _parts() -> Iterator[tuple[int, tuple[TrioOfPile, ...], int]]:
-    """All that a hand can have of a line and makes trios: these trios, and how many of them use
-    the first card, as the first of them do.
+    """Yield each part of a line that makes trios, with the trios and a count.
+
+    The count tells how many of these trios use the first card of the part; they come first.
     """
     patterns = list(_patterns())
     for line in LINES:
@@ -165,7 +166,7 @@ def _parts() -> Iterator[tuple[int, tuple[TrioOfPile, ...], int]]:
 
 
 def _patterns() -> Iterator[tuple[tuple[int, ...], list[int], int]]:
-    """The same for any line: copies of its three types, and places among its trios."""
+    """Yield the parts of any line: copies of its three types, places among its trios, a count."""
     for copies in product(range(COPIES + 1), repeat=3):
         fitting = [
             place

@@ -28,14 +28,14 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _over(match: Match) -> Problem | None:
-    """Why no further round can be played."""
+    """Return why no further round can be played."""
     if not match.over:
         return None
     return problem(messages.ROUND_AFTER_END, "", GENERAL, target=describe(match.options.target))
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """N33."""
+    """Judge a round of which the last hands are written (N33)."""
     required = ("evidence", "hands", "finisher")
     given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
@@ -55,7 +55,7 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """N34."""
+    """Judge a round of which every move is written (N34)."""
     required = ("evidence", "first", "hands", "stock", "moves")
     given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
@@ -80,7 +80,7 @@ def _score(
     stated: tuple[int, ...] | None,
     at: Spot,
 ) -> Outcome | None:
-    """The points of all seats, compared with those that are written; the finish is known."""
+    """Return the points of all seats, once they equal those that are stated."""
     if at.problems:
         return None
     best = [
@@ -100,8 +100,9 @@ def _sizes(match: Match, finisher: Seat | None) -> list[int]:
 def _read_hands(
     given: dict[str, object], at: Spot, players: int, sizes: list[int] | None, clause: str
 ) -> list[tuple[Card, ...]] | None:
-    """None unless all cards can be read and one deck can hold them; sizes are only reported, by the
-    clause that asks for them.
+    """Return the hands; None unless all cards can be read and one deck can hold them.
+
+    Wrong sizes are only reported, with the clause that asks for them.
     """
     if "hands" not in given:
         return None
@@ -128,7 +129,7 @@ def _read_hand(raw: object, at: Spot, seat: int) -> tuple[Card, ...] | None:
 
 
 def check_copies(card_codes: Collection[Card], at: Spot) -> bool:
-    """Whether one deck can hold these cards."""
+    """Return whether one deck can hold these cards."""
     if cards.is_of_one_deck(cards.pile(card_codes), len(card_codes)):
         return True
     for card, actual in Counter(card_codes).items():
@@ -149,7 +150,10 @@ def _check_finisher(match: Match, seat: Seat, pile: Pile, at: Spot) -> ScoredGro
 
 
 def _read_deal(match: Match, given: dict[str, object], at: Spot) -> RoundState | None:
-    """The deal is the deck: 54 cards by their numbers, and none more than twice."""
+    """Return the state before the first move.
+
+    The deal is the deck: 54 cards by their numbers, and none more than twice.
+    """
     first = shape.seat(given["first"], at / "first", match.players) if "first" in given else None
     hands = _plain_hands(given, match.players)
     if hands is None:
@@ -161,7 +165,7 @@ def _read_deal(match: Match, given: dict[str, object], at: Spot) -> RoundState |
 
 
 def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
-    """The hands of a deal that is as it should be; what is wrong with another is not looked for."""
+    """Return the hands of a deal with which nothing is wrong; None, and no report, otherwise."""
     hands, stock = given.get("hands"), given.get("stock")
     if not isinstance(hands, list) or not isinstance(stock, list):
         return None
@@ -178,7 +182,7 @@ def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
 
 
 def _doubt_deal(match: Match, given: dict[str, object], first: Seat | None, at: Spot) -> None:
-    """Why these hands and this stock are no deal."""
+    """Report why these hands and this stock are no deal."""
     hands = _read_hands(given, at, match.players, _sizes(match, None), "N34")
     stock = _read_stock(given, at, match.players)
     if first is not None and hands and stock and not at.problems:
@@ -199,7 +203,7 @@ def _stock_of(players: int) -> int:
 
 
 def _replay(state: RoundState, played: list[object], at: Spot) -> RoundState:
-    """Stops at the first illegal move."""
+    """Return the state after the moves, up to the first illegal one, which is reported."""
     state, made = rules.replay(state, played)
     if made < len(played):
         actual = illegal_moves.reason_of(state, played[made])

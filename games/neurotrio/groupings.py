@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
 
 
 def read(given: Mapping[str, object], at_round: Spot, players: int) -> Announced:
-    """One entry per seat; None where the best grouping counts, and for all that is unreadable."""
+    """Return a grouping per seat, or None where the best counts or it cannot be read."""
     nothing = [None] * players
     if "groupings" not in given:
         return nothing
@@ -48,7 +48,7 @@ def score_all(
     announced: Announced,
     at: Spot,
 ) -> Outcome | None:
-    """From the best of every seat; None when an announced grouping is not legal."""
+    """Return what each seat scores, announced or best; None if a grouping is not legal."""
     scored, notices = [], []
     for place, (counts, grouping) in enumerate(zip(best, announced, strict=True)):
         assert counts is not None, "whoever finished can finish"
@@ -100,7 +100,7 @@ def _read_cards(raw: object, at: Spot, count: int) -> tuple[Card, ...] | None:
 def _check(
     match: Match, grouping: Grouping, seat: Seat, pile: Pile, finishes: bool, at: Spot
 ) -> bool:
-    """Whether the player can announce this: his cards, and a finish if he finished."""
+    """Return whether the player can announce this: his cards, and a finish if he finished."""
     before = len(at.problems)
     _check_ownership(grouping, seat, pile, at)
     if finishes and not grouping.can_finish:
@@ -121,7 +121,7 @@ def _check_ownership(grouping: Grouping, seat: Seat, pile: Pile, at: Spot) -> No
 
 
 def _check_minimum(match: Match, grouping: Grouping, seat: Seat, pile: Pile, at: Spot) -> None:
-    """N26: it is the only grouping he chooses, so it must itself reach his minimum."""
+    """Report a finisher's grouping below his minimum, as it is the only one he chooses (N26)."""
     announcement = score.score(pile, grouping, finisher=True, options=match.options)
     minimum = match.minimum(seat)
     if announcement.natural < minimum:

@@ -13,7 +13,7 @@ from games.shape import describe
 
 
 def reason_of(state: RoundState, raw: object) -> Problem:
-    """What is wrong with a move as it is written: its form, or `reason`."""
+    """Return what is wrong with a move as it is written: its form, or `reason`."""
     try:
         move = moves.read(raw, state.players)
     except IllegalMove as unreadable:
@@ -22,7 +22,7 @@ def reason_of(state: RoundState, raw: object) -> Problem:
 
 
 def reason(state: RoundState, move: Move) -> Problem:
-    """The first rule that this move breaks; it must break one."""
+    """Return the first rule that this move breaks; it must break one."""
     if state.over:
         return problem(messages.MOVE_AFTER_END, "")
     match move:
@@ -75,7 +75,10 @@ def _pang(state: RoundState, move: Pang) -> Problem:
 
 
 def _claims(state: RoundState, taker: Seat, claims: tuple[Seat, ...]) -> Problem | None:
-    """N9: of those who spoke at once, the first clockwise after the discarder takes the card."""
+    """Return what is wrong with claims made at once.
+
+    The first of them clockwise after the discarder takes the card (N9).
+    """
     assert state.discarder is not None, "a discard has a discarder"
     if len(set(claims)) < len(claims):
         return problem(messages.CLAIM_TWICE, "")
@@ -120,7 +123,7 @@ def _not_acting(state: RoundState, seat: Seat) -> Problem:
 
 
 def _too_early(state: RoundState) -> Problem | None:
-    """For a move that is made when the stock is empty and nobody has to play."""
+    """Return why it is too early for a move that needs an empty stock and nobody to play."""
     if state.acting is not None:
         return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
     if state.stock_left:

@@ -54,7 +54,7 @@ Move: TypeAlias = DrawCard | Discard | Pang | Finish | Reshuffle | Exhausted
 
 
 def read(raw: object, players: int) -> Move:
-    """IllegalMove for anything that is not written like a move."""
+    """Return the move; raise IllegalMove for anything that is not written like one."""
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if not isinstance(raw, dict):
@@ -83,7 +83,7 @@ def write(move: Move) -> dict[str, object]:
 
 
 def read_card(raw: object, at: Spot) -> Card | None:
-    """N30: card codes are exact."""
+    """Return a card code, which must be exact (N30)."""
     if isinstance(raw, str) and raw in UNIT:
         return Card(raw)
     at.refuse(messages.UNKNOWN_CARD, found=describe(raw))
@@ -91,7 +91,7 @@ def read_card(raw: object, at: Spot) -> Card | None:
 
 
 def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
-    """All of them or None."""
+    """Return all of them or None."""
     plain = plain_cards(raw)
     if plain is not None:
         return plain
@@ -101,7 +101,7 @@ def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
 
 
 def plain_cards(raw: Any) -> tuple[Card, ...] | None:
-    """Those of a list of nothing but cards; what is wrong with another is not looked for."""
+    """Return the cards of a list of nothing but cards; None, and no report, otherwise."""
     try:
         return tuple(raw) if isinstance(raw, list) and all(map(UNIT.__contains__, raw)) else None
     except TypeError:  # an entry that is a list or an object itself

@@ -43,7 +43,7 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """N28: somebody has reached the target."""
+        """Return whether somebody has reached the target (N28)."""
         return max(self.totals) >= self.options.target
 
     def minimum(self, seat: Seat) -> int:

@@ -28,7 +28,7 @@ __all__ = [
 
 
 def apply(state: RoundState, move: Move) -> RoundState:
-    """The state after the move; IllegalMove if the rules do not allow it."""
+    """Return the state after the move; raise IllegalMove if the rules do not allow it."""
     after, made = replay(state, [moves.write(move)])
     if not made:
         raise IllegalMove(illegal_moves.reason(state, move))
@@ -118,7 +118,7 @@ def replay(state: RoundState, played: Sequence[Any]) -> tuple[RoundState, int]: 
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """Every legal move; claims are left out, and a reshuffle stands for all its orders."""
+    """Return every legal move; claims are left out, and a reshuffle stands for all its orders."""
     if state.over:
         return []
     if state.acting is None:
@@ -131,12 +131,12 @@ def legal_moves(state: RoundState) -> list[Move]:
 
 
 def has_finish(state: RoundState, seat: Seat, pile: Pile) -> bool:
-    """Whether these 11 cards would let the seat finish."""
+    """Return whether these 11 cards would let the seat finish."""
     return finish_of(state.match, seat, pile) is not None
 
 
 def finish_of(match: Match, seat: Seat, pile: Pile) -> ScoredGrouping | None:
-    """N11, N12: the best finish with these 11 cards, if it reaches the minimum."""
+    """Return the best finish with these 11 cards, if it reaches the minimum (N11, N12)."""
     scored = score.best_of(pile, finisher=True, options=match.options)
     return scored if scored and scored.natural >= match.minimum(seat) else None
 
@@ -151,7 +151,7 @@ def _pangs(state: RoundState) -> Iterator[Pang]:
 
 
 def _may_pang(state: RoundState, seat: Seat, card: Card) -> bool:
-    """N8: whoever could discard nothing afterwards must be able to finish."""
+    """Return whether the seat may pang: without a card to discard it must finish (N8)."""
     return state.hands[seat] != EMPTY or has_finish(
         state, seat, cards.add(state.tables[seat], card)
     )
@@ -166,7 +166,10 @@ def next_card(state: RoundState) -> Move:
 
 
 def _may_claim(raw: Any, taker: int, discarder: int, players: int) -> bool:
-    """N9: of those who spoke at once, the first clockwise after the discarder takes the card."""
+    """Return whether the taker comes first of those who spoke at once (N9).
+
+    The order is clockwise, from the discarder on.
+    """
     if len(raw) == 2:
         return True
     claims = raw["claims"]
@@ -181,7 +184,7 @@ def _is_seat(raw: object, players: int) -> bool:
 
 
 def _are_these(new: object, discards: Pile) -> bool:
-    """N13: whether a new stock holds exactly the discards."""
+    """Return whether a new stock holds exactly the discards (N13)."""
     if not isinstance(new, list) or len(new) > COPIES * len(CARDS):
         return False
     pile = cards.pile(new)

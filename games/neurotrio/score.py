@@ -113,7 +113,7 @@ class ScoredGrouping(NamedTuple):
 
     @property
     def natural(self) -> int:
-        """Without the Graal bonus: what a minimum is compared with (N12)."""
+        """Return the points without the Graal bonus, which a minimum is compared with (N12)."""
         return min(self.points, GRAAL_AT)
 
     @property
@@ -131,12 +131,18 @@ class ScoredGrouping(NamedTuple):
 
 
 def best(card_codes: Iterable[str], finisher: bool, options: Options) -> ScoredGrouping | None:
-    """The best grouping (N26) of any cards of one deck; None for a finisher who cannot finish."""
+    """Return the best grouping (N26) of any cards of one deck.
+
+    None for a finisher who cannot finish.
+    """
     return best_of(cards.deck_part(card_codes), finisher=finisher, options=options)
 
 
 def best_of(pile: Pile, *, finisher: bool, options: Options) -> ScoredGrouping | None:
-    """`best` for a pile. Among equals the one with the most trios, then the most duos."""
+    """Return the best grouping of a pile.
+
+    Among equals it is the one with the most trios, then the most duos.
+    """
     sets = finishes(pile) if finisher else _promising(pile)
     if not sets:
         return None
@@ -145,22 +151,22 @@ def best_of(pile: Pile, *, finisher: bool, options: Options) -> ScoredGrouping |
 
 
 def score(pile: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> ScoredGrouping:
-    """What a legal grouping of these cards earns."""
+    """Return what a legal grouping of these cards earns."""
     bonuses = _bonuses(grouping.trios, grouping.duos, options.duo_trio is _ONCE)
     return _explain(pile, grouping, pile - grouping.pile, bonuses, finisher, options)
 
 
 def trio_sets(pile: Pile) -> list[TrioSet]:
-    """The sets of trios that these cards hold at once, each with the cards left over."""
+    """Return the sets of trios that these cards hold at once, each with the cards left over."""
     lines = cards.trios_in(pile)
     return [((), pile), *_single(pile, lines), *_several(pile, lines, every_pair=True)]
 
 
 def _promising(pile: Pile) -> list[TrioSet]:
-    """Those that can be the best, where all duos left count: a further one never costs points.
+    """Return the sets of trios that can be the best, where all duos left count.
 
-    One trio earns four points at the most (one duo on its line, two duos with it) and two trios
-    earn four, so a single one matters only if there are no two.
+    A further duo never costs points. One trio earns four points at the most (one duo on its line,
+    two duos with it) and two trios earn four, so a single one matters only if there are no two.
     """
     lines = cards.trios_in(pile)
     if not lines:
@@ -175,10 +181,10 @@ def _single(hand: Pile, lines: list[TriosOfLine]) -> list[TrioSet]:
 
 
 def _several(pile: Pile, lines: list[TriosOfLine], *, every_pair: bool) -> list[TrioSet]:
-    """Two or three at once; nobody holds the cards for more.
+    """Return the sets of two or three trios; nobody holds the cards for more.
 
-    Two trios of different lines that leave no duo earn four points and nothing more, so they
-    matter only if they come first.
+    Two trios of different lines that leave no duo earn four points and nothing more, so they matter
+    only if they come first.
     """
     guarded = pile | GUARD
     has_full = TRIOS_OF_LINE in map(len, lines)
@@ -218,7 +224,9 @@ def _several(pile: Pile, lines: list[TriosOfLine], *, every_pair: bool) -> list[
 
 
 def finishes(pile: Pile) -> list[TrioSet]:
-    """N11: every split of all the cards into three trios and a duo, which is what is left over."""
+    """Return every split of all the cards into three trios and a duo, which is what is left over
+    (N11).
+    """
     sets: list[TrioSet] = []
     trios_of = WITH_FIRST.get
     duos = pile & PAIRS
@@ -238,7 +246,7 @@ def finishes(pile: Pile) -> list[TrioSet]:
 
 
 def _best(sets: list[TrioSet], options: Options) -> tuple[Grouping, Pile, Bonuses]:
-    """The first of those with the most points, then trios, then duos.
+    """Return the first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
     """
@@ -263,7 +271,7 @@ def _best(sets: list[TrioSet], options: Options) -> tuple[Grouping, Pile, Bonuse
 
 
 def _bonuses(trios: Trios, duos: tuple[Card, ...], once: bool) -> Bonuses:
-    """The patterns of N18 to N22 that are there."""
+    """Return the patterns of N18 to N22 that are there."""
     number = len(trios)
     one = trios[0].shared if number else _ABSENT[0]
     other = trios[1].shared if number > 1 else _ABSENT[1]
@@ -277,7 +285,7 @@ def _bonuses(trios: Trios, duos: tuple[Card, ...], once: bool) -> Bonuses:
 
 
 def _duo_bonuses(lines: tuple[Shared, ...], duos: tuple[Card, ...], once: bool) -> Bonuses:
-    """N20 to N22: the duos with these trios."""
+    """Return the bonuses of the duos with these trios (N20 to N22)."""
     one, other, last = lines
     in_two = one & other | (one | other) & last
     sets = on_line = 0
@@ -293,7 +301,7 @@ def _duo_bonuses(lines: tuple[Shared, ...], duos: tuple[Card, ...], once: bool) 
 
 
 def _are_two_with_a_trio(duos: tuple[Card, ...], in_trios: Shared) -> bool:
-    """N22: whether two of these duos and a trio have an attribute in common."""
+    """Return whether two of these duos and a trio have an attribute in common (N22)."""
     return any(SHARED[one] & SHARED[other] & in_trios for one, other in combinations(duos, 2))
 
 
@@ -323,7 +331,7 @@ def _pile_of(duos: tuple[Card, ...]) -> Pile:
 
 
 def _distinct(different: int) -> int:
-    """N17."""
+    """Return the points for this number of different cards (N17)."""
     return max(0, min(different, 10) - 7)
 
 
@@ -332,13 +340,13 @@ def _item(code: str, count: int, points: int) -> Item:
 
 
 def _row(*items: Item) -> Row:
-    """What these items earn together; those without points are left out."""
+    """Return what these items earn together; those without points are left out."""
     earning = tuple([item for item in items if item["points"]])
     return sum([item["points"] for item in earning]), earning
 
 
 def _group_rows(trios: int) -> list[Row]:
-    """By the number of different cards."""
+    """Return what so many trios earn, by the number of different cards."""
     item = _item("trios", trios, 2 * trios)
     return [
         _row(item, _item("distinct", different, _distinct(different)))

@@ -41,7 +41,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 
 def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat | None:
-    """None for nobody, also where the key is absent or unreadable."""
+    """Return the finisher; None for nobody, and where the key is absent or unreadable."""
     if given.get("finisher") is None:
         return None
     return shape.seat(given["finisher"], at / "finisher", players)
@@ -57,7 +57,7 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 
 def _most_likely(scores: tuple[int, ...], at: Spot) -> list[Seat]:
-    """Who finished by the look of it; that two did is a problem."""
+    """Return who must have finished with such scores; report if two must have."""
     high = [Seat(seat) for seat, points in enumerate(scores) if points >= ONLY_FINISHER]
     if len(high) > 1:
         at.refuse(messages.TWO_FINISHERS, seats=", ".join(map(str, high)))
@@ -65,7 +65,7 @@ def _most_likely(scores: tuple[int, ...], at: Spot) -> list[Seat]:
 
 
 def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -> bool:
-    """Whether this seat (or nobody) can have finished."""
+    """Return whether this seat (or nobody) can have finished."""
     others = OTHERS[match.options.distinct]
     return all(
         points in others
@@ -103,7 +103,7 @@ def _natural(points: int) -> int:
 
 
 def _lines(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[dict[str, object]]:
-    """Whether a seat finished is told where all possible stories agree on it."""
+    """Yield whether a seat finished is told where all possible stories agree on it."""
     for seat, points in enumerate(scores):
         answers = {seat == story for story in stories}
         line: dict[str, object] = {"points": points}

@@ -16,10 +16,11 @@ RESHUFFLES = 2
 
 
 class RoundState(NamedTuple):
-    """`hands` are the cards a player may discard, `tables` those he panged.
+    """A round at one moment.
 
-    While `acting` is a seat, that player holds 11 cards; otherwise a draw is due at `due`, and
-    `last`, the discard of `discarder`, may still be taken.
+    `hands` are the cards a player may discard, `tables` those he panged. While `acting` is a seat,
+    that player holds 11 cards; otherwise a draw is due at `due`, and `last`, the discard of
+    `discarder`, may still be taken.
     """
 
     match: Match

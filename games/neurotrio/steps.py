@@ -12,7 +12,9 @@ from games.neurotrio.state import RoundState
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `hands` and `panged` (cards per seat), `discard` (the last one, or None), `stock`
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `hands` and `panged` (cards per seat), `discard` (the last one, or None), `stock`
     (cards left), `reshuffles`, `turn` (who plays or draws next), `finisher`.
     """
     state = rules.deal(match, Seat(round["first"]), round["hands"], round["stock"])
@@ -24,7 +26,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
 
 
 def _move_with_card(raw: dict[str, object], state: RoundState) -> dict[str, object]:
-    """The move as written, with the card that was drawn even if the record leaves it out."""
+    """Return the move as written, with the card that was drawn even if the record leaves it out."""
     return {**raw, "card": state.stock[state.drawn - 1]} if raw["do"] == "draw" else raw
 
 

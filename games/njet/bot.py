@@ -26,7 +26,10 @@ FAIR, ALONE = 0.37, 1.25  # what a card is worth on average; shares of the trick
 
 
 def choose(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
-    """Of those who put cards aside the first decides first (Z6 lets them do so in any order)."""
+    """Return a move.
+
+    Of those who put cards aside the first decides first (Z6 lets them do so in any order).
+    """
     legal = rules.legal_moves(state)
     seat = legal[0].seat
     if bots[seat] is Bots.SENSIBLE:
@@ -48,7 +51,7 @@ def _sensible(state: RoundState, rng: Random) -> Move:
 
 
 def _bearable(state: Covering) -> list[Njet]:
-    """The cells whose covering leaves a number of cards that the hands can spare."""
+    """Return the cells whose covering leaves a number of cards that the hands can spare."""
     still_open = state.match.board.open_cells("discard", state.uncovered)
     spared = [number for number in state.match.discards if number in still_open]
     keep = spared[0] if len(spared) == 1 else None
@@ -60,7 +63,7 @@ def _bearable(state: Covering) -> list[Njet]:
 
 
 def _bar(state: Covering, rng: Random) -> Njet:
-    """Covers the cell that is worst for his hand, compared with the others of its row."""
+    """Return a njet on the cell that is worst for the hand, compared with the others of its row."""
     hand, moves = state.hands[state.turn], _bearable(state)
     worth = {move: _cell_worth(hand, state.turn, move.row, move.cell) for move in moves}
     means = {row: _mean([worth[move] for move in moves if move.row == row]) for row in board.ROWS}
@@ -82,7 +85,7 @@ def _cell_worth(hand: Hand, seat: Seat, row: str, cell: Cell) -> float:
 
 
 def _promise(hand: Hand) -> float:
-    """Above zero for a hand better than most, whatever the trumps will be."""
+    """Return a number above zero for a hand better than most, whatever the trumps will be."""
     hand_cards = cards.of_hand(hand)
     best = max(_hand_worth(hand_cards, colour) for colour in COLOURS)
     return best / len(hand_cards) - FAIR
@@ -101,7 +104,7 @@ def _side_worth(card: Card) -> float:
 
 
 def _partner(state: Choosing, rng: Random) -> Partner:
-    """Nobody's hand is known, so anybody; with three, alone if the own hand is very good."""
+    """Return a random partner, as no hand is known; with three, none if the own hand is very good."""
     start = state.rules.first
     choices = cards.of_hand(state.hands[start])
     share = _hand_worth(choices, state.rules.trump) / (FAIR * len(choices))
@@ -112,7 +115,7 @@ def _partner(state: Choosing, rng: Random) -> Partner:
 
 
 def _put_aside(state: Discarding) -> Discard:
-    """The weakest cards, from short colours first."""
+    """Return the weakest cards, from short colours first."""
     setting = state.setting
     seat = Seat(state.aside.index(None))
     hand = state.hands[seat]
@@ -133,7 +136,7 @@ def _card(state: Playing) -> Card:
 
 
 def _lead(state: Playing, cards: list[Card]) -> Card:
-    """The strongest card that nothing unseen can beat; else a low one, no 1 if possible."""
+    """Return the strongest card that nothing unseen can beat; else a low one, no 1 if possible."""
     order, unseen = state.setting.order, _unseen(state)
     masters = [
         card
@@ -146,7 +149,10 @@ def _lead(state: Playing, cards: list[Card]) -> Card:
 
 
 def _answer(state: Playing, led: Card, cards: list[Card]) -> Card:
-    """Takes the trick as cheaply as it is safe, or gives his side a 1, or keeps what is good."""
+    """Return the card that takes the trick as cheaply as it is safe, or the least loss.
+
+    A trick that is safe for the own side gets a 1, if there is one.
+    """
     order = state.setting.order
     strengths = order.strength[led]
     is_last = (state.turn + 1) % len(state.hands) == state.leader
@@ -167,13 +173,13 @@ def _is_ours(state: Playing) -> bool:
 
 
 def _is_safe(order: TrickOrder, led: Card, best: int, unseen: int) -> bool:
-    """Whether no unseen card can beat this strength."""
+    """Return whether no unseen card can beat this strength."""
     strengths = order.strength[led]
     return not any(order.beats(strengths[card], best) for card in cards.types(unseen))
 
 
 def _give(cards: list[Card], strengths: Mapping[Card, int]) -> Card:
-    """A 1 counts for whoever takes it."""
+    """Return a 1 counts for whoever takes it."""
     gifts = [card for card in cards if card[1] == ONE and strengths[card] < SUPER]
     return gifts[0] if gifts else _spare(cards, strengths)
 
@@ -183,13 +189,13 @@ def _spare(cards: list[Card], strengths: Mapping[Card, int]) -> Card:
 
 
 def _cost(card: Card, strength: int) -> tuple[int, str]:
-    """What is lost with a card that takes nothing: a plain 1 is a point for the others."""
+    """Return what is lost with a card that takes nothing: a plain 1 is a point for the others."""
     lost = TRUMP if card[1] == ONE and strength < SUPER else strength
     return lost, card[1]
 
 
 def _unseen(state: Playing) -> int:
-    """What the others hold or, for all he knows, may hold: what they put aside."""
+    """Return what the others hold or, for all the player knows, may hold: what they put aside."""
     seen_by = state.turn
     unseen = 0
     for seat, hand in enumerate(state.hands):

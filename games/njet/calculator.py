@@ -43,20 +43,20 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def _read_team(text: str) -> list[Seat]:
-    """Empty for what is no list of seats."""
+    """Return the seats of a team; none for what is no list of seats."""
     seats = text.split(",")
     is_list = all(seat in [*"0123"] for seat in seats)
     return [Seat(int(seat)) for seat in seats] if is_list else []
 
 
 def _put_aside(args: Namespace) -> int:
-    """What the tricks leave of a hand."""
+    """Return what the tricks leave of a hand."""
     tricks: list[int] = args.tricks
     return HAND_SIZE[args.players] - sum(tricks)
 
 
 def _no_such_tricks(match: Match, args: Namespace) -> str:
-    """With none of the numbers on the board there are so many tricks."""
+    """Return why no number of cards on the board leaves so many tricks."""
     possible = sorted({match.hand_size - discard for discard in match.discards})
     number = {
         "found": sum(args.tricks),
@@ -67,7 +67,7 @@ def _no_such_tricks(match: Match, args: Namespace) -> str:
 
 
 def _final(teams: list[list[Seat]], args: Namespace) -> dict[str, object]:
-    """The round as a final writes it; the colours do not matter for the points."""
+    """Return the round as a final writes it; the colours do not matter for the points."""
     discard = _put_aside(args) if args.discard is None else args.discard
     trump, other = COLOURS[0], COLOURS[1]
     board = {"first": teams[0][0], "discard": discard, "trump": trump, "super": other}
@@ -90,7 +90,7 @@ def _table(match: Match, taken: TeamTricks, args: Namespace) -> str:
 
 
 def _block(match: Match, taken: TeamTricks, team: int, args: Namespace) -> str:
-    """Who they are, a line for each item, and their points."""
+    """Return who they are, a line for each item, and their points."""
     seats = ", ".join(map(str, sorted(taken.teams[team])))
     title = WORDS["seats" if "," in seats else "seat"][args.language]
     items = score.items(taken, team, args.value, match.options)

@@ -38,7 +38,7 @@ _TWO_ONES = sum(2 * UNIT[Card(colour + ONE)] for colour in COLOURS)
 
 
 def deck(players: int) -> list[Card]:
-    """Z2: three players leave out the 2s."""
+    """Return the cards of a deck; three players leave out the 2s (Z2)."""
     return [
         card
         for card in CARDS
@@ -51,7 +51,7 @@ COUNTED = {players: Counter(deck(players)) for players in HAND_SIZE}
 
 
 def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
-    """The hands of a deal; None unless they are lists that share out the whole deck.
+    """Return the hands of a deal; None unless they are lists that share out the whole deck.
 
     The sum of all has four bits fewer than there are cards, so just four pairs of equal bits have
     merged; and as no card adds the second bit of a 1, these were the pairs of 1s. Hence this sum is
@@ -74,7 +74,7 @@ def hand(cards: Iterable[Card]) -> Hand:
 
 
 def types(hand: int) -> list[Card]:
-    """Each different card once; `held` may also be several hands or-ed together."""
+    """Return each different card once; this may also be several hands or-ed together."""
     return [_CARD_AT[bit] for bit in _bits((hand | (hand & _TWO_ONES) >> 1) & ~_TWO_ONES)]
 
 

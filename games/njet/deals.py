@@ -15,7 +15,7 @@ from games.shape import Spot
 
 
 def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None:
-    """The state before the first njet, or None and what is wrong with the deal."""
+    """Return the state before the first njet, or None and what is wrong with the deal."""
     hands, seat = given.get("hands"), given.get("njet_first")
     first = Seat(seat) if type(seat) is int and 0 <= seat < match.players else None
     hand = cards.whole_deck(match.players, hands)
@@ -29,7 +29,7 @@ def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None
 
 
 def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
-    """Not so many cards each, or no cards, or one more often than it is there."""
+    """Report wrong numbers of cards, unknown cards, and cards that occur too often."""
     listed = shape.entries(raw, at, count=match.players) or []
     codes: list[Card] = []
     for seat, hand in enumerate(listed):

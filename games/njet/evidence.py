@@ -25,7 +25,7 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _over(match: Match) -> Problem | None:
-    """Why no further round can be played."""
+    """Return why no further round can be played."""
     if not match.over:
         return None
     return problem(messages.NJET_MATCH_OVER, "", GENERAL, rounds=describe(match.options.rounds))
@@ -56,7 +56,7 @@ def _fields(raw: object, at: Spot) -> dict[str, object]:
 
 
 def _replay(state: RoundState, players: int, played: list[object], at: Spot) -> Playing | None:
-    """The end of the round; None if it is not reached, or at the first illegal move."""
+    """Return the end of the round; None if it is not reached, or at the first illegal move."""
     state, taken = replay.run(state, played)
     if taken < len(played):
         refusal = _refusal(state, played[taken], players)
@@ -69,7 +69,7 @@ def _replay(state: RoundState, players: int, played: list[object], at: Spot) -> 
 
 
 def _refusal(state: RoundState, raw: object, players: int) -> Problem:
-    """Why a move is no move, or is not allowed."""
+    """Return why a move is no move, or is not allowed."""
     try:
         return illegal_moves.why_not(state, moves.read(raw, players)).problem
     except IllegalMove as unreadable:

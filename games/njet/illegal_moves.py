@@ -12,7 +12,7 @@ from games.shape import Spot, describe
 
 
 def why_not(state: RoundState, move: Move) -> IllegalMove:
-    """For a move that the rules do not allow."""
+    """Return the reason why the rules do not allow this move."""
     if is_over(state):
         return _illegal(messages.MOVE_AFTER_END)
     match state, move:

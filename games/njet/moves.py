@@ -17,7 +17,7 @@ CLAUSE = "Z17"
 
 
 class Njet(NamedTuple):
-    """Covers a cell of the board."""
+    """A cell of the board is covered."""
 
     seat: Seat
     row: str
@@ -25,7 +25,7 @@ class Njet(NamedTuple):
 
 
 class Partner(NamedTuple):
-    """With whom the start player plays; None: alone."""
+    """The start player chooses a partner; None: he plays alone."""
 
     seat: Seat
     partner: Seat | None
@@ -49,7 +49,7 @@ WORDS: dict[type[Move], str] = {
 
 
 def read(raw: object, players: int) -> Move:
-    """IllegalMove for anything that is not written like a move."""
+    """Return the move; raise IllegalMove for anything that is not written like one."""
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if not isinstance(raw, dict):
@@ -75,7 +75,7 @@ def write(move: Move) -> dict[str, object]:
 
 
 def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
-    """All of them or None. Z13: card codes are exact."""
+    """Return all of these cards or None; card codes are exact (Z13)."""
     bad = [index for index, code in enumerate(raw) if not isinstance(code, str) or code not in MASK]
     for index in bad:
         (at / index).refuse(messages.UNKNOWN_CARD, found=describe(raw[index]))

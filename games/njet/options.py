@@ -63,12 +63,12 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Z11: so many rounds are played."""
+        """Return whether as many rounds are played as the match has (Z11)."""
         return self.played >= self.options.rounds
 
     @property
     def discards(self) -> tuple[int, ...]:
-        """Z6: the numbers of cards that a hand can spare."""
+        """Return the numbers of cards that a hand can spare (Z6)."""
         return self.board.spared
 
     def after(self, scores: tuple[int, ...]) -> Match:

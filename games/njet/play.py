@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 def play_round(
     match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
-    """ValueError if the house rules want more cards put aside than there are in a hand."""
+    """Return a round played by bots.
+
+    Raise ValueError if the house rules want more cards put aside than there are in a hand.
+    """
     if not match.discards:
         actual = describe(min(match.options.discards))
         refusal = problem(messages.DISCARD_TOO_BIG, "", found=actual, expected=match.hand_size)
@@ -38,7 +41,7 @@ def play_round(
 
 
 def deal(match: Match, rng: Random) -> Covering:
-    """Z4: the first njet moves on by one each round."""
+    """Return the state before the first njet, which moves on by one seat each round (Z4)."""
     deck = cards.deck(match.players)
     rng.shuffle(deck)
     size = match.hand_size

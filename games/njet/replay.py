@@ -34,7 +34,7 @@ NOT_A_MOVE = (LookupError, TypeError)
 
 
 def _choices(start: Seat, players: int) -> dict[Seat | None, Teams]:
-    """The teams that a start player can make, by the partner that he chooses (None: alone)."""
+    """Return the teams that a start player can make, by his choice of a partner (None: alone)."""
     seats = [Seat(seat) for seat in range(players)]
     alone: list[Seat | None] = [None] if players == 3 else []
     made: dict[Seat | None, Teams] = {}
@@ -50,7 +50,7 @@ CELLS = {int, str}  # true and 1.0 equal 1, but are no cells
 
 
 def run(state: RoundState, played: list[Raw]) -> tuple[RoundState, int]:
-    """The state after the moves that are legal, and how many these are."""
+    """Return the state after the moves that are legal, and how many these are."""
     taken = 0
     if isinstance(state, Covering):
         state, taken = _cover(state, played)
@@ -64,7 +64,7 @@ def run(state: RoundState, played: list[Raw]) -> tuple[RoundState, int]:
 
 
 def _cover(state: Covering, played: list[Raw]) -> tuple[RoundState, int]:
-    """Z4."""
+    """Return the state after as many njets as are legal, and their number (Z4)."""
     match, hands, turn, uncovered = state
     places, rows = match.board.places, match.board.rows
     next_seat, open_cells = NEXT[len(hands)], uncovered.bit_count()
@@ -88,7 +88,7 @@ def _cover(state: Covering, played: list[Raw]) -> tuple[RoundState, int]:
 
 
 def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[RoundState, int]:
-    """Z5."""
+    """Return the state after the choice of a partner, if it is legal (Z5)."""
     match, hands, rules = state
     start, due = rules.first, rules.discard
     try:
@@ -109,7 +109,7 @@ def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[RoundState,
 
 
 def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[RoundState, int]:
-    """Z6: one move of each player, in any order."""
+    """Return the state after the cards put aside, by one move of each player in any order (Z6)."""
     setting, held_by, put = state
     hands, aside, due = [*held_by], [*put], setting.rules.discard
     try:
@@ -137,14 +137,17 @@ def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[RoundS
 
 
 def _first_trick(setting: Setting, hands: tuple[Hand, ...], aside: Aside) -> Playing:
-    """Z7: the start player leads."""
+    """Return the state in which the start player leads (Z7)."""
     start = setting.rules.first
     none_yet = (0,) * len(hands)
     return Playing(setting, hands, aside, start, start, None, NO_TRICK, start, 0, (), none_yet)
 
 
 def _play(state: Playing, played: list[Raw], taken: int) -> tuple[RoundState, int]:
-    """Z7 to Z9. It is one loop because most moves of all transcripts go through it."""
+    """Return the state after as many cards as are legal (Z7 to Z9).
+
+    It is one loop because most moves of all transcripts go through it.
+    """
     setting, held_by, aside, turn, leader, led, best, winner, ones, winners, ones_by = state
     hands, won, ones_of = [*held_by], [*winners], [*ones_by]
     next_seat, due = NEXT[len(hands)], setting.tricks

@@ -36,7 +36,7 @@ __all__ = [
 
 
 def apply(state: RoundState, move: Move) -> RoundState:
-    """The state after the move; IllegalMove if the rules do not allow it."""
+    """Return the state after the move; raise IllegalMove if the rules do not allow it."""
     after, taken = replay.run(state, [moves.write(move)])
     if not taken:
         raise illegal_moves.why_not(state, move)
@@ -44,7 +44,7 @@ def apply(state: RoundState, move: Move) -> RoundState:
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """Every legal move; of equal cards one stands for both."""
+    """Return every legal move; of equal cards one stands for both."""
     match state:
         case Covering():
             return [*_covers(state)]

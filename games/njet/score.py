@@ -28,7 +28,10 @@ class TeamTricks(NamedTuple):
 
 
 def factor(teams: Teams, team: int, options: Options) -> int:
-    """A start player alone counts double, a lone opponent only with `lone_double: any`."""
+    """Return how often a team's points count.
+
+    A start player alone counts double, a lone opponent only with `lone_double: any`.
+    """
     if len(teams[team]) > 1:
         return 1
     return 2 if team == STARTERS or options.lone_double is LoneDouble.ANY else 1
@@ -56,7 +59,7 @@ def points(taken: TeamTricks, value: int, options: Options) -> tuple[int, int]:
 
 
 def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
-    """Each member of a team scores all of it."""
+    """Return the points of each seat: each member of a team scores all of it."""
     starters, others = teams
     first, second = per_team
     scores = [second] * (len(starters) + len(others))
@@ -66,7 +69,7 @@ def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
 
 
 def taken_in(state: Playing) -> TeamTricks:
-    """What the teams have so far."""
+    """Return the tricks and 1s that the teams have taken so far."""
     teams, taken, ones_of = state.setting.teams, state.taken, state.ones_of
     tricks = ones = 0
     for seat in teams[STARTERS]:
@@ -76,14 +79,14 @@ def taken_in(state: Playing) -> TeamTricks:
 
 
 def scores(taken: TeamTricks, rules: Rules, options: Options) -> tuple[int, ...]:
-    """Of every seat."""
+    """Return the score of every seat."""
     return by_seat(taken.teams, points(taken, rules.value, options))
 
 
 def lines(
     taken: TeamTricks, rules: Rules, options: Options, **more: object
 ) -> list[dict[str, object]]:
-    """The breakdown that the scores come from, with `more` in each line."""
+    """Return the breakdown that the scores come from, with `more` in each line."""
     per_team, facts = points(taken, rules.value, options), rules._asdict()
     breakdown: list[dict[str, object]] = [{}] * sum(map(len, taken.teams))
     for team, members in enumerate(taken.teams):
@@ -106,7 +109,10 @@ def lines(
 
 
 def lines_played(state: Playing, taken: TeamTricks) -> list[dict[str, object]]:
-    """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
+    """Return the breakdown of a round whose moves are known.
+
+    Each line also has what the seat put aside, and the numbers, from 0, of the tricks it took.
+    """
     setting = state.setting
     breakdown = lines(taken, setting.rules, setting.match.options, aside=None, took=None)
     took: list[list[int]] = [[] for _ in breakdown]

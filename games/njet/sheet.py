@@ -70,7 +70,7 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 def compare(
     scores: tuple[int, ...], breakdown: Breakdown, stated: tuple[int, ...] | None, at: Spot
 ) -> Outcome | None:
-    """The scores that the evidence gives (Z10), unless others are written."""
+    """Return the scores that the evidence gives (Z10), unless others are stated."""
     if stated is not None and stated != scores:
         shape.compare_scores(stated, scores, Spot(f"{at.path}.scores", "Z10", at.problems))
         return None
@@ -79,7 +79,7 @@ def compare(
 
 @cache
 def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
-    """The tricks and 1s of both teams, however many 1s were put aside.
+    """Return the tricks and 1s of both teams, however many 1s were put aside.
 
     Without the line on `least` this is Z15 to the letter; it matters only where so many cards are
     put aside that the tricks cannot hold all those 1s (Z16).
@@ -96,7 +96,7 @@ def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _by_share(players: int, discards: tuple[int, ...]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """With which numbers of cards put aside each share can come about."""
+    """Return the numbers of cards put aside with which each share can come about."""
     actual: dict[tuple[int, int], tuple[int, ...]] = {}
     for discard in discards:
         for share in shares(players, discard):
@@ -105,7 +105,7 @@ def _by_share(players: int, discards: tuple[int, ...]) -> dict[tuple[int, int], 
 
 
 def _held_in(mine: int, others: int, ones: int, players: int) -> range:
-    """How many of the 1s can lie in my tricks: a trick has as many cards as players."""
+    """Return how many of the 1s can lie in these tricks: each has as many cards as players."""
     least = max(0, ones - players * others)
     return range(least, min(ones, players * mine) + 1)
 
@@ -129,7 +129,7 @@ def _stories(
 
 
 def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The values and the discards that are left."""
+    """Return the values and the discards that are left."""
     values, discards = VALUES, match.discards
     if "value" in rules:
         values = tuple(value for value in values if value == rules["value"])
@@ -139,7 +139,7 @@ def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[tuple[int, ...],
 
 
 def _sides(match: Match, rules: Mapping[str, Cell], stated_teams: Teams | None) -> list[Teams]:
-    """The teams there can have been, the start player's first."""
+    """Return the teams there can have been, the start player's first."""
     if stated_teams:
         return [stated_teams]
     start = rules.get("first")
@@ -170,7 +170,7 @@ def _why_not(
     stated_teams: Teams | None,
     at: Spot,
 ) -> Problem:
-    """The clearest of the reasons why there is no story."""
+    """Return the clearest of the reasons why there is no story."""
     doubt = Spot(at.path, at.clause, [])
     values, discards = _narrowed(match, rules)
     actual = ", ".join(map(describe, scores))
@@ -192,7 +192,7 @@ def _why_not(
 
 
 def _refuse_sides(scores: tuple[int, ...], at: Spot) -> None:
-    """Name the two who would be partners, if the other two score the same."""
+    """Report the two who would be partners, if the other two score the same."""
     actual = ", ".join(map(describe, scores))
     if len(scores) == 3:
         at.refuse(messages.NO_PAIR, found=actual)
@@ -207,7 +207,7 @@ def _refuse_sides(scores: tuple[int, ...], at: Spot) -> None:
 
 
 def _uneven(sides: Teams, scores: tuple[int, ...]) -> list[int]:
-    """The seats of a team whose scores differ."""
+    """Return the seats of a team whose scores differ."""
     for team in sides:
         if len({scores[seat] for seat in team}) > 1:
             return sorted(team)
@@ -215,7 +215,7 @@ def _uneven(sides: Teams, scores: tuple[int, ...]) -> list[int]:
 
 
 def _lines(scores: tuple[int, ...], stories: list[Story]) -> Iterator[dict[str, object]]:
-    """What all possible stories agree on is told."""
+    """Yield the breakdown of each seat: what all possible stories agree on."""
     values = {story.value for story in stories}
     value = {"value": values.pop()} if len(values) == 1 else {}
     sides = _agreed_sides(len(scores), frozenset([story.teams for story in stories]))

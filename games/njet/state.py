@@ -17,7 +17,7 @@ NO_TRICK = -1  # weaker than every card
 
 
 class Covering(NamedTuple):
-    """Z4: cells are covered; `uncovered` are the others, of all rows."""
+    """A round in which cells are covered (Z4); `uncovered` are the others, of all rows."""
 
     match: Match
     hands: tuple[Hand, ...]
@@ -26,7 +26,7 @@ class Covering(NamedTuple):
 
 
 class Choosing(NamedTuple):
-    """Z5: the start player chooses."""
+    """A round in which the start player chooses a partner (Z5)."""
 
     match: Match
     hands: tuple[Hand, ...]
@@ -34,7 +34,7 @@ class Choosing(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is settled before cards are put aside."""
+    """The rules, teams and order of the cards, settled before cards are put aside."""
 
     match: Match
     rules: Rules
@@ -47,7 +47,7 @@ Aside: TypeAlias = tuple[tuple[Card, ...] | None, ...]  # by seat
 
 
 class Discarding(NamedTuple):
-    """Z6: those put cards aside who have not yet."""
+    """A round in which some have not put their cards aside yet (Z6)."""
 
     setting: Setting
     hands: tuple[Hand, ...]
@@ -55,8 +55,10 @@ class Discarding(NamedTuple):
 
 
 class Playing(NamedTuple):
-    """Z7-Z9: `ones` are those in the trick on the table, `taken` the winners of the tricks before
-    it, and `ones_of` the 1s that each seat has taken with them.
+    """A round in which tricks are played (Z7-Z9).
+
+    `ones` are those in the trick on the table, `taken` the winners of the tricks before it, and
+    `ones_of` the 1s that each seat has taken with them.
     """
 
     setting: Setting

@@ -18,7 +18,9 @@ Trick: TypeAlias = tuple[tuple[Seat, Card], ...]
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `phase` (the kind of move that is next, None at the end), `turn` (whose it is; None
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `phase` (the kind of move that is next, None at the end), `turn` (whose it is; None
     at the end and while all put cards aside), `board` (row: its cells, each with who covered it or
     None), `rules` (row: the cell left open, once it is decided), `hands` and `aside` (cards per
     seat; None: not yet), `teams` (or None), `trick` (seat and card in order of play; a whole trick
@@ -68,7 +70,7 @@ def _decided(board: Mapping[str, list[tuple[Cell, Seat | None]]]) -> dict[str, C
 
 
 def _of_teams(match: Match, state: RoundState) -> dict[str, object]:
-    """What there is from the choice of a partner on."""
+    """Return what the table shows from the choice of a partner on."""
     if isinstance(state, Covering | Choosing):
         nothing = {"teams": None, "aside": [None] * match.players, "took": [0] * match.players}
         return {**nothing, "tricks": [0, 0], "ones": [0, 0]}

@@ -25,7 +25,7 @@ InTrick: TypeAlias = tuple[int, int, int, int, int, bool]
 
 
 class TrickOrder(NamedTuple):
-    """All that a trick needs, looked up by the card that was led (None: nothing is led yet)."""
+    """The order of the cards in a trick, by the card that was led (None: nothing is led yet)."""
 
     in_trick: Mapping[Card, Mapping[Card, InTrick]]  # of each card
     follow: Mapping[Card | None, int]  # the cards that follow it
@@ -34,11 +34,17 @@ class TrickOrder(NamedTuple):
     ties_win_from: int  # the strength from which the later of two equal cards wins
 
     def playable(self, hand: Hand, led: Card | None) -> int:
-        """Z7: who cannot follow cuts, who cannot cut plays anything."""
+        """Return the cards of a hand that may be played.
+
+        A player who cannot follow cuts, and one who cannot cut plays anything (Z7).
+        """
         return hand & self.follow[led] or hand & self.cut or hand
 
     def beats(self, strength: int, best: int) -> bool:
-        """Z9: only super-trumps and other equal 1s can be as strong as each other."""
+        """Return whether a card of this strength beats the best one so far.
+
+        Only super-trumps and other equal 1s can be as strong as each other (Z9).
+        """
         return strength > best or (strength == best and strength >= self.ties_win_from)
 
 
@@ -71,7 +77,7 @@ def _build(
 
 
 def _follow(trump: str, super_one: Card | None, suit: SuperSuit) -> dict[Card | None, int]:
-    """Z8: the cards of the colour that a card follows and asks for."""
+    """Return the cards of the colour that a card follows and asks for (Z8)."""
     follow: dict[Card | None, int] = {card: OF_COLOUR[card[0]] for card in CARDS}
     if super_one and suit is SuperSuit.TRUMP:
         supers = MASK[super_one]
@@ -82,7 +88,7 @@ def _follow(trump: str, super_one: Card | None, suit: SuperSuit) -> dict[Card | 
 
 
 def _strengths(led: str, trump: str, super_one: Card | None) -> dict[Card, int]:
-    """Z9."""
+    """Return the strength of each card when this colour is led (Z9)."""
     ranks = {led: PLAIN_RANKS, trump: TRUMP_RANKS}  # trump last: it may be what was led
     by_colour = (ranks.get(colour, NO_RANKS) for colour in COLOURS)
     strengths = dict(zip(CARDS, chain.from_iterable(by_colour), strict=True))
@@ -92,7 +98,10 @@ def _strengths(led: str, trump: str, super_one: Card | None) -> dict[Card, int]:
 def _in_trick(
     follow: int, cut: int, strengths: Mapping[Card, int], ties_win_from: int
 ) -> dict[Card, InTrick]:
-    """Z7: who cannot follow cuts, who cannot cut plays anything."""
+    """Return what each card does in a trick.
+
+    A player who cannot follow cuts, and one who cannot cut plays anything (Z7).
+    """
     both = follow | cut
     barred_by = (0 if mask & follow else follow if mask & cut else both for mask in MASK.values())
     beaten = (strength + (strength >= ties_win_from) for strength in strengths.values())

@@ -17,7 +17,7 @@ KEYS = {"at", "corners"}
 
 
 def read(raw: object, at: Spot) -> Placed | None:
-    """All the tiles that lie or None."""
+    """Return all the placed tiles, or None."""
     listed = shape.entries(raw, at, most=len(TILES))
     good: Placed = []
     unheard = Spot("", "", [])
@@ -29,7 +29,7 @@ def read(raw: object, at: Spot) -> Placed | None:
 
 
 def build(placed: Placed, at: Spot) -> Board | None:
-    """The board, if these tiles can lie together; an empty one cannot (T20)."""
+    """Return the board, if these tiles can lie together; an empty one cannot (T20)."""
     if not placed:
         at.refuse(messages.EMPTY_BOARD)
         return None
@@ -65,7 +65,7 @@ def _numbers(placed: Placed) -> dict[Point, set[int]]:
 
 
 def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
-    """The cells that hang together with the first by sides."""
+    """Return the cells that hang together with the first by sides."""
     first = next(iter(cells))
     joined_cells, waiting = {first}, [first]
     while waiting:
@@ -77,7 +77,7 @@ def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
 
 
 def _read_plain(raw: object, unheard: Spot) -> tuple[Cell, Corners] | None:
-    """The same, quickly, for a tile that is written as it should be."""
+    """Return a tile that is written as it should be; None, and no report, otherwise."""
     if not isinstance(raw, dict) or raw.keys() != KEYS:
         return None
     cell, corners = moves.read_cell(raw["at"], unheard), moves.read_corners(raw["corners"], unheard)

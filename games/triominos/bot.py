@@ -28,7 +28,7 @@ def _any(state: RoundState, rng: Random) -> Move:
 
 
 def _sensible(state: RoundState, rng: Random) -> Move:
-    """The tile that earns most, now and later; without one that fits, draw, fail or pass."""
+    """Return the play that earns most, now and later; without one, a draw, fail or pass."""
     possible = rules.legal_moves(state)
     plays = [move for move in possible if isinstance(move, Play)]
     if not plays or state.turn is None:
@@ -46,7 +46,10 @@ def _earned(state: RoundState, play: Play) -> int:
 
 
 def _prospect(state: RoundState, play: Play) -> int:
-    """How well the player stands after this: his tiles should fit, those of others not too well."""
+    """Return how well the player stands after this.
+
+    His tiles should fit, and those of the others should not earn a bonus.
+    """
     board = lattice.lay(state.board, play.cell, play.corners)
     mine = state.racks[play.seat] - BIT[play.tile]
     laid = tiles.rack(TILE_OF[corners] for corners in board.cells.values())

@@ -71,7 +71,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def placements(board: Board, tile: Tile, options: Options) -> Iterator[Placement]:
-    """Where the tile may be laid; as an opening on the cell (0, 0)."""
+    """Yield where the tile may be laid; as an opening on the cell (0, 0)."""
     if not board.cells:
         yield _laid(board, lattice.cell(0, 0), tiles.turnings(tile)[0], options)
     for at, corners in lattice.placements(board, tiles.BIT[tile]):
@@ -79,7 +79,7 @@ def placements(board: Board, tile: Tile, options: Options) -> Iterator[Placement
 
 
 def read_board(raw: object, at: Spot) -> Board | None:
-    """Placed tiles as a record has them; none at all are an empty board."""
+    """Return the board of placed tiles as a record has them; none at all are an empty board."""
     placed = boards.read(raw, at)
     if placed is None:
         return None
@@ -87,7 +87,7 @@ def read_board(raw: object, at: Spot) -> Board | None:
 
 
 def _calculate(args: Namespace) -> list[Placement] | str:
-    """What was asked for, or what is wrong."""
+    """Return the placements, or the text of what is wrong."""
     match, problems = options.start(dict(args.option), PLAYERS)
     at = Spot("", evidence.GENERAL, problems)
     board = _read_board(args.board, at)
@@ -109,7 +109,7 @@ def _calculate(args: Namespace) -> list[Placement] | str:
 
 
 def _laid(board: Board, at: Cell, corners: Corners, options: Options) -> Placement:
-    """What a tile that fits here earns; on an empty board it opens."""
+    """Return what a tile that fits here earns; on an empty board it opens."""
     tile = TILE_OF[corners]
     opens = Bonus.OPENING if tile in TRIPLES else None
     bonus = score.bonus(board, at, options) if board.cells else opens
@@ -118,7 +118,7 @@ def _laid(board: Board, at: Cell, corners: Corners, options: Options) -> Placeme
 
 
 def _read_board(text: str, at: Spot) -> Board | None:
-    """JSON, or the name of a file that holds it."""
+    """Return the board from JSON, or from a file of this name that holds it."""
     try:
         raw = json.loads(text if text.lstrip().startswith("[") else Path(text).read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -132,7 +132,7 @@ def _read_corners(text: str, at: Spot) -> Corners | None:
 
 
 def _line(laid: Placement, language: str) -> str:
-    """51  344  (3, 0)  3-4-4  bridges (T8)"""
+    """Return a line such as `51 344 (3, 0) 3-4-4 bridges (T8)`."""
     x, y = lattice.place(laid.at)
     turned = "-".join(map(str, laid.corners))
     bonus = f"  {LABELS[laid.bonus][language]} ({CLAUSES[laid.bonus]})" if laid.bonus else ""

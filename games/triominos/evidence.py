@@ -29,14 +29,14 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _over(match: Match) -> Problem | None:
-    """Why no further round can be played."""
+    """Return why no further round can be played."""
     if not match.over:
         return None
     return problem(messages.ROUND_AFTER_TARGET, "", GENERAL, target=describe(match.options.target))
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """T21."""
+    """Judge a round of which every move is written (T21)."""
     required = ("evidence", "racks", "pool", "moves")
     given = shape.fields(raw, at, required=required, optional=("scores",))
     stated = sheet.read_scores(given, at, match.players)
@@ -75,7 +75,7 @@ def _end_items(state: RoundState) -> list[list[Item]]:
 
 
 def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> RoundState | None:
-    """All 56 tiles, of which only those dealt are known if the pool is null."""
+    """Return the state before the opening; only the tiles dealt are known if the pool is null."""
     state = _plain_deal(match, given)
     if state is not None:
         return state
@@ -93,7 +93,7 @@ def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> RoundStat
 
 
 def _plain_deal(match: Match, given: Mapping[str, object]) -> RoundState | None:
-    """The same, quickly, if nothing is wrong with the racks and the pool."""
+    """Return the state before the opening, if nothing is wrong; None, and no report, otherwise."""
     raw, pool = given.get("racks"), given.get("pool")
     if not isinstance(raw, list) or len(raw) != match.players:
         return None
@@ -112,7 +112,7 @@ def _plain_deal(match: Match, given: Mapping[str, object]) -> RoundState | None:
 
 
 def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
-    """No tiles where the order is not known, and where they cannot be read."""
+    """Return the tiles of the pool; none where the order is not known, or cannot be read."""
     if given.get("pool") is None:
         return ()
     at = at / "pool"
@@ -142,7 +142,7 @@ def _replay(state: RoundState, played: list[Any], at: Spot) -> list[Event]:
 
 
 def _refuse_points(points: int, event: Event, at: Spot) -> None:
-    """The clause is that of the bonus or of the kind of move."""
+    """Report wrong points, with the clause of the bonus or of the kind of move."""
     here = Spot(at.path, CLAUSES[event.bonus or event.kind], at.problems)
     expected = event.points
     here.refuse(messages.WRONG_POINTS, seat=event.seat, found=describe(points), expected=expected)

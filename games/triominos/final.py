@@ -30,7 +30,7 @@ UNIT = 10  # bonuses and fails are multiples of it
 
 
 class Figure(NamedTuple):
-    """What a board tells of the bonuses that were earned on it."""
+    """What a board tells about the bonuses that were earned on it."""
 
     pips: int
     openings: tuple[int, ...]  # the bonuses that its triples allow
@@ -135,7 +135,7 @@ def _check_end(match: Match, end: End, racks: Sequence[Tiles], pool: Tiles, at: 
 
 
 def _check_sum(match: Match, board: Board, total: int, draws: int, at: Spot) -> None:
-    """T20: the points before the end fit the tiles laid and drawn, with some bonuses."""
+    """Report points before the end that fit no bonuses with these tiles laid and drawn (T20)."""
     counts = figure(board)
     due = total - counts.pips - DRAW * draws  # bonuses and fails
     strict = match.options.bridge is Bridge.STRICT
@@ -148,7 +148,7 @@ def _check_sum(match: Match, board: Board, total: int, draws: int, at: Spot) -> 
 
 
 def _nearest(due: int, counts: Figure, fails: int, triple: int) -> int:
-    """The bonuses and fails that are possible and nearest to what is due."""
+    """Return the bonuses and fails that are possible and nearest to what is due."""
     return min(
         (
             base + sum_of_fails
@@ -160,13 +160,13 @@ def _nearest(due: int, counts: Figure, fails: int, triple: int) -> int:
 
 
 def _fails(due: int, most: int) -> list[int]:
-    """What fails can cost, on both sides of what is due."""
+    """Return what fails can cost, on both sides of what is due."""
     fewest = min(max(due // FAIL, 0), most)
     return [FAIL * fewest, FAIL * min(fewest + 1, most)]
 
 
 def _bonuses(counts: Figure, triple: int) -> Iterator[int]:
-    """Opening, hexagons and bridges, in every number that the figure allows."""
+    """Yield the points of opening, hexagons and bridges that the figure allows."""
     bridges = range(counts.holes, counts.holes + counts.closed + 1)
     for paid in sorted(hexagons(counts, triple)):
         for opening in counts.openings:
@@ -174,7 +174,7 @@ def _bonuses(counts: Figure, triple: int) -> Iterator[int]:
 
 
 def hexagons(counts: Figure, triple: int) -> set[int]:
-    """What the full points can have earned: some of them two or three at once."""
+    """Return what the full points can have earned, some of them two or three at once."""
     return {
         HEXAGON * (counts.hexagons - 2 * twos - 3 * threes) + TWO_HEXAGONS * twos + triple * threes
         for threes in range(counts.hexagons // 3 + 1)
@@ -184,5 +184,5 @@ def hexagons(counts: Figure, triple: int) -> set[int]:
 
 
 def _nearest_ten(due: int, triple: int) -> int:
-    """The number of bridges is open: only multiples of ten are known to be needed."""
+    """Return the nearest multiple of ten, as the number of bridges is open."""
     return due if triple % UNIT else (due + UNIT // 2) // UNIT * UNIT

@@ -45,7 +45,7 @@ class Board(NamedTuple):
 
     @property
     def filled(self) -> dict[Point, int]:
-        """How many of the six cells around a point are not empty."""
+        """Return how many of the six cells around a point are not empty."""
         return Counter(point for at in self.cells for point in points(at))
 
 
@@ -57,19 +57,19 @@ def cell(x: int, y: int) -> Cell:
 
 
 def place(number: int) -> tuple[int, int]:
-    """The coordinates of a cell or point."""
+    """Return the coordinates of a cell or point."""
     y, x = divmod(number + HALF, WIDTH)
     return x - HALF, y
 
 
 def points(at: Cell) -> tuple[Point, Point, Point]:
-    """The corners of a cell, clockwise."""
+    """Return the corners of a cell, clockwise."""
     a, b, c = CORNERS[at & 1]
     return at + a, at + b, at + c
 
 
 def neighbours(at: Cell) -> tuple[Cell, Cell, Cell]:
-    """The cells across the sides 0, 1 and 2."""
+    """Return the cells across the sides 0, 1 and 2."""
     a, b, c = ACROSS[at & 1]
     return at + a, at + b, at + c
 
@@ -94,21 +94,21 @@ def put(board: Board, at: Cell, corners: Corners) -> None:
 
 
 def touches(board: Board, at: Cell) -> bool:
-    """Whether a tile here would share a side with one that lies (T6)."""
+    """Return whether a tile here would share a side with one that lies (T6)."""
     a, b, c = ACROSS[at & 1]
     cells = board.cells
     return at + a in cells or at + b in cells or at + c in cells
 
 
 def pattern(board: Board, at: Cell) -> Pattern:
-    """The numbers that a tile here must show."""
+    """Return the numbers that a tile here must show."""
     a, b, c = CORNERS[at & 1]
     number_at = board.numbers.get
     return number_at(at + a, FREE), number_at(at + b, FREE), number_at(at + c, FREE)
 
 
 def hexagons(board: Board, at: Cell) -> int:
-    """How many points a tile here would make full (T7)."""
+    """Return how many points a tile here would make full (T7)."""
     cells, full = board.cells, 0
     for a, b, c, d, e in OTHERS[at & 1]:
         if at + a in cells and at + b in cells and at + c in cells:
@@ -135,14 +135,14 @@ def is_bridge(board: Board, at: Cell, bridge: Bridge) -> bool:
 
 
 def border(board: Board) -> list[Cell]:
-    """The empty cells beside tiles that lie."""
+    """Return the empty cells beside tiles that lie."""
     cells = board.cells
     beside = (other for at in cells for other in neighbours(at) if other not in cells)
     return list(dict.fromkeys(beside))
 
 
 def placements(board: Board, rack: Rack) -> Iterator[tuple[Cell, Corners]]:
-    """Every way to lay one of these tiles (T6); on an empty board none."""
+    """Yield every way to lay one of these tiles (T6); on an empty board none."""
     for at in border(board):
         numbers = pattern(board, at)
         if rack & tiles.fitting_tiles(numbers) and is_within(at):
@@ -152,12 +152,12 @@ def placements(board: Board, rack: Rack) -> Iterator[tuple[Cell, Corners]]:
 
 
 def has_place(board: Board, rack: Rack) -> bool:
-    """Whether one of these tiles can be laid; far quicker than `placements` if none can."""
+    """Return whether one of these tiles can be laid; `placements` is far slower if none can."""
     return bool(rack & _fitting_tiles(board)) and next(placements(board, rack), None) is not None
 
 
 def _fitting_tiles(board: Board) -> Rack:
-    """The tiles that fit somewhere, be it on a cell that a record cannot name."""
+    """Return the tiles that fit somewhere, be it on a cell that a record cannot name."""
     cells, numbers = board
     fitting, fitting_somewhere = tiles.fitting_tiles, 0
     for at, (a, b, c) in cells.items():
@@ -173,6 +173,6 @@ def _fitting_tiles(board: Board) -> Rack:
 
 
 def is_within(at: Cell) -> bool:
-    """Whether a record can name this cell."""
+    """Return whether a record can name this cell."""
     x, y = place(at)
     return abs(x) <= MOST and abs(y) <= MOST

@@ -81,7 +81,7 @@ def write_placed(cell: Cell, corners: Corners) -> dict[str, object]:
 
 
 def write_board(board: Board) -> list[dict[str, object]]:
-    """The tiles in the order in which they were laid."""
+    """Return the tiles as a record has them, in the order in which they were laid."""
     entries: list[dict[str, object]] = []
     for at, corners in board.cells.items():
         y = (at + HALF) // WIDTH  # as in lattice.place
@@ -90,7 +90,7 @@ def write_board(board: Board) -> list[dict[str, object]]:
 
 
 def read_tile(raw: object, at: Spot) -> Tile | None:
-    """T17: tile codes are exact."""
+    """Return a tile code, which must be exact (T17)."""
     if isinstance(raw, str) and raw in BIT:
         return Tile(raw)
     at.refuse(messages.UNKNOWN_TILE, found=describe(raw))
@@ -98,7 +98,7 @@ def read_tile(raw: object, at: Spot) -> Tile | None:
 
 
 def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
-    """All of them or None."""
+    """Return all of these tiles or None."""
     codes: list[Any] = raw  # Any: what is no code has no tile, or cannot be looked up
     try:
         return tuple([BY_CODE[code] for code in codes])
@@ -110,7 +110,7 @@ def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
 
 
 def read_cell(raw: object, at: Spot) -> Cell | None:
-    """T5: two coordinates."""
+    """Return the cell of two coordinates (T5)."""
     if isinstance(raw, list) and len(raw) == 2:
         x, y = raw
         if type(x) is type(y) is int and abs(x) <= MOST and abs(y) <= MOST:
@@ -120,7 +120,7 @@ def read_cell(raw: object, at: Spot) -> Cell | None:
 
 
 def read_corners(raw: object, at: Spot) -> Corners | None:
-    """The numbers of a tile, clockwise (T1)."""
+    """Return the numbers of a tile, clockwise (T1)."""
     if isinstance(raw, list) and len(raw) == 3:
         a, b, c = raw
         if type(a) is type(b) is type(c) is int and {a, b, c}.issubset(NUMBERS):
@@ -139,7 +139,7 @@ def _refuse_flipped(corners: Corners, at: Spot) -> None:
 
 
 def _listed(raw: object, count: int) -> str | Words:
-    """A short list of numbers in full, anything else as messages show it."""
+    """Return a short list of numbers in full, anything else as messages show it."""
     if isinstance(raw, list) and 0 < len(raw) <= count + 1 and {*map(type, raw)} == {int}:
         return ", ".join(map(describe, raw))
     return describe(raw)

@@ -54,7 +54,10 @@ class Options(NamedTuple):
 
 
 class Match(NamedTuple):
-    """`over` may come from the middle of a round, so the totals do not tell it."""
+    """A match between two rounds.
+
+    `over` may come from the middle of a round, so the totals do not tell it.
+    """
 
     options: Options
     totals: tuple[int, ...]
@@ -66,11 +69,11 @@ class Match(NamedTuple):
 
     @property
     def pool(self) -> int:
-        """The tiles in the pool after the deal (T2)."""
+        """Return the tiles in the pool after the deal (T2)."""
         return len(TILES) - self.players * self.options.deal
 
     def after(self, scores: tuple[int, ...], *, reached: bool = False) -> Match:
-        """`reached`: somebody was seen to reach the target inside the round."""
+        """Return the match after a round; `reached` if somebody reached the target inside it."""
         totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
         return Match(self.options, totals, reached or max(totals) >= self.options.target)
 

@@ -33,7 +33,7 @@ def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:
 
 
 def seat_facts(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
-    """The tiles left to every seat; board and pool stand with the first one."""
+    """Return the tiles left to every seat; board and pool stand with the first one."""
     seats: list[dict[str, object]] = [{"rack": tiles.in_rack(rack)} for rack in racks]
     seats[0]["board"] = moves.write_board(board)
     seats[0]["pool"] = tiles.in_rack(pool)

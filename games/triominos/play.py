@@ -37,7 +37,7 @@ def play_round(
 
 
 def play(opening: RoundState, rng: Random, bots: Sequence[Bots]) -> Played:
-    """The round from this state on."""
+    """Return the round that bots play from this state on."""
     played = Played(opening, [], [], opening)
     while played.state.end is None:
         move = bot.choose(played.state, rng, bots)

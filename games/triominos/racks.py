@@ -15,7 +15,7 @@ Tiles: TypeAlias = tuple[Tile, ...]
 
 
 def read_racks(given: Mapping[str, object], at: Spot, players: int) -> list[Tiles] | None:
-    """A list of tiles per seat, or None."""
+    """Return a list of tiles per seat, or None."""
     if "racks" not in given:
         return None
     at = at / "racks"
@@ -31,8 +31,10 @@ def read(raw: object, at: Spot) -> Tiles | None:
 
 
 def packed(raw: object, count: int) -> Rack | None:
-    """The same in one number, quickly: None for anything but a list of `count` tiles. A tile that
-    occurs twice counts as the next one, so whoever adds up all tiles has still to count them.
+    """Return a list of `count` tiles as one number; None, and no report, for anything else.
+
+    A tile that occurs twice counts as the next one, so the caller must still count the sum of all
+    tiles.
     """
     if not isinstance(raw, list) or len(raw) != count:
         return None
@@ -43,7 +45,7 @@ def packed(raw: object, count: int) -> Rack | None:
 
 
 def check_all(codes: Iterable[Tile], at: Spot, *, complete: bool = True) -> None:
-    """T1: every tile is there, and only once."""
+    """Report tiles that occur twice, and those that are missing (T1)."""
     often = Counter(codes)
     for tile, times in often.items():
         if times > 1:

@@ -125,7 +125,7 @@ def advance(state: RoundState, move: Move) -> Event:
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """Every legal move. An opening stands for all its cells: it is on (0, 0) here."""
+    """Return every legal move; an opening stands for all its cells, and is on (0, 0) here."""
     if state.end is not None:
         return []
     if state.turn is None:
@@ -139,7 +139,7 @@ def legal_moves(state: RoundState) -> list[Move]:
 
 
 def openings(state: RoundState) -> list[tuple[Seat, Tile]]:
-    """T3: who may open with what; what an engine takes comes first."""
+    """Return who may open with what; what an engine takes comes first (T3)."""
     dealt = sum(state.racks)
     triples = tiles.in_rack(dealt & tiles.TRIPLE_TILES)
     if not triples:
@@ -158,7 +158,7 @@ def _holder(state: RoundState, tile: Tile) -> Seat:
 
 
 def plays(state: RoundState, seat: Seat) -> Iterator[Play]:
-    """The tiles that the player at turn may lay now, wherever they fit."""
+    """Yield the tiles that the player at turn may lay now, wherever they fit."""
     for at, corners in lattice.placements(state.board, _playable(state, seat)):
         yield Play(seat, TILE_OF[corners], at, corners)
 
@@ -174,19 +174,19 @@ def _others(state: RoundState, seat: Seat) -> Iterator[Move]:
 
 
 def front(state: RoundState) -> Tile:
-    """The next tile of a pool that is known and not empty."""
+    """Return the next tile of a pool that is known and not empty."""
     assert state.pool, "the order of the pool is known"
     return state.pool[-state.pool_left]
 
 
 def _playable(state: RoundState, seat: Seat) -> Rack:
-    """T9: after a draw it may be only the tile just drawn."""
+    """Return the tiles that the seat may lay: after a draw perhaps only the tile drawn (T9)."""
     only_drawn = state.draws and state.match.options.after_draw is AfterDraw.DRAWN_ONLY
     return state.drawn if only_drawn else state.racks[seat]
 
 
 def _may_pass(state: RoundState, seat: Seat) -> bool:
-    """T11, of a player with an empty pool and fewer than three draws."""
+    """Return whether a player with an empty pool and fewer than three draws may pass (T11)."""
     if state.match.options.empty_pool_pass is EmptyPoolPass.FREE:
         return True
     return not lattice.has_place(state.board, _playable(state, seat))
@@ -226,7 +226,7 @@ def _play(state: RoundState, move: Play) -> Event:
 
 
 def _wrong_corners(move: Play) -> IllegalMove:
-    """T21: the corners are those of another tile."""
+    """Return why the corners are those of another tile (T21)."""
     corners, tile = "-".join(map(str, move.corners)), TILE_OF[move.corners]
     params = {"tile": move.tile, "shown": tile, "expected": "-".join(move.tile)}
     return _illegal(messages.CORNERS_OF_ANOTHER, found=corners, **params)
@@ -247,7 +247,7 @@ def check_place(board: Board, at: Cell, corners: Corners) -> Pattern:
 
 
 def _wrong_number(at: Cell, corners: Corners, numbers: Pattern) -> IllegalMove:
-    """T6, of the first point that shows another number."""
+    """Return which is the first point that shows another number (T6)."""
     point, number, lies = next(
         (point, number, lies)
         for point, number, lies in zip(lattice.points(at), corners, numbers, strict=True)
@@ -257,7 +257,7 @@ def _wrong_number(at: Cell, corners: Corners, numbers: Pattern) -> IllegalMove:
 
 
 def _named(number: Cell | Point) -> dict[str, int]:
-    """The coordinates of a cell or point, for a message."""
+    """Return the coordinates of a cell or point, for a message."""
     x, y = lattice.place(number)
     return {"x": x, "y": y}
 

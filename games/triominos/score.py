@@ -134,7 +134,7 @@ def bonus_points(bonus: Bonus, tile: Tile, options: Options) -> int:
 
 
 def end_items(end: End, racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
-    """What every seat gets at the end of the round (T12, T13)."""
+    """Return what every seat gets at the end of the round (T12, T13)."""
     return _out(racks) if end is End.OUT else _blocked(racks, tie)
 
 
@@ -155,7 +155,7 @@ def _blocked(racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
 
 
 def earned(events: Iterable[Event], players: int) -> list[EarnedBySeat]:
-    """What every seat earned with its moves; the items in the order of CLAUSES."""
+    """Return what every seat earned with its moves; the items in the order of CLAUSES."""
     laid: list[list[LaidTile]] = [[] for _ in range(players)]
     extras: list[dict[str, list[int]]] = [{} for _ in range(players)]
     pips = [0] * players

@@ -71,8 +71,10 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 
 def bounds(match: Match) -> Bounds:
-    """Other deals and bonuses only have the bounds that hold for any play: every tile of the pool
-    drawn and every third of them a fail; a bonus for every tile, and all pips of the game.
+    """Return the bounds of a score.
+
+    Other deals and bonuses only have those that hold for any play: every tile of the pool drawn and
+    every third of them a fail; a bonus for every tile, and all pips of the game.
     """
     options = match.options
     if options.deal == DEAL and options.triple_hexagon <= TRIPLE_HEXAGON:
@@ -84,7 +86,7 @@ def bounds(match: Match) -> Bounds:
 
 @cache
 def most_of_all(players: int, deal: int, triple: int) -> int:
-    """What all players of a round can have together at most (proved in RULES.md under T19)."""
+    """Return the most that all players can have together (proved in RULES.md under T19)."""
     ended_out = ALL_PIPS + OUT + _bonuses(len(TILES), triple)
     ended_blocked = [
         ALL_PIPS + _twice_counted(players, deal, laid, winners) + _bonuses(laid, triple)
@@ -95,7 +97,10 @@ def most_of_all(players: int, deal: int, triple: int) -> int:
 
 
 def _bonuses(laid: int, triple: int) -> int:
-    """Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full."""
+    """Return the most that so many tiles earn by bonuses.
+
+    Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full.
+    """
     earning, full = laid // 2 + 2, laid // 2
     if triple <= TRIPLE_HEXAGON:  # a bonus is 40, and 10 more for each hexagon
         return BRIDGE * earning + (HEXAGON - BRIDGE) * full
@@ -103,7 +108,7 @@ def _bonuses(laid: int, triple: int) -> int:
 
 
 def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
-    """The pips in hand that several winners of a blocked round get, beyond once each."""
+    """Return the pips in hand that several winners of a blocked round get, beyond once each."""
     others, left = players - winners, len(TILES) - laid
     rack = others and min(len(TILES) - winners * deal, left - winners)
     in_hands = ALL_PIPS - sum(LIGHTEST[:laid])
@@ -112,7 +117,7 @@ def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
 
 
 def _unusual(scores: tuple[int, ...], at: Spot) -> Iterator[Problem]:
-    """Notices of what is possible, but far more than rounds come to."""
+    """Yield notices of what is possible, but far more than rounds come to."""
     for seat, points in enumerate(scores):
         if points > UNUSUAL:
             yield problem(messages.UNUSUAL_SCORE, (at / seat).path, seat=seat, found=points)

@@ -15,7 +15,9 @@ Facts = dict[str, object]
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `board` (the tiles that lie, in the order of laying: `at`, `corners`, `seat`,
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `board` (the tiles that lie, in the order of laying: `at`, `corners`, `seat`,
     `points`, `bonus` or None, `extra` for it), `racks` (tiles per seat), `pool` (tiles left),
     `scores` (of this round, without the bonus for its end), `turn` (who plays next, or None),
     `draws` (in this turn), `end` (`out`, `blocked` or None), `end_points` (what the end of the
@@ -38,7 +40,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
 
 
 def _move_details(raw: Mapping[str, Any], state: RoundState, before: Sequence[tiles.Rack]) -> Facts:
-    """The move as written, with what the record may leave out."""
+    """Return the move as written, with what the record may leave out."""
     assert state.event, "every move earns something, if only 0 points"
     details = {**raw, "points": state.event.points}
     if raw["do"] == "draw":
@@ -82,7 +84,7 @@ def _end_points(state: RoundState) -> list[int]:
 
 
 def _span(played: Sequence[Mapping[str, Any]]) -> list[list[int]]:
-    """Every round has an opening, so at least one tile is laid."""
+    """Return the least and greatest coordinates of the tiles laid, at least the opening."""
     cells = [move["at"] for move in played if move["do"] == "play"]
     xs, ys = zip(*cells, strict=True)
     return [[min(xs), min(ys)], [max(xs), max(ys)]]

@@ -32,7 +32,7 @@ def rack(tiles: Iterable[Tile]) -> Rack:
 
 
 def in_rack(rack: Rack) -> list[Tile]:
-    """In ascending order."""
+    """Return the tiles of a rack in ascending order."""
     result: list[Tile] = []
     left: int = rack
     while left:
@@ -47,18 +47,18 @@ def pips(rack: Rack) -> int:
 
 
 def turnings(tile: Tile) -> list[Corners]:
-    """The different ways to turn a tile: three, or one for a triple."""
+    """Return the different ways to turn a tile: three, or one for a triple."""
     a, b, c = map(int, tile)
     return list(dict.fromkeys([(a, b, c), (b, c, a), (c, a, b)]))
 
 
 def strength(tile: Tile) -> tuple[int, str]:
-    """What the choice of an opening goes by: the total, then the highest numbers (T3)."""
+    """Return what decides on an opening: the total, then the highest numbers (T3)."""
     return PIPS[tile], tile[::-1]
 
 
 def fitting(pattern: Pattern) -> list[Corners]:
-    """The turnings of any tile that show these numbers; at most one corner is free."""
+    """Return the turnings of any tile that show these numbers; at most one corner is free."""
     return _FITTING.get(pattern, [])
 
 
