@@ -60,7 +60,7 @@ def read_card(raw: object, at: Spot) -> str | None:
 
 
 def _refuse(raw: object, players: int) -> NoReturn:
-    """Says why this is not written like a move."""
+    """Raise IllegalMove with the reason why this is not written like a move."""
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if isinstance(raw, Mapping):

@@ -78,7 +78,7 @@ def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -
 def _doubt(
     match: Match, scores: tuple[int, ...], finishers: Sequence[Seat | None], at: Spot
 ) -> None:
-    """Why these scores cannot be, if these seats (or nobody) finished."""
+    """Report why these scores cannot be, if these seats (or nobody) finished."""
     for seat, points in enumerate(scores):
         if seat in finishers:
             _doubt_finisher(points, seat, match.options.minimums[seat], at / seat)

@@ -104,7 +104,7 @@ def _side_worth(card: Card) -> float:
 
 
 def _partner(state: Choosing, rng: Random) -> Partner:
-    """Return a random partner, as no hand is known; with three, none if the own hand is very good."""
+    """Return a random partner; with three, none if the own hand is very good."""
     start = state.rules.first
     choices = cards.of_hand(state.hands[start])
     share = _hand_worth(choices, state.rules.trump) / (FAIR * len(choices))
