@@ -47,11 +47,11 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     hands = _read_hands(given, at, match.players, sizes, "N33")
     if hands is None:
         return None
-    pile = [cards.pile(hand) for hand in hands]
+    piles = [cards.pile(hand) for hand in hands]
     finish = None
     if finisher is not None and len(hands[finisher]) == HAND + 1:
-        finish = _check_finisher(match, finisher, pile[finisher], at / "hands" / finisher)
-    return _score(match, pile, finisher, finish, announced, stated, at)
+        finish = _check_finisher(match, finisher, piles[finisher], at / "hands" / finisher)
+    return _score(match, piles, finisher, finish, announced, stated, at)
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
@@ -67,8 +67,8 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     state = _replay(state, played, at / "moves")
     if at.problems:
         return None
-    pile = [hand + table for hand, table in zip(state.hands, state.tables, strict=True)]
-    return _score(match, pile, state.finisher, state.finish, announced, stated, at)
+    piles = [hand + table for hand, table in zip(state.hands, state.tables, strict=True)]
+    return _score(match, piles, state.finisher, state.finish, announced, stated, at)
 
 
 def _score(

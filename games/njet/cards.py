@@ -63,10 +63,10 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     if [*map(len, hands)] != [size] * players:
         return None
     try:
-        hand = tuple([sum(map(unit, cards)) for cards in hands])
+        packed_hands = tuple([sum(map(unit, cards)) for cards in hands])
     except (KeyError, TypeError):  # an unknown card, or what is no text
         return None
-    return hand if sum(hand) == _SUM[players] else None
+    return packed_hands if sum(packed_hands) == _SUM[players] else None
 
 
 def hand(cards: Iterable[Card]) -> Hand:

@@ -82,8 +82,8 @@ EXPECTED: dict[type[RoundState], str] = {
 
 
 def deal(match: Match, first: Seat, hands: Sequence[Collection[Card]]) -> Covering:
-    hand = tuple(cards.hand(dealt_cards) for dealt_cards in hands)
-    return Covering(match, hand, first, match.board.full)
+    packed_hands = tuple(cards.hand(dealt_cards) for dealt_cards in hands)
+    return Covering(match, packed_hands, first, match.board.full)
 
 
 def is_over(state: RoundState) -> bool:

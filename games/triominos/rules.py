@@ -92,8 +92,8 @@ class RoundState:
 
 
 def deal(match: Match, racks: Iterable[Iterable[Tile]], pool: Sequence[Tile] | None) -> RoundState:
-    rack = [tiles.rack(codes) for codes in racks]
-    return RoundState(match, rack, pool, tiles.ALL_TILES - sum(rack))
+    packed_racks = [tiles.rack(codes) for codes in racks]
+    return RoundState(match, packed_racks, pool, tiles.ALL_TILES - sum(packed_racks))
 
 
 def apply(state: RoundState, move: Move) -> RoundState:

@@ -31,7 +31,7 @@ def check(*rounds, players=4, **house_rules):
     return record.check(match(*rounds, players=players, **house_rules))
 
 
-def found(verdict):
+def problem_keys(verdict):
     """What is wrong, as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 
@@ -53,8 +53,8 @@ def teams(text):
     return [[int(seat) for seat in team] for team in text.split()]
 
 
-def sheet(*scores, **known):
-    return {"evidence": "sheet", "scores": list(scores), **known}
+def sheet(*scores, **facts):
+    return {"evidence": "sheet", "scores": list(scores), **facts}
 
 
 def final(rules, sides, tricks, ones, **more):
@@ -138,10 +138,10 @@ def table(*hands, rules="0 0 R B 1", partner=1, **house_rules):
     """The start player is to lead; the hands may be any few cards."""
     state, problems = options.start(house_rules, len(hands))
     assert state, problems
-    held = tuple(cards.hand(hand.split()) for hand in hands)
+    hands_of_seats = tuple(cards.hand(hand.split()) for hand in hands)
     left_open = Rules(**board(rules))
     chosen = moves.Partner(left_open.first, partner)
-    return apply(Choosing(state, held, left_open), chosen)
+    return apply(Choosing(state, hands_of_seats, left_open), chosen)
 
 
 def may_play(state):

@@ -88,7 +88,7 @@ def check(*rounds, players=2, **house_rules):
     return record.check(match(*rounds, players=players, **house_rules))
 
 
-def found(verdict):
+def problem_keys(verdict):
     """What is wrong, as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 

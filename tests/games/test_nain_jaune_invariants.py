@@ -108,10 +108,10 @@ def test_4_a_won_round_ends_with_a_card_and_a_dead_one_with_passes(played):
     if last.winner == rules.NOBODY:
         assert match.can_be_dead
         assert {card for _, card in moves[-match.players :]} == {PASS}
-        assert all(held and not held & LOW for held in last.hands)
+        assert all(hand and not hand & LOW for hand in last.hands)
     else:
         assert moves[-1][0] == last.winner
-        assert [seat for seat, held in enumerate(last.hands) if not held] == [last.winner]
+        assert [seat for seat, hand in enumerate(last.hands) if not hand] == [last.winner]
 
 
 @given(rounds())
@@ -122,8 +122,8 @@ def test_5_penalties_are_what_was_neither_laid_nor_aside(played):
     assert (value_of(DECK), sum(dues)) == (68, 68 - value)
 
 
-def value_of(held):
-    return sum(5 if code == "7D" else 2 if code[0] in "JQK" else 1 for code in cards.codes(held))
+def value_of(hand):
+    return sum(5 if code == "7D" else 2 if code[0] in "JQK" else 1 for code in cards.codes(hand))
 
 
 @given(rounds())

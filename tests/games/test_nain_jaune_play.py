@@ -14,9 +14,9 @@ from tests.games.nain_jaune_notation import (
     choices,
     e7,
     final,
-    found,
     moves_of,
     opening,
+    problem_keys,
     sheet,
 )
 from tests.games.states import state_with
@@ -44,28 +44,28 @@ def test_j5_the_winner_of_the_round_before_opens_the_next():
     left = ["QH", "JH", "KD", "QS KC", "KH QC KS", "8D QD", "JC", ""]
     won = final(*left, taken="7D=4 10D=3", aside=["5C", "9H", "6C", "4S"])
     verdict = check(won, e7("7 2D"), players=8, deal="simplified")
-    assert found(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
+    assert problem_keys(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
     verdict = check(won, e7(FIRST), players=8, deal="simplified")
-    assert found(verdict) == [("other_seats_turn", "rounds.1.moves.0", "J7")]
+    assert problem_keys(verdict) == [("other_seats_turn", "rounds.1.moves.0", "J7")]
 
 
 @pytest.mark.parametrize(("no_ace", "is_ok"), [("next", True), ("redeal", False)])
 def test_j5_a_deal_without_the_ace_is_void_if_so_agreed(no_ace, is_ok):
     hands = [hand.replace("AH", "4S") for hand in E7_HANDS]
-    written = e7("", hands=[hand.split() for hand in hands], aside=["AH", "JD", "6S", "6C"])
-    verdict = check(written, players=8, deal="simplified", no_ace=no_ace)
+    round_ = e7("", hands=[hand.split() for hand in hands], aside=["AH", "JD", "6S", "6C"])
+    verdict = check(round_, players=8, deal="simplified", no_ace=no_ace)
     code = (
         ("moves_stop_early", "rounds.0.moves", "J22") if is_ok else ("void_deal", "rounds.0", "J5")
     )
-    assert found(verdict) == [code]
+    assert problem_keys(verdict) == [code]
 
 
 def test_j5_a_known_winner_needs_no_ace():
     hands = [hand.replace("AH", "4S").split() for hand in E7_HANDS]
-    written = e7("", hands=hands, aside=["AH", "JD", "6S", "6C"])
+    round_ = e7("", hands=hands, aside=["AH", "JD", "6S", "6C"])
     before = sheet(-6, -6, -6, -6, -6, -6, -6, 42, winner=7)
-    verdict = check(before, written, players=8, deal="simplified", no_ace="redeal")
-    assert found(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
+    verdict = check(before, round_, players=8, deal="simplified", no_ace="redeal")
+    assert problem_keys(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
 
 
 def test_j6_e8_the_opener_may_choose_among_his_aces():
@@ -265,7 +265,7 @@ def test_j22_stated_scores_must_be_those_of_the_cards():
     assert check_e7(scores=E7_SCORES).ok
     verdict = check_e7(scores=[-8, -1, 1, -7, -6, 1, -10, 30])
     paths = ["rounds.0.scores.2", "rounds.0.scores.7"]
-    assert found(verdict) == [("wrong_score", path, "J21") for path in paths]
+    assert problem_keys(verdict) == [("wrong_score", path, "J21") for path in paths]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_j22_a_transcript_stops_at_its_first_illegal_move(index, changed, proble
     played = moves_of(E7_MOVES)
     played[index : index + 1] = moves_of(changed)
     verdict = check(e7(moves=played), players=8, chips=20, deal="simplified")
-    assert found(verdict) == [(problem[0], f"rounds.0.moves.{index}", problem[1])]
+    assert problem_keys(verdict) == [(problem[0], f"rounds.0.moves.{index}", problem[1])]
 
 
 @pytest.mark.parametrize(
@@ -321,14 +321,14 @@ def test_j22_what_is_not_written_like_a_move_is_refused_there(move, code):
 
 def test_j22_a_transcript_that_stops_early_is_refused():
     stops = E7_MOVES.rsplit(",", 1)[0]
-    assert found(check_e7(stops)) == [("moves_stop_early", "rounds.0.moves", "J22")]
-    assert found(check_e7("")) == [("moves_stop_early", "rounds.0.moves", "J22")]
+    assert problem_keys(check_e7(stops)) == [("moves_stop_early", "rounds.0.moves", "J22")]
+    assert problem_keys(check_e7("")) == [("moves_stop_early", "rounds.0.moves", "J22")]
 
 
 def test_j22_a_stated_opener_must_be_the_one_of_j5():
     assert check_e7(opener=3).ok
-    assert found(check_e7(opener=4)) == [("ace_opens", "rounds.0.opener", "J5")]
-    assert found(check_e7(opener=None)) == [("not_a_seat", "rounds.0.opener", "J21")]
+    assert problem_keys(check_e7(opener=4)) == [("ace_opens", "rounds.0.opener", "J5")]
+    assert problem_keys(check_e7(opener=None)) == [("not_a_seat", "rounds.0.opener", "J21")]
 
 
 @pytest.mark.parametrize("opener", [{}, {"opener": 3}])
@@ -336,17 +336,17 @@ def test_j22_a_known_winner_must_be_the_stated_opener(opener):
     before = sheet(-6, -6, -6, 42, -6, -6, -6, -6, winner=3)
     assert check(before, e7(**opener), players=8, deal="simplified").ok
     verdict = check(before, e7(opener=0), players=8, deal="simplified")
-    assert found(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
+    assert problem_keys(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
 
 
 def test_j22_a_sheet_may_hide_who_opens():
     before = sheet(-6, -6, -6, 42, -6, -6, -6, -6)
     assert check(before, e7(opener=3), players=8, deal="simplified").ok
     verdict = check(before, e7(), players=8, deal="simplified")
-    assert found(verdict) == [("opener_missing", "rounds.1.opener", "J22")]
+    assert problem_keys(verdict) == [("opener_missing", "rounds.1.opener", "J22")]
 
 
 def test_j22_a_later_round_may_tell_the_winner_again():
     hidden = sheet(-6, -6, -6, 42, -6, -6, -6, -6)
-    told = sheet(-6, -6, -6, 42, -6, -6, -6, -6, winner=3)
-    assert check(hidden, told, e7(), players=8, deal="simplified").ok
+    actual = sheet(-6, -6, -6, 42, -6, -6, -6, -6, winner=3)
+    assert check(hidden, actual, e7(), players=8, deal="simplified").ok

@@ -23,27 +23,27 @@ from tests.games.test_nain_jaune_invariants import (
 )
 
 
-def first_illegal_move(state, written):
+def first_illegal_move(state, round_):
     """The number of the first move that `rules.apply` refuses."""
-    for place, raw in enumerate(written):
+    for place, raw in enumerate(round_):
         try:
             state = rules.apply(state, read(raw, len(state.hands)))
         except IllegalMove:
             return place
-    return None if state.over else len(written)
+    return None if state.over else len(round_)
 
 
 def same(played):
     """Check a match; the first problem is where the first illegal move of a round is."""
     verdict = record.check(played)
     match, _ = options.start(played["options"], len(played["players"]))
-    for number, written in enumerate(played["rounds"]):
-        hands = [cards.pack(hand) for hand in written["hands"]]
-        opened = rules.deal(match, written["opener"], hands)
-        place = first_illegal_move(opened, written["moves"])
+    for number, round_ in enumerate(played["rounds"]):
+        hands = [cards.pack(hand) for hand in round_["hands"]]
+        opened = rules.deal(match, round_["opener"], hands)
+        place = first_illegal_move(opened, round_["moves"])
         if place is not None:
             here = f"rounds.{number}.moves"
-            is_short = place == len(written["moves"])
+            is_short = place == len(round_["moves"])
             assert verdict.problems[0].path == (here if is_short else f"{here}.{place}")
             return verdict
     assert verdict.ok or "scores" in verdict.problems[0].path
@@ -77,17 +77,17 @@ def test_a_match_gets_the_same_verdict_move_by_move():
 
 @given(matches(), st.data())
 def test_one_move_is_another(played, data):
-    written = data.draw(st.sampled_from(played["rounds"]))["moves"]
-    index = data.draw(st.integers(0, len(written) - 1))
+    round_ = data.draw(st.sampled_from(played["rounds"]))["moves"]
+    index = data.draw(st.integers(0, len(round_) - 1))
     changed = data.draw(moves)
-    written[index] = changed
+    round_[index] = changed
     same(played)
 
 
 @given(matches(), st.data())
 def test_one_value_of_a_move_is_another(played, data):
-    written = data.draw(st.sampled_from(played["rounds"]))["moves"]
-    move = data.draw(st.sampled_from(written))
+    round_ = data.draw(st.sampled_from(played["rounds"]))["moves"]
+    move = data.draw(st.sampled_from(round_))
     key = data.draw(st.sampled_from(["seat", "do", "card", "points"]))
     move[key] = data.draw(odd | st.sampled_from([*CODES, "play", "pass"]) | st.integers(0, 7))
     same(played)
@@ -95,12 +95,12 @@ def test_one_value_of_a_move_is_another(played, data):
 
 @given(matches(), st.data())
 def test_moves_come_in_another_order(played, data):
-    written = data.draw(st.sampled_from(played["rounds"]))["moves"]
-    first, second = (data.draw(st.integers(0, len(written))) for _ in range(2))
+    round_ = data.draw(st.sampled_from(played["rounds"]))["moves"]
+    first, second = (data.draw(st.integers(0, len(round_))) for _ in range(2))
     change = data.draw(st.sampled_from(["cut", "drop", "double", "turn"]))
-    before, some, after = written[:first], written[first:second], written[max(first, second) :]
-    kept = {"cut": before, "drop": before + after, "double": before + some + some + after}
-    written[:] = kept.get(change, before + some[::-1] + after)
+    before, some, after = round_[:first], round_[first:second], round_[max(first, second) :]
+    variants = {"cut": before, "drop": before + after, "double": before + some + some + after}
+    round_[:] = variants.get(change, before + some[::-1] + after)
     same(played)
 
 

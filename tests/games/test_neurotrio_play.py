@@ -11,9 +11,9 @@ from tests.games.notation import (
     after,
     check,
     final,
-    found,
     move,
     opening,
+    problem_keys,
     sheet,
     ten_panged,
     transcript,
@@ -43,43 +43,46 @@ def test_n1_the_deck_has_27_types_twice():
 def test_n1_a_third_copy_is_refused():
     played = transcript("0 draw", "", "")
     played["hands"][0] = ["1CN", "1CN", "1CN", *played["hands"][0][3:]]
-    assert found(check(played))[0] == ("card_too_often", "rounds.0.hands", "N1")
+    assert problem_keys(check(played))[0] == ("card_too_often", "rounds.0.hands", "N1")
 
 
 def test_n1_a_third_copy_in_the_stock_is_a_problem_of_the_stock():
     played = transcript("0 draw", "", "")
     played["stock"] = ["1CN", "1CN", "1CN", *played["stock"][3:]]
-    assert found(check(played)) == [("card_too_often", "rounds.0.stock", "N1")]
+    assert problem_keys(check(played)) == [("card_too_often", "rounds.0.stock", "N1")]
 
 
 def test_n1_a_third_copy_between_hands_and_stock_is_a_problem_of_the_round():
     played = transcript("0 draw", "1CN 1CN 1CV 1CV 1CB 1CB 1EN 1EN 1EV 1EV", "")
     played["stock"][0] = "1CN"
-    assert found(check(played)) == [("card_too_often", "rounds.0", "N1")]
+    assert problem_keys(check(played)) == [("card_too_often", "rounds.0", "N1")]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_n2_two_to_four_players_have_ten_cards_each(players):
-    assert found(check(transcript("", *[""] * players), players=players))[0][0] == "round_not_ended"
+    assert (
+        problem_keys(check(transcript("", *[""] * players), players=players))[0][0]
+        == "round_not_ended"
+    )
 
 
 def test_n2_one_player_is_too_few_and_five_are_too_many():
     one = notation.match(sheet(3)) | {"players": ["Ada"]}
     five = notation.match(sheet(3)) | {"players": ["Ada"] * 5}
     problem = ("number_of_players", "players", "N30")
-    assert found(record.check(one)) == found(record.check(five)) == [problem]
+    assert problem_keys(record.check(one)) == problem_keys(record.check(five)) == [problem]
 
 
 def test_n2_a_hand_of_nine_cards_is_refused():
     played = transcript("", "", "")
     played["hands"][1].pop()
-    assert found(check(played)) == [("hand_size", "rounds.0.hands.1", "N34")]
+    assert problem_keys(check(played)) == [("hand_size", "rounds.0.hands.1", "N34")]
 
 
 def test_n2_a_stock_that_lacks_a_card_is_refused():
     played = transcript("", "", "")
     played["stock"].pop()
-    assert found(check(played)) == [("wrong_length", "rounds.0.stock", "N30")]
+    assert problem_keys(check(played)) == [("wrong_length", "rounds.0.stock", "N30")]
 
 
 def test_n3_any_seat_may_begin():
@@ -87,7 +90,7 @@ def test_n3_any_seat_may_begin():
 
 
 def test_n3_the_first_player_is_a_seat_at_the_table():
-    assert found(check(transcript("", "", "", first=2))) == [
+    assert problem_keys(check(transcript("", "", "", first=2))) == [
         ("not_a_seat", "rounds.0.first", "N30")
     ]
 
@@ -238,7 +241,7 @@ def test_n9_claims_name_the_taker_and_not_the_discarder(claims, code):
 def test_n9_claims_of_a_transcript_are_a_list(claims):
     played = transcript("1 draw, 1 discard 1CN, 0 pang 0", *FOUR, first=1)
     played["moves"][2]["claims"] = claims
-    assert found(check(played, players=4)) == [("not_a_list", "rounds.0.moves.2", "N34")]
+    assert problem_keys(check(played, players=4)) == [("not_a_list", "rounds.0.moves.2", "N34")]
 
 
 def chain_of_e8():
@@ -348,10 +351,10 @@ def test_n13_nothing_is_shuffled_while_the_stock_has_cards_or_somebody_must_act(
 @pytest.mark.parametrize(("stock", "code"), [("2EB", "not_a_list"), (["2EB"] * 55, "too_long")])
 def test_n13_a_new_stock_is_written_as_a_list(stock, code):
     state = drained(opening("", ""))
-    written = {"do": "reshuffle", "stock": stock}
-    assert rules.replay(state, [written]) == (state, 0)
+    round_ = {"do": "reshuffle", "stock": stock}
+    assert rules.replay(state, [round_]) == (state, 0)
     with pytest.raises(IllegalMove) as caught:
-        moves.read(written, state.players)
+        moves.read(round_, state.players)
     assert caught.value.problem.code == code
 
 

@@ -10,11 +10,11 @@ from tests.games.njet_notation import (
     after,
     aside,
     barring,
-    found,
     match,
     may_play,
     opening,
     partner,
+    problem_keys,
     table,
     taker,
     transcript,
@@ -59,7 +59,7 @@ def test_z2_three_players_leave_out_the_2s():
 @pytest.mark.parametrize("names", [["Ada", "Bob"], ["Ada", "Bob", "Zoé", "Dov", "Eva"], []])
 def test_z2_no_other_number_of_players(names):
     broken = match(transcript([], *FOUR)) | {"players": names}
-    assert found(record.check(broken)) == [("number_of_players", "players", "Z13")]
+    assert problem_keys(record.check(broken)) == [("number_of_players", "players", "Z13")]
 
 
 # examples

@@ -142,8 +142,8 @@ def test_the_referee_refuses_the_same_card(rng, players, house):
     place = rng.choice(card_codes)
     round_["moves"][place]["card"] = rng.choice(cards.deck(players))
     wrong = first_illegal(Referee(round_, players, house), round_["moves"])
-    told = [each.path for each in evidence.check_round(match, round_, "rounds.0")[0].problems]
-    assert told == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
+    actual = [each.path for each in evidence.check_round(match, round_, "rounds.0")[0].problems]
+    assert actual == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
 
 
 @given(st.integers(0, 10**9).map(Random), st.sampled_from([3, 4]), house_rules)
@@ -156,5 +156,5 @@ def test_the_referee_refuses_the_same_swap_within_a_hand(rng, players, house):
     first["card"], second["card"] = second["card"], first["card"]
     wrong = first_illegal(Referee(round_, players, house), round_["moves"])
     verdict, _ = evidence.check_round(match, round_, "rounds.0")
-    told = [each.path for each in verdict.problems]
-    assert told == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
+    actual = [each.path for each in verdict.problems]
+    assert actual == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])

@@ -39,15 +39,15 @@ def test_so_many_shapes_can_be_laid(size):
     assert len(shapes(size)) == SHAPES[size]
 
 
-def count(board, held=ALL_TILES):
-    return len(list(lattice.placements(lies(board), held)))
+def count(board, rack=ALL_TILES):
+    return len(list(lattice.placements(lies(board), rack)))
 
 
 def test_beside_a_triple_five_tiles_fit_at_each_side():
     """Clockwise 5-5-x ascends with any x; 555 itself lies, so x is 0 to 4."""
     board = lies("0:0 5-5-5")
-    held = tiles.Rack(ALL_TILES - tiles.BIT["555"])
-    assert len(list(lattice.placements(board, held))) == 3 * 5
+    rack = tiles.Rack(ALL_TILES - tiles.BIT["555"])
+    assert len(list(lattice.placements(board, rack))) == 3 * 5
 
 
 def test_beside_345_nine_tiles_fit():

@@ -30,24 +30,24 @@ ROUND = 1  # after a sheet
 def test_every_mutation_is_judged_at_the_right_move(players):
     seed, kind, is_known, house = TABLES[players]
     match = start(players, **house)
-    written = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8)
-    pool = written["pool"] if is_known else None
-    state, judged = rules.deal(match, written["racks"], pool), 0
-    for index, raw in enumerate(written["moves"]):
+    transcript = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8)
+    pool = transcript["pool"] if is_known else None
+    state, judged = rules.deal(match, transcript["racks"], pool), 0
+    for index, raw in enumerate(transcript["moves"]):
         legal = set(rules.legal_moves(state))
-        for mutated in mutations(written["moves"], index, state):
-            round_ = {"evidence": "transcript", "racks": written["racks"], "pool": pool}
-            said = verdict(round_ | {"moves": mutated}, players, house)
-            assert said == referee(state, legal, mutated, index), mutated[index : index + 1]
+        for mutated in mutations(transcript["moves"], index, state):
+            round_ = {"evidence": "transcript", "racks": transcript["racks"], "pool": pool}
+            message = verdict(round_ | {"moves": mutated}, players, house)
+            assert message == referee(state, legal, mutated, index), mutated[index : index + 1]
             judged += 1
         state = rules.apply(state, moves.read(raw, players))
-    assert judged > 100 * len(written["moves"])
+    assert judged > 100 * len(transcript["moves"])
 
 
 def verdict(round_, players, house):
     """Where the first problem is, or the scores."""
-    found = check(sheet(*[0] * players), round_, players=players, **house)
-    return found.rounds[ROUND].scores if found.ok else found.problems[0].path
+    actual = check(sheet(*[0] * players), round_, players=players, **house)
+    return actual.rounds[ROUND].scores if actual.ok else actual.problems[0].path
 
 
 def referee(state, legal, played, index):

@@ -217,11 +217,11 @@ def test_who_reaches_the_target_is_seen_in_the_middle_of_a_round():
 def test_a_deal_with_another_tile_is_refused(raw, rng):
     number = rng.randrange(2)
     round_ = raw["rounds"][number]
-    name, held = rng.choice([("racks", round_["racks"][0])] + [("pool", round_["pool"])] * number)
-    if not held:
+    name, rack = rng.choice([("racks", round_["racks"][0])] + [("pool", round_["pool"])] * number)
+    if not rack:
         return
-    place = rng.randrange(len(held))
-    held[place] = rng.choice([tile for tile in TILES if tile != held[place]])
+    place = rng.randrange(len(rack))
+    rack[place] = rng.choice([tile for tile in TILES if tile != rack[place]])
     assert not record.check(raw).ok, name
 
 

@@ -143,8 +143,8 @@ def test_t11_a_pass_costs_nothing_but_the_draws():
 
 
 def end_points(end, *racks, tie="shared"):
-    held = [tiles.rack(rack.split()) for rack in racks]
-    return [score.total(mine) for mine in score.end_items(End(end), held, Tie(tie))]
+    packed = [tiles.rack(rack.split()) for rack in racks]
+    return [score.total(mine) for mine in score.end_items(End(end), packed, Tie(tie))]
 
 
 def items(verdict, seat):
