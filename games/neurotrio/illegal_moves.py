@@ -49,7 +49,7 @@ def _draw(state: RoundState, move: DrawCard) -> Problem:
         expected = messages.RESHUFFLE if state.can_reshuffle else messages.EXHAUSTED
         return problem(messages.STOCK_EMPTY, "", expected=expected)
     assert move.card is not None, "a draw that names no card is of the top card"
-    actual, expected = messages.card(move.card), messages.card(state.stock[state.drawn])
+    actual, expected = messages.card(move.card), messages.card(state.stock[state.draws])
     return problem(messages.NOT_THE_TOP_CARD, "", found=actual, expected=expected)
 
 

@@ -46,7 +46,7 @@ def replay(state: RoundState, played: Sequence[Any]) -> tuple[RoundState, int]: 
         return state, 0
     match, hands, tables, stock = state.match, [*state.hands], [*state.tables], state.stock
     others: tuple[Any, ...] = state[4:]
-    due, drawn, discards, last, discarder, acting, has_panged, reshuffles, *ending = others
+    due, draws, discards, last, discarder, acting, has_panged, reshuffles, *ending = others
     finisher, finish, over = ending
     players, size = len(hands), len(stock)
     made = 0
@@ -65,13 +65,13 @@ def replay(state: RoundState, played: Sequence[Any]) -> tuple[RoundState, int]: 
                 last, discarder, acting = card, seat, None
             elif do == "draw":
                 seat = raw["seat"]
-                if seat != due or type(seat) is not int or acting is not None or drawn == size:
+                if seat != due or type(seat) is not int or acting is not None or draws == size:
                     break
-                card = stock[drawn]
+                card = stock[draws]
                 if len(raw) != 2 and (len(raw) != 3 or raw["card"] != card):
                     break
                 hands[seat] = hands[seat] + UNIT[card]
-                drawn += 1
+                draws += 1
                 due = (seat + 1) % players
                 last, acting, has_panged = None, seat, False
             elif do == "pang":
@@ -94,13 +94,13 @@ def replay(state: RoundState, played: Sequence[Any]) -> tuple[RoundState, int]: 
                 if finish is None:
                     break
                 finisher, acting, over = seat, None, True
-            elif acting is not None or drawn < size:
+            elif acting is not None or draws < size:
                 break
             elif do == "reshuffle":
                 new = raw["stock"]
                 if reshuffles == RESHUFFLES or len(raw) != 2 or not _are_these(new, discards):
                     break
-                stock, drawn, discards, last = tuple(new), 0, EMPTY, None
+                stock, draws, discards, last = tuple(new), 0, EMPTY, None
                 reshuffles += 1
             elif do != "exhausted" or reshuffles < RESHUFFLES or len(raw) != 1:
                 break
@@ -111,7 +111,7 @@ def replay(state: RoundState, played: Sequence[Any]) -> tuple[RoundState, int]: 
                 break
         else:
             made = len(played)
-    turn = (due, drawn, discards, last, discarder, acting, has_panged, reshuffles)
+    turn = (due, draws, discards, last, discarder, acting, has_panged, reshuffles)
     return RoundState(
         match, tuple(hands), tuple(tables), stock, *turn, finisher, finish, over
     ), made
@@ -159,7 +159,7 @@ def _may_pang(state: RoundState, seat: Seat, card: Card) -> bool:
 
 def next_card(state: RoundState) -> Move:
     if state.stock_left:
-        return DrawCard(state.due, state.stock[state.drawn])
+        return DrawCard(state.due, state.stock[state.draws])
     if state.can_reshuffle:
         return Reshuffle(tuple(cards.of_pile(state.discards)))
     return Exhausted()

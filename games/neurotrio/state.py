@@ -28,7 +28,7 @@ class RoundState(NamedTuple):
     tables: tuple[Pile, ...]
     stock: tuple[Card, ...]
     due: Seat
-    drawn: int = 0
+    draws: int = 0
     discards: Pile = EMPTY
     last: Card | None = None
     discarder: Seat | None = None
@@ -49,7 +49,7 @@ class RoundState(NamedTuple):
 
     @property
     def stock_left(self) -> int:
-        return len(self.stock) - self.drawn
+        return len(self.stock) - self.draws
 
     def cards_of(self, seat: Seat) -> Pile:
         return self.hands[seat] + self.tables[seat]

@@ -27,7 +27,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
 
 def _move_with_card(raw: dict[str, object], state: RoundState) -> dict[str, object]:
     """Return the move as written, with the card that was drawn even if the record leaves it out."""
-    return {**raw, "card": state.stock[state.drawn - 1]} if raw["do"] == "draw" else raw
+    return {**raw, "card": state.stock[state.draws - 1]} if raw["do"] == "draw" else raw
 
 
 def _table(state: RoundState) -> dict[str, object]:

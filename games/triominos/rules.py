@@ -36,7 +36,7 @@ class RoundState:
     `turn` is None until the round is opened. `hidden` are the tiles that nobody has had, and
     `pool` all those not dealt in drawing order, or None if that is not known. `scores` grow with
     every move, but the end bonus is not in them; `reached` tells that one of them brought somebody
-    to the target (T15). `draws` counts those of this turn, and `drawn` is the latest of them;
+    to the target (T15). `draws` counts those of this turn, and `last_draw` is the latest of them;
     `skipped` counts the turns in a row that count for a blocked round; `event` is what the last
     move earned.
 
@@ -45,11 +45,11 @@ class RoundState:
 
     __slots__ = (
         "board",
-        "drawn",
         "draws",
         "end",
         "event",
         "hidden",
+        "last_draw",
         "match",
         "pool",
         "racks",
@@ -71,7 +71,7 @@ class RoundState:
         self.board = lattice.copy(lattice.EMPTY)
         self.turn: Seat | None = None
         self.draws = 0
-        self.drawn = tiles.NO_TILES
+        self.last_draw = tiles.NO_TILES
         self.skipped = 0
         self.event: Event | None = None
         self.end: End | None = None
@@ -182,7 +182,7 @@ def front(state: RoundState) -> Tile:
 def _playable(state: RoundState, seat: Seat) -> Rack:
     """Return the tiles that the seat may lay: after a draw perhaps only the tile drawn (T9)."""
     only_drawn = state.draws and state.match.options.after_draw is AfterDraw.DRAWN_ONLY
-    return state.drawn if only_drawn else state.racks[seat]
+    return state.last_draw if only_drawn else state.racks[seat]
 
 
 def _may_pass(state: RoundState, seat: Seat) -> bool:
@@ -215,7 +215,7 @@ def _play(state: RoundState, move: Play) -> Event:
         expected = " ".join(tiles.in_rack(rack))
         raise _illegal(messages.TILE_NOT_HELD, seat=move.seat, tile=move.tile, expected=expected)
     if state.draws and not _playable(state, move.seat) & tile:
-        text, expected = messages.NOT_THE_DRAWN_TILE, " ".join(tiles.in_rack(state.drawn))
+        text, expected = messages.NOT_THE_DRAWN_TILE, " ".join(tiles.in_rack(state.last_draw))
         raise _illegal(text, seat=move.seat, tile=move.tile, expected=expected)
     if TILE_OF[move.corners] != move.tile:
         raise _wrong_corners(move)
@@ -287,7 +287,7 @@ def _draw(state: RoundState, move: DrawTile) -> Event:
     state.racks[seat] = state.racks[seat] | tile
     state.hidden = state.hidden ^ tile
     state.draws += 1
-    state.drawn = tile
+    state.last_draw = tile
     return _earn(state, _event(seat, DRAWN, score.DRAW))
 
 
@@ -337,7 +337,7 @@ def _skip(state: RoundState, seat: Seat, skipped: int) -> None:
 def _end_turn(state: RoundState, seat: Seat) -> None:
     state.turn = Seat((seat + 1) % len(state.racks))
     state.draws = 0
-    state.drawn = tiles.NO_TILES
+    state.last_draw = tiles.NO_TILES
 
 
 def _earn(state: RoundState, event: Event) -> Event:

@@ -65,7 +65,7 @@ rounds = st.builds(a_round, seeds, st.sampled_from([2, 3, 4]), st.sampled_from(l
 
 def everything(state):
     piles = [*state.hands, *state.tables, state.discards]
-    return sorted([*chain.from_iterable(map(cards.of_pile, piles)), *state.stock[state.drawn :]])
+    return sorted([*chain.from_iterable(map(cards.of_pile, piles)), *state.stock[state.draws :]])
 
 
 @given(rounds)

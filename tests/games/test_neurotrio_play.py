@@ -194,7 +194,7 @@ def test_n8_with_ten_panged_cards_claims_do_not_help():
 
 def test_n8_after_a_draw_the_drawn_card_can_go():
     state = after(ten_panged("3RV"), "1 draw")
-    assert rules.legal_moves(state) == [Discard(1, state.stock[state.drawn - 1])]
+    assert rules.legal_moves(state) == [Discard(1, state.stock[state.draws - 1])]
 
 
 FOUR = ("", "2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB 1CN", "", "")
@@ -308,7 +308,7 @@ def test_n12_the_finishing_bonus_counts_for_the_minimum(minimum, ok):
 def drained(state):
     """Everybody discards what he draws until the stock is empty."""
     while state.stock_left:
-        card, seat = state.stock[state.drawn], state.due
+        card, seat = state.stock[state.draws], state.due
         state = after(state, f"{seat} draw, {seat} discard {card}")
     return state
 
