@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """GAMES, by hand: slug → game. Made when first asked for, so that one engine alone, which needs
-    none of the others, is imported quickly.
+    """Return GAMES, the games by slug; make it at the first access.
+
+    So one engine alone, which needs none of the others, is imported quickly.
     """
     if name != "GAMES":
         raise AttributeError(name)

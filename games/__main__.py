@@ -22,7 +22,7 @@ NAMES = ("Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo")
 
 
 class Unwritable(Exception):
-    """What there is to print cannot be written, as on a disk that is full."""
+    """The output cannot be written, as on a full disk."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -83,7 +83,7 @@ def _check(source: BinaryIO, args: Namespace) -> int:
 
 
 def _check_lines(source: BinaryIO, language: str) -> int:
-    """Every line gets a verdict, blank ones too, so that line n answers line n."""
+    """Print a verdict for every line, blank ones too, so that line n answers line n."""
     status = OK
     for line in source:
         verdict = record.check_text(line)
@@ -112,7 +112,7 @@ def _open(file: str) -> BinaryIO:
 
 
 def _tell(text: str) -> None:
-    """What went wrong; nobody hears it where the error output is closed."""
+    """Print an error; it is lost where the error output is closed."""
     if sys.stderr is not None:
         print(text, file=sys.stderr)
 
@@ -130,7 +130,7 @@ def _print(text: str) -> None:
 
 
 def _drop_output() -> None:
-    """What is still in the buffer must not fail once more at the end."""
+    """Send the rest of the buffer nowhere, so that it does not fail once more at the end."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # importing games stays quick
     from random import Random
 
 Seat = NewType("Seat", int)
-Line: TypeAlias = Mapping[str, object]  # of a breakdown
+BreakdownLine: TypeAlias = Mapping[str, object]  # of a breakdown
 
 
 class Evidence(StrEnum):
@@ -41,7 +41,7 @@ class Bots(StrEnum):
 
 
 class Problem(NamedTuple):
-    """Something a user got wrong, or (as a notice) something worth telling him."""
+    """Something that a user got wrong, or (as a notice) something that he should know."""
 
     code: str
     path: str
@@ -56,7 +56,7 @@ class Problem(NamedTuple):
         return self._replace(path=path)
 
     def naming(self, players: Sequence[str]) -> Problem:
-        """The same, with the players' names where their seats were."""
+        """Return the problem with the names of the players in place of their seats."""
         seats = {key: people(self.params[key], players) for key in self.text.seats}
         return self._replace(params={**self.params, **seats})
 
@@ -70,12 +70,12 @@ class Problem(NamedTuple):
 
 
 def problem(text: Text, path: str, clause: str = "", /, **params: Param) -> Problem:
-    """The clause is the text's own, unless its rule is only known to the caller."""
+    """Return a problem; the clause given here counts only if the text has none of its own."""
     return Problem(text.code, path, text.clause or clause, params, text)
 
 
 class Item(TypedDict):
-    """A line of a breakdown: how often something was found, and what that earned."""
+    """A line of a breakdown: how often something happened, and what that earned."""
 
     code: str
     clause: str
@@ -84,28 +84,28 @@ class Item(TypedDict):
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow now; the caller knows where it stands in the record."""
+    """A move that the rules do not allow; its problem has no path yet."""
 
-    def __init__(self, found: Problem) -> None:
-        super().__init__(found.message())
-        self.problem = found
+    def __init__(self, refusal: Problem) -> None:
+        super().__init__(refusal.message())
+        self.problem = refusal
 
 
-class Breakdown(Sequence[Line]):
-    """A line for each seat, written when somebody first reads one of them.
+class Breakdown(Sequence[BreakdownLine]):
+    """A line for each seat, computed when one of them is read for the first time.
 
-    Most checks are only asked whether a round is ok and what it scores, such as those of all the
+    Most callers only need to know whether a round is ok and what it scores, such as those of the
     earlier rounds of a match.
     """
 
     __slots__ = ("_lines", "_write")
 
-    def __init__(self, write: Callable[[], Iterable[Line]]) -> None:
+    def __init__(self, write: Callable[[], Iterable[BreakdownLine]]) -> None:
         self._write = write
-        self._lines: tuple[Line, ...] | None = None
+        self._lines: tuple[BreakdownLine, ...] | None = None
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[BreakdownLine, ...]:
         if self._lines is None:
             self._lines = tuple(self._write())
         return self._lines
@@ -113,14 +113,14 @@ class Breakdown(Sequence[Line]):
     def __len__(self) -> int:
         return len(self.lines)
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[BreakdownLine]:
         return iter(self.lines)
 
     @overload
-    def __getitem__(self, index: int) -> Line: ...
+    def __getitem__(self, index: int) -> BreakdownLine: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
+    def __getitem__(self, index: slice) -> Sequence[BreakdownLine]: ...
+    def __getitem__(self, index: int | slice) -> BreakdownLine | Sequence[BreakdownLine]:
         return self.lines[index]
 
     def __eq__(self, other: object) -> bool:
@@ -133,12 +133,12 @@ class Breakdown(Sequence[Line]):
 
 
 class RoundVerdict(NamedTuple):
-    """`scores` are None and `breakdown` empty when the round is not ok."""
+    """What a check says about one round; no scores and no breakdown when it is not ok."""
 
     ok: bool
     evidence: Evidence | None
     scores: tuple[int, ...] | None = None
-    breakdown: Sequence[Line] = ()
+    breakdown: Sequence[BreakdownLine] = ()
     problems: tuple[Problem, ...] = ()
     notices: tuple[Problem, ...] = ()
 
@@ -152,7 +152,10 @@ class RoundVerdict(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """`totals`, `over` and `places` are those after the rounds that are ok."""
+    """What a check says about a match.
+
+    `totals`, `over` and `places` are those after the rounds that are ok.
+    """
 
     ok: bool
     game: str | None
@@ -173,13 +176,13 @@ class Verdict(NamedTuple):
             "totals": list(self.totals),
             "over": self.over,
             "places": list(self.places),
-            "problems": [found.to_json(language) for found in self.problems],
-            "notices": [found.to_json(language) for found in self.notices],
+            "problems": [each.to_json(language) for each in self.problems],
+            "notices": [each.to_json(language) for each in self.notices],
         }
 
 
 class Step(NamedTuple):
-    """What lies on the table after one move of a transcript; the deal comes first, without a move.
+    """The table after one move of a transcript; the deal comes first, without a move.
 
     `move` is written as in the record, and `table` in the record's codes too; its entries are the
     game's own (see its steps.py).
@@ -213,46 +216,48 @@ class Game(Protocol[M]):
 
     @property
     def seats(self) -> range:
-        """The numbers of players that can play."""
+        """Return the numbers of players that can play."""
 
     @property
     def why_not(self) -> Mapping[int, Text]:
-        """Why the game is not for some other numbers of players that people try."""
+        """Return why the game is not for some other numbers of players that people try."""
 
     @property
     def seat_option(self) -> str:
-        """The house rule that is a list of a whole number for each seat; empty if there is none."""
+        """Return the house rule that lists a whole number for each seat; empty if none does."""
 
     @property
     def general_clause(self) -> str:
-        """The clause for what holds of every record of this game."""
+        """Return the clause for what holds of every record of this game."""
 
     def start(self, options: object, players: int) -> tuple[M | None, list[Problem]]:
-        """Reads the house rules; the state is None when there are problems."""
+        """Read the house rules; the state is None when there are problems."""
 
     def write_options(self, state: M) -> dict[str, object]:
-        """All house rules, the defaults too."""
+        """Return all house rules, the defaults too."""
 
     def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
-        """The verdict and the state after the round; the same state when it is not ok."""
+        """Return the verdict and the state after the round; the same state when it is not ok."""
 
     def watch(self, state: M, round: object) -> Iterator[Step]:
-        """The deal and every move of a transcript that is ok; `state` is that before the round."""
+        """Yield the deal and every move of a transcript that is ok, from the state before the
+        round.
+        """
 
     def play_round(
         self, state: M, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
     ) -> dict[str, object]:
-        """One whole legal round, played by bots, of which every seat has its own kind."""
+        """Return one whole legal round, played by bots; each seat has a kind of its own."""
 
     def calculate(self, argv: Sequence[str]) -> tuple[bool, str]:
-        """The table calculator of the command line: whether it could, and what to print."""
+        """Run the table calculator; return whether it succeeded, and what to print."""
 
 
-def weakest(found: Iterable[Evidence]) -> Evidence | None:
-    return min(found, key=_ORDER.index, default=None)
+def weakest(levels: Iterable[Evidence]) -> Evidence | None:
+    return min(levels, key=_ORDER.index, default=None)
 
 
 def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """1 + the number of better totals, so equal totals share a place."""
+    """Return the place of each total: 1 and the number of better ones, so equal totals share."""
     order = sorted(totals, reverse=True)
     return tuple([1 + order.index(mine) for mine in totals])

@@ -50,7 +50,7 @@ class Text(NamedTuple):
 
     @property
     def seats(self) -> list[str]:
-        """The parameters that are numbers of seats: those called `seat`, or `…_seats`."""
+        """Return the parameters that are numbers of seats: those called `seat`, or `…_seats`."""
         return _seats(self.en)
 
     def say(self, language: str, params: Mapping[str, Param]) -> str:
@@ -58,10 +58,10 @@ class Text(NamedTuple):
         template = french(self.fr) if language == "fr" else self.en
         people_of = {key: people(params[key]) for key in self.seats}
         params = {**params, **people_of}
-        said = template.format(**{key: _word(each, language) for key, each in params.items()})
+        number = template.format(**{key: _word(each, language) for key, each in params.items()})
         first = _first(template)
         is_name = isinstance(params.get(first), (Names, str, int))
-        return said if is_name or not first else said[:1].upper() + said[1:]
+        return number if is_name or not first else number[:1].upper() + number[1:]
 
 
 @cache
@@ -71,9 +71,9 @@ def _seats(text: str) -> list[str]:
 
 @cache
 def _first(template: str) -> str:
-    """The parameter with which a sentence begins; empty if it begins with a word."""
-    found = re.match(r"\{(\w+)\}", template)
-    return found[1] if found else ""
+    """Return the parameter with which a sentence begins; empty if it begins with a word."""
+    match = re.match(r"\{(\w+)\}", template)
+    return match[1] if match else ""
 
 
 def _word(value: Param, language: str) -> str | int:
@@ -125,10 +125,11 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with its control characters spelled out, those too that turn the direction of text:
-    what they do to a line is not what was written.
+    """Return the text with its control characters spelled out.
+
+    Those that turn the direction of text are among them: they make a line look like another one.
     """
-    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def quoted(text: str) -> Words:
@@ -136,7 +137,7 @@ def quoted(text: str) -> Words:
 
 
 def french(text: str) -> str:
-    """Apostrophes and no-break spaces as French print has them."""
+    """Return the text with the apostrophes and no-break spaces of French print."""
     text = text.replace("'", "’")
     text = re.sub(r" (?=[;!?])", NARROW, text)
     return re.sub(r" (?=[:»])|(?<=«) ", WIDE, text)

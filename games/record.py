@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from games import GAMES, base, messages, shape
 from games.base import Bots, Evidence, Game, Problem, RoundVerdict, Step, Verdict, problem
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 VERSION = 1
 KEYS = ("record", "game", "options", "players", "rounds")
@@ -22,7 +22,7 @@ MOST_ROUNDS = 1000  # far more than any match has; checking them all must not ta
 
 
 class Envelope(NamedTuple):
-    """All of a record but its rounds, which are not looked into yet."""
+    """All of a record but its rounds, which are not judged yet."""
 
     game: Game[Any] | None
     state: Any
@@ -31,7 +31,7 @@ class Envelope(NamedTuple):
 
 
 def check(raw: object) -> Verdict:
-    """The verdict on any JSON value. Checking stops at the first round that is not ok."""
+    """Return the verdict on any JSON value; checking stops at the first round that is not ok."""
     at = Spot("", "", [])
     envelope = _read_envelope(raw, at)
     if at.problems or envelope.game is None:
@@ -40,13 +40,13 @@ def check(raw: object) -> Verdict:
 
 
 def check_text(data: bytes) -> Verdict:
-    """The verdict on what should be a record written in JSON."""
+    """Return the verdict on what should be a record written in JSON."""
     raw, unreadable = read(data.rstrip())
     return refused(None, [unreadable]) if unreadable else check(raw)
 
 
 def read(data: bytes) -> tuple[object, Problem | None]:
-    """The JSON value, or why it cannot be read."""
+    """Return the JSON value, or why it cannot be read."""
     try:
         text = data.decode("utf-8-sig")
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object), None
@@ -77,7 +77,7 @@ def write(
 
 
 def start(slug: str, options: object, players: int) -> tuple[Any, list[Problem]]:
-    """The state of a match before its first round, or None and what is wrong."""
+    """Return the state of a match before its first round, or None and what is wrong."""
     at = Spot("", "", [])
     game = _read_game(slug, at / "game")
     if game is None:
@@ -97,8 +97,10 @@ def play(
     options: Mapping[str, object] | None = None,
     bots: str | Sequence[str] = Bots.SENSIBLE,
 ) -> dict[str, object]:
-    """The record of a whole match played by bots, all of one kind or one kind for each seat;
-    ValueError if it cannot be started, or does not end within the rounds and moves of a record.
+    """Return the record of a whole match played by bots of one kind, or one kind for each seat.
+
+    Raise ValueError if it cannot be started, or does not end within the rounds and moves of a
+    record.
     """
     state, problems = start(slug, options or {}, len(names))
     if state is None:
@@ -122,7 +124,7 @@ def play(
 
 
 def steps(raw: object, number: int) -> list[Step]:
-    """Round `number` (from 0) of a record that is ok, move by move; none without a transcript."""
+    """Return the steps of round `number` (from 0) of a record that is ok; none without moves."""
     game, state, _, rounds = _read_envelope(raw, Spot("", "", []))
     assert game is not None, "the record is ok"
     for index, played in enumerate(rounds[:number]):
@@ -133,7 +135,7 @@ def steps(raw: object, number: int) -> list[Step]:
 
 
 def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:
-    """The verdict on a record whose rounds could not even be looked at."""
+    """Return the verdict on a record whose rounds could not even be looked at."""
     slug = game.slug if game else None
     return Verdict(False, slug, None, (), (), False, (), tuple(problems), ())
 
@@ -157,8 +159,8 @@ def _check_rounds(envelope: Envelope) -> Verdict:
         totals=totals,
         over=state.over,
         places=base.places(totals),
-        problems=tuple([found.naming(names) for found in last.problems]),
-        notices=tuple([found.naming(names) for found in notices]),
+        problems=tuple([one.naming(names) for one in last.problems]),
+        notices=tuple([one.naming(names) for one in notices]),
     )
 
 
@@ -167,8 +169,8 @@ def _read_envelope(raw: object, at: Spot) -> Envelope:
     game = _read_game(given["game"], at / "game") if "game" in given else None
     at = Spot(at.path, game.general_clause if game else "", at.problems)
     if "record" in given and (type(given["record"]) is not int or given["record"] != VERSION):
-        found = shown(given["record"])
-        (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
+        actual = describe(given["record"])
+        (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=actual)
     names = _read_names(given["players"], game, at / "players") if "players" in given else None
     rounds = _read_rounds(given["rounds"], at / "rounds") if "rounds" in given else []
     state = None
@@ -184,7 +186,7 @@ def _read_game(raw: object, at: Spot) -> Game[Any] | None:
 
 
 def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> list[str] | None:
-    """None if this game is not for so many players."""
+    """Return the names; None if this game is not for so many players."""
     listed = shape.entries(raw, at)
     if listed is None or game is None or not _check_number(len(listed), game, at):
         return None
@@ -192,7 +194,7 @@ def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> list[str] | No
         if not _is_name(name):
             has_nul = isinstance(name, str) and NUL in name
             text = messages.NUL_IN_NAME if has_nul else messages.NOT_A_NAME
-            (at / seat).refuse(text, most=LONGEST_NAME, found=shown(name))
+            (at / seat).refuse(text, most=LONGEST_NAME, found=describe(name))
     return [str(name) for name in listed]
 
 
@@ -206,7 +208,10 @@ def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
 
 
 def _is_name(raw: object) -> bool:
-    """Half a surrogate pair cannot be written in UTF-8, and U+0000 ends a text in many programs."""
+    """Return whether this is a name that can be stored.
+
+    Half a surrogate pair cannot be written in UTF-8, and U+0000 ends a text in many programs.
+    """
     if not isinstance(raw, str) or len(raw) > LONGEST_NAME or not raw.strip() or NUL in raw:
         return False
     return raw.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in raw)
@@ -220,19 +225,19 @@ def _read_rounds(raw: object, at: Spot) -> list[object]:
 
 
 class _NotANumber(ValueError):
-    """NaN and infinity, which Python's reader would let pass."""
+    """The record contains NaN or infinity, which Python's reader would let pass."""
 
 
 class _SameKey(ValueError):
-    """An entry named twice, of which Python's reader would drop the first."""
+    """An entry is named twice, of which Python's reader would drop the first."""
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         often = Counter(name for name, _ in pairs)
         raise _SameKey(often.most_common(1)[0][0])
-    return found
+    return entries
 
 
 def _refuse_constant(constant: str) -> NoReturn:

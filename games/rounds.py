@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from games import shape
-from games.base import Evidence, Line, Problem, RoundVerdict
+from games.base import BreakdownLine, Evidence, Problem, RoundVerdict
 from games.shape import Spot
 
 MOST_PROBLEMS = 50  # as many are reported of one round
@@ -19,7 +19,7 @@ class Outcome(Protocol):
     def scores(self) -> tuple[int, ...]: ...
 
     @property
-    def breakdown(self) -> Sequence[Line]: ...
+    def breakdown(self) -> Sequence[BreakdownLine]: ...
 
     @property
     def notices(self) -> tuple[Problem, ...]: ...
@@ -33,7 +33,10 @@ Check = Callable[[M, object, Spot], O | None]
 def judge(
     match: M, raw: object, at: Spot, checks: Mapping[Evidence, Check[M, O]], over: Problem | None
 ) -> tuple[RoundVerdict, O | None]:
-    """The verdict, and the outcome if the round is ok. `over`: why none can be played any more."""
+    """Return the verdict on a round, and its outcome if it is ok.
+
+    `over` is the reason why no round can be played any more, if there is one.
+    """
     evidence = shape.evidence(raw, at)
     if over:
         return RoundVerdict(False, evidence, problems=(over.at(at.path),)), None

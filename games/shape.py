@@ -22,7 +22,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 class Spot(NamedTuple):
-    """A place in the record. What is wrong there goes into the list shared by all its spots."""
+    """A place in the record; all spots of a record add problems to the same list."""
 
     path: str
     clause: str
@@ -39,34 +39,34 @@ class Spot(NamedTuple):
 def fields(
     raw: object, at: Spot, *, required: Collection[str] = (), optional: Collection[str] = ()
 ) -> dict[str, object]:
-    """The entries of an object that are known; missing and unknown ones are problems."""
+    """Return the entries of an object that are known; report missing and unknown ones."""
     if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
         return {}
     has, number = raw.__contains__, len(raw)
     if all(map(has, required)) and number == len(required) + sum(map(has, optional)):
         return raw
-    known = [*required, *optional]
-    for key in [key for key in raw if key not in known][:UNKNOWN_KEYS]:
+    allowed = [*required, *optional]
+    for key in [key for key in raw if key not in allowed][:UNKNOWN_KEYS]:
         name = printable(str(key))
         at_key = at / name
-        at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known))
+        at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(allowed))
     for key in required:
         if key not in raw:
             (at / key).refuse(messages.MISSING_KEY, what=entry(key))
-    return {key: raw[key] for key in known if key in raw}
+    return {key: raw[key] for key in allowed if key in raw}
 
 
 def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
-    """A whole number; true, "3" and 3.0 are none."""
+    """Return a whole number; true, "3" and 3.0 are none."""
     if type(raw) is not int:
         if is_blank(raw):
             at.refuse(messages.NUMBER_MISSING, what=_number_at(at.path))
         else:
-            at.refuse(messages.NOT_AN_INTEGER, found=shown(raw))
+            at.refuse(messages.NOT_AN_INTEGER, found=describe(raw))
         return None
     if least is not None and raw < least:
-        at.refuse(messages.TOO_SMALL, least=least, found=shown(raw))
+        at.refuse(messages.TOO_SMALL, least=least, found=describe(raw))
         return None
     return raw
 
@@ -74,16 +74,16 @@ def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
 def seat(raw: object, at: Spot, players: int) -> Seat | None:
     if type(raw) is int and 0 <= raw < players:
         return Seat(raw)
-    at.refuse(messages.NOT_A_SEAT, last=players - 1, found=shown(raw))
+    at.refuse(messages.NOT_A_SEAT, last=players - 1, found=describe(raw))
     return None
 
 
 def entries(
     raw: object, at: Spot, *, count: int | None = None, most: int | None = None
 ) -> list[object] | None:
-    """A list of exactly `count` or of at most `most` entries; they are not looked at."""
+    """Return a list of exactly `count` or of at most `most` entries, which may be anything."""
     if not isinstance(raw, list):
-        at.refuse(messages.NOT_A_LIST, found=shown(raw))
+        at.refuse(messages.NOT_A_LIST, found=describe(raw))
         return None
     if count is not None and len(raw) != count:
         at.refuse(messages.WRONG_LENGTH, found=len(raw), expected=count)
@@ -108,17 +108,17 @@ def integers(
 
 
 def is_plain(raw: object, count: int) -> TypeGuard[list[int]]:
-    """Whether this is a list of so many whole numbers: most often it is, and this is quick."""
+    """Return whether this is a list of so many whole numbers, as it mostly is, quickly."""
     return isinstance(raw, list) and [*map(type, raw)] == [int] * count
 
 
 def evidence(raw: object, at: Spot) -> Evidence | None:
-    """Which evidence a ROUND says it brings."""
-    said = raw.get("evidence") if isinstance(raw, dict) else None
-    if isinstance(said, str) and said in EVIDENCE:
-        return EVIDENCE[said]
+    """Return which evidence a round says it brings."""
+    value = raw.get("evidence") if isinstance(raw, dict) else None
+    if isinstance(value, str) and value in EVIDENCE:
+        return EVIDENCE[value]
     if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
         return None
     if "evidence" not in raw:
         (at / "evidence").refuse(messages.MISSING_KEY, what=entry("evidence"))
@@ -130,19 +130,19 @@ def evidence(raw: object, at: Spot) -> Evidence | None:
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
     if isinstance(raw, str) and raw in choices:
         return raw
-    at.refuse(messages.NOT_A_CHOICE, expected=alternatives(choices), found=shown(raw))
+    at.refuse(messages.NOT_A_CHOICE, expected=alternatives(choices), found=describe(raw))
     return None
 
 
 def option(given: Mapping[str, object], key: str, default: E, at: Spot) -> E:
-    """A house rule that is one of a few words; the usual one where it is left out or wrong."""
+    """Return a house rule that is one of a few words; the default if it is absent or wrong."""
     if key not in given:
         return default
-    said = given[key]
+    value = given[key]
     words: Mapping[str, E] = _words(type(default))
-    if isinstance(said, str) and said in words:
-        return words[said]
-    choice(said, at / key, words)
+    if isinstance(value, str) and value in words:
+        return words[value]
+    choice(value, at / key, words)
     return default
 
 
@@ -152,24 +152,24 @@ def _words(kind: type[E]) -> Mapping[str, E]:
 
 
 def count(given: Mapping[str, object], key: str, default: int, at: Spot, *, least: int) -> int:
-    """A house rule that is a number; the usual one where it is left out or wrong."""
-    said = given.get(key, default)
-    if type(said) is int and said >= least:
-        return said
-    integer(said, at / key, least=least)
+    """Return a house rule that is a number; the default if it is absent or wrong."""
+    value = given.get(key, default)
+    if type(value) is int and value >= least:
+        return value
+    integer(value, at / key, least=least)
     return default
 
 
 def flag(given: Mapping[str, object], key: str, at: Spot, *, default: bool) -> bool:
-    """A house rule that is true or false."""
-    said = given.get(key, default)
-    if not isinstance(said, bool):
-        (at / key).refuse(messages.NOT_A_FLAG, found=shown(said))
-    return said is True
+    """Return a house rule that is true or false; false if it is neither."""
+    value = given.get(key, default)
+    if not isinstance(value, bool):
+        (at / key).refuse(messages.NOT_A_FLAG, found=describe(value))
+    return value is True
 
 
-def written(options: Mapping[str, object]) -> dict[str, object]:
-    """House rules as a record has them."""
+def options_to_json(options: Mapping[str, object]) -> dict[str, object]:
+    """Return house rules as a record has them."""
     return {
         key: value.value if isinstance(value, StrEnum)
         else list(value) if isinstance(value, tuple) else value
@@ -177,19 +177,21 @@ def written(options: Mapping[str, object]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def compare_scores(stated: tuple[int, ...], found: tuple[int, ...], at: Spot) -> None:
-    """A problem for every stated score that is not the one the evidence gives."""
-    for index, (said, due) in enumerate(zip(stated, found, strict=True)):
-        if said != due:
-            (at / index).refuse(messages.WRONG_SCORE, seat=index, found=shown(said), expected=due)
+def compare_scores(stated: tuple[int, ...], due_scores: tuple[int, ...], at: Spot) -> None:
+    """Report every stated score that is not the one that the evidence gives."""
+    for index, (value, due) in enumerate(zip(stated, due_scores, strict=True)):
+        if value != due:
+            (at / index).refuse(
+                messages.WRONG_SCORE, seat=index, found=describe(value), expected=due
+            )
 
 
 @overload
-def shown(raw: int) -> str: ...
+def describe(raw: int) -> str: ...
 @overload
-def shown(raw: object) -> str | Words: ...
-def shown(raw: object) -> str | Words:
-    """A wrong value as a message repeats it: short, and without looking into it."""
+def describe(raw: object) -> str | Words: ...
+def describe(raw: object) -> str | Words:
+    """Return a wrong value as a message repeats it: short, and without looking into it."""
     if is_blank(raw):
         return messages.NOTHING
     if isinstance(raw, str):
@@ -204,17 +206,17 @@ def shown(raw: object) -> str | Words:
 
 
 def is_blank(raw: object) -> bool:
-    """Whether somebody left a field empty."""
+    """Return whether somebody left a field empty."""
     return raw is None or (isinstance(raw, str) and not raw.strip())
 
 
 def entry(key: str) -> Words:
-    """What people call an entry of the record."""
+    """Return what people call an entry of the record."""
     return messages.ENTRIES.get(key) or messages.quoted(printable(key))
 
 
 def alternatives(choices: Collection[str]) -> Words:
-    """The words of a record among which one is chosen: `“each” or “once”`."""
+    """Return the words of a record among which one is chosen: `“each” or “once”`."""
     return messages.listed(map(messages.quoted, choices), messages.OR)
 
 
@@ -224,13 +226,13 @@ def _number_at(path: str) -> Words:
 
 
 def printable(text: str) -> str:
-    """Cut to a bearable length, and without halves of surrogate pairs, which UTF-8 cannot hold."""
+    """Return the text, shortened, without halves of surrogate pairs, which UTF-8 cannot hold."""
     short = messages.visible(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
     return short.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def assignment(text: str) -> tuple[str, object]:
-    """A house rule as a command line gives it: target=40, duo_trio=once, minimums=[11,12]."""
+    """Return a house rule of a command line: target=40, duo_trio=once, minimums=[11,12]."""
     import json  # here, so that importing a game stays quick
 
     name, _, value = text.partition("=")

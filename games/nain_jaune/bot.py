@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
-from games.nain_jaune import pieces, rules, score
-from games.nain_jaune.moves import PASS, Move
+from games.nain_jaune import cards, rules, score
+from games.nain_jaune.moves import Move
 from games.nain_jaune.options import Match
-from games.nain_jaune.rules import State
+from games.nain_jaune.rules import RoundState
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,30 +28,33 @@ if TYPE_CHECKING:
 PLAYOUTS = 8  # of each choice; with more a match takes longer and is not won more often
 
 
-def choose(match: Match, state: State, rng: Random, bots: Sequence[Bots]) -> Move:
+def choose(match: Match, state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
     legal, seat = rules.legal_moves(state), Seat(state.seat)
     if len(legal) == 1 or bots[seat] is Bots.RANDOM:
         return rng.choice(legal)
-    worth = [expected(match, rules.advance(state, move.card), seat, rng) for move in legal]
+    worth = [expected(match, rules.apply(state, move), seat, rng) for move in legal]
     return legal[worth.index(max(worth))]
 
 
-def expected(match: Match, state: State, seat: Seat, rng: Random) -> float:
-    """What the seat may expect of this round."""
+def expected(match: Match, state: RoundState, seat: Seat, rng: Random) -> float:
+    """Return the mean score of the seat over some random endings of this round."""
     return sum(_chips(match, _play_out(state, rng), seat) for _ in range(PLAYOUTS)) / PLAYOUTS
 
 
-def _play_out(state: State, rng: Random) -> State:
-    """The end of a round in which everybody chooses at random."""
-    while not state.over:
-        choice = rules.allowed(state)
+def _play_out(state: RoundState, rng: Random) -> RoundState:
+    """Return the end of a round in which everybody chooses at random from this state on."""
+    end = state.copy()
+    while not end.over:
+        choice = rules.allowed(end)
         if choice & choice - 1:
-            choice = 1 << rng.choice(pieces.numbers(choice))
-        state = rules.advance(state, choice.bit_length() - 1 if choice else PASS)
-    return state
+            choice = 1 << rng.choice(cards.numbers(choice))
+        if choice:
+            rules.lay(end, choice.bit_length() - 1)
+        else:
+            rules.pass_on(end)
+    return end
 
 
-def _chips(match: Match, state: State, seat: Seat) -> int:
+def _chips(match: Match, state: RoundState, seat: Seat) -> int:
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    left = [pieces.numbers(held) for held in state.hands]
-    return score.outcome(match, left, state.takers, winner).scores[seat]
+    return score.outcome(match, state.hands, state.takers, winner).scores[seat]

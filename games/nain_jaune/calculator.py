@@ -11,8 +11,8 @@ from games import shape
 from games.base import Problem, RoundVerdict
 from games.messages import LANGUAGES, french
 from games.nain_jaune import evidence, messages, options, sheet
+from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import SEATS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES
 from games.nain_jaune.score import CLAUSES, LABELS
 from games.shape import Spot, assignment
 
@@ -30,10 +30,10 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     problems: list[Problem] = []
     match = _read_match(args, problems)
     if match is None or problems:
-        return False, _told(problems, args.language)
-    verdict, after = evidence.check_round(match, _written(args), "")
+        return False, _explain(problems, args.language)
+    verdict, after = evidence.check_round(match, _round_from(args), "")
     if not verdict.ok:
-        return False, _told(verdict.problems, args.language)
+        return False, _explain(verdict.problems, args.language)
     if args.json:
         return True, json.dumps(
             {**verdict.to_json(), "boxes": dict(zip(BOXES, after.boxes, strict=True))}
@@ -42,15 +42,15 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
-    """The match as it stands before this round; who opened it does not matter."""
+    """Return the match as it stands before this round; who opened it does not matter."""
     at, players = Spot("", evidence.GENERAL, problems), len(args.left)
     if players not in SEATS:
         least, most = SEATS[0], SEATS[-1]
         text = messages.WHY_NOT.get(players, shared.NUMBER_OF_PLAYERS)
         at.refuse(text, found=players, least=least, most=most)
         return None
-    match, found = options.start(dict(args.option), players)
-    problems.extend(found)
+    match, option_problems = options.start(dict(args.option), players)
+    problems.extend(option_problems)
     if match is None:
         return None
     _, given = assignment(f"banks=[{args.banks}]")
@@ -66,24 +66,24 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
     return match._replace(banks=banks, boxes=boxes, opener=Opener.HIDDEN)
 
 
-def _written(args: Namespace) -> dict[str, object]:
-    """The round as a record has it."""
-    written: dict[str, object] = {
+def _round_from(args: Namespace) -> dict[str, object]:
+    """Return the round as a record has it."""
+    round: dict[str, object] = {
         "evidence": "final",
         "left": [[] if text == NO_CARDS else text.split() for text in args.left],
         "taken": dict.fromkeys(BOXES) | dict(args.taken),
     }
-    return written if args.aside is None else written | {"aside": args.aside.split()}
+    return round if args.aside is None else round | {"aside": args.aside.split()}
 
 
-def _told(problems: Sequence[Problem], language: str) -> str:
+def _explain(problems: Sequence[Problem], language: str) -> str:
     return "\n".join(
-        f"{found.path}: {found.message(language)}".removeprefix(": ") for found in problems
+        f"{each.path}: {each.message(language)}".removeprefix(": ") for each in problems
     )
 
 
 def _table(verdict: RoundVerdict, after: Match, language: str) -> str:
-    """A block for each seat, then what stays in the boxes after a dead round."""
+    """Return a block for each seat, then what stays in the boxes after a dead round."""
     blocks = [_block(seat, breakdown, language) for seat, breakdown in enumerate(verdict.breakdown)]
     boxes = [
         f"{chips:5}  {WORDS['box'][language]} {box}"

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from games import shape
 from games.base import Seat
-from games.nain_jaune import messages, moves, pieces
+from games.nain_jaune import cards, messages, moves
+from games.nain_jaune.cards import BOXES, CODES, DECK, NUMBERS, Cards
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import BOXES, CODES, DECK, NUMBERS, STEP, Card, Cards
-from games.nain_jaune.replay import Dealt
-from games.nain_jaune.rules import NOBODY
 from games.shape import Spot
 
-UNSEEN, ASIDE = -1, -2  # in place of a seat
 ACE = Opener.ACE  # looking it up there takes time
-HEARTS = range(0, len(CODES), STEP)
-NUMBER_OF = NUMBERS.__getitem__
+Dealt: TypeAlias = tuple[list[Cards], Cards]
+
 BIT_OF: Callable[[Any], Cards] = {code: 1 << card for code, card in NUMBERS.items()}.__getitem__
 
 
 def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
-    """A deal with which all is well (J4); None if not, and then the readers below say what is."""
+    """Return the hands and the cards aside, if nothing is wrong with the deal (J4).
+
+    If something is, return None and report nothing: the readers below explain it.
+    """
     hands, aside = given.get("hands"), given.get("aside", [])
     if type(hands) is not list or type(aside) is not list or len(hands) != match.players:
         return None
@@ -31,33 +31,16 @@ def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
     sizes = [*map(len, hands)]
     if max(sizes) - min(sizes) > 1 or sum(sizes) + len(aside) != len(CODES):
         return None
-    owners = [UNSEEN] * len(CODES)
-    numbers: list[list[Card]] = []
     try:
-        for seat, hand in enumerate(hands):
-            held = sorted(map(NUMBER_OF, hand))
-            numbers.append(held)
-            for card in held:
-                owners[card] = seat
-        for code in aside:
-            owners[NUMBERS[code]] = ASIDE
+        dealt = [sum(map(BIT_OF, hand)) for hand in hands], sum(map(BIT_OF, aside))
     except (KeyError, TypeError):  # no card
         return None
-    if UNSEEN in owners:  # as many cards as in the deck, so another is there twice
-        return None
-    owners.append(NOBODY)
-    return numbers, owners
-
-
-def first_opener(owners: Sequence[int]) -> Seat:
-    """J5: who holds the lowest heart that was dealt."""
-    if owners[0] != ASIDE:
-        return Seat(owners[0])
-    return Seat(next(owners[card] for card in HEARTS if owners[card] != ASIDE))
+    # so many cards have this sum only if no two are equal
+    return dealt if sum(dealt[0]) + dealt[1] == DECK else None
 
 
 def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) -> list[Cards] | None:
-    """A set of different cards for each seat."""
+    """Return a set of cards for each seat, or None and report why there is none."""
     if key not in given:
         return None
     at = at / key
@@ -65,24 +48,24 @@ def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) ->
     if listed is None:
         return None
     read = [_pack(raw, most) for raw in listed]
-    hands = [held for held in read if held is not None]
+    hands = [hand for hand in read if hand is not None]
     if len(hands) < len(listed):
-        for seat, held in enumerate(read):
-            if held is None:
+        for seat, hand in enumerate(read):
+            if hand is None:
                 _refuse_cards(listed[seat], at / seat, most)
         return None
     if sum(hands).bit_count() == sum(map(int.bit_count, hands)):  # no equal bits have merged
         return hands
     once = twice = 0
-    for held in hands:
-        twice |= once & held
-        once |= held
+    for hand in hands:
+        twice |= once & hand
+        once |= hand
     _refuse_twice(twice, at)
     return None
 
 
 def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | None:
-    """J4: absent or empty where every card is dealt."""
+    """Return the cards that were not dealt; the key may be absent if every card is dealt (J4)."""
     if "aside" not in given and match.aside == 0:
         return 0
     at = at / "aside"
@@ -95,32 +78,32 @@ def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | N
     if len(listed) != match.aside:
         at.refuse(messages.ASIDE_SIZE, found=len(listed), expected=match.aside)
         return None
-    held = _pack(listed, match.aside)
-    if held is None:
+    hand = _pack(listed, match.aside)
+    if hand is None:
         _refuse_cards(listed, at, match.aside)
-    return held
+    return hand
 
 
 def check_apart(hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
-    """No card is both in a hand and aside."""
+    """Report cards that are both in a hand and aside."""
     _refuse_twice(sum(hands) & aside, at)
 
 
 def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> None:
-    """J4: sizes of hands, and all the cards of the deck."""
-    found = sorted((held.bit_count() for held in hands), reverse=True)
-    expected = pieces.hand_sizes(match.options.deal, match.players)
-    if found != expected:
+    """Report wrong sizes of hands, and missing cards (J4)."""
+    actual = sorted((hand.bit_count() for hand in hands), reverse=True)
+    expected = cards.hand_sizes(match.options.deal, match.players)
+    if actual != expected:
         (at / "hands").refuse(
-            messages.HAND_SIZES, found=_numbers(found), expected=_numbers(expected)
+            messages.HAND_SIZES, found=_numbers(actual), expected=_numbers(expected)
         )
     missing = DECK & ~(sum(hands) | aside)
     if missing:
-        (at / "hands").refuse(messages.CARDS_MISSING, cards=messages.cards(pieces.codes(missing)))
+        (at / "hands").refuse(messages.CARDS_MISSING, cards=messages.cards(cards.codes(missing)))
 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
-    """J5 with `no_ace: redeal`."""
+    """Report a first deal without the ace of hearts, if `no_ace: redeal` makes it void (J5)."""
     if not ace_is_aside or match.opener is not Opener.ACE:
         return
     if match.options.no_ace is NoAce.REDEAL:
@@ -128,7 +111,7 @@ def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
 
 
 def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot) -> Seat | None:
-    """J5, J22: who opens, which is `first` if the cards tell; what is written must agree."""
+    """Return who opens: `first`, or the winner before (J5); a stated opener must agree (J22)."""
     due = first if match.opener is ACE else match.opener
     if type(due) is int and given.get("opener", due) is due:
         return due
@@ -146,7 +129,7 @@ def read_opener(match: Match, given: Mapping[str, object], first: Seat, at: Spot
 
 
 def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat | None] | None:
-    """J23: all five boxes, each with a seat or null."""
+    """Return the seat, or None, that has taken each of the five boxes (J23)."""
     if "taken" not in given:
         return None
     at, before = at / "taken", len(at.problems)
@@ -162,28 +145,28 @@ def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat
 
 
 def _pack(raw: object, most: int) -> Cards | None:
-    """A set of different cards, or None."""
+    """Return these codes as a set of cards; None if they are not one."""
     if not isinstance(raw, list) or len(raw) > most:
         return None
     try:
-        held = sum(map(BIT_OF, raw))
+        hand = sum(map(BIT_OF, raw))
     except (KeyError, TypeError):  # no card
         return None
-    return held if held.bit_count() == len(raw) else None  # equal bits have merged
+    return hand if hand.bit_count() == len(raw) else None  # equal bits have merged
 
 
 def _refuse_cards(raw: object, at: Spot, most: int) -> None:
-    """Says why these are no set of different cards."""
+    """Report why these are no set of different cards."""
     listed = shape.entries(raw, at, most=most) or ()
     codes = [moves.read_card(code, at / index) for index, code in enumerate(listed)]
     if None not in codes:
         twice = {code for code in codes if code and codes.count(code) > 1}
-        _refuse_twice(pieces.cards(twice), at)
+        _refuse_twice(cards.pack(twice), at)
 
 
 def _refuse_twice(twice: Cards, at: Spot) -> None:
     if twice:
-        at.refuse(messages.CARD_TWICE, cards=messages.cards(pieces.codes(twice)))
+        at.refuse(messages.CARD_TWICE, cards=messages.cards(cards.codes(twice)))
 
 
 def _numbers(sizes: Sequence[int]) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games import rounds, shape
 from games.base import Evidence, IllegalMove, RoundVerdict, Seat
-from games.nain_jaune import deals, messages, moves, pieces, rules, score, sheet
+from games.nain_jaune import cards, deals, messages, moves, rules, score, sheet
+from games.nain_jaune.cards import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.options import Match, Opener
-from games.nain_jaune.pieces import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
-from games.nain_jaune.replay import Ended, Stopped, replay
-from games.nain_jaune.rules import NOBODY
+from games.nain_jaune.rules import NOBODY, RoundState
 from games.nain_jaune.score import Outcome
 from games.shape import Spot
 
@@ -27,7 +25,7 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """J23."""
+    """Judge a round of which the cards left and the boxes taken are written (J23)."""
     required = ("evidence", "left", "taken")
     given = shape.fields(raw, at, required=required, optional=("aside", "scores"))
     stated = sheet.read_scores(given, at, match.players)
@@ -45,22 +43,20 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
         _check_room(match, left, taken, at_left)
     if taken is None or at.problems:
         return None
-    hands: Any = given["left"]  # lists of codes, as they could be read
-    cards = [[*map(deals.NUMBER_OF, hand)] for hand in hands]
-    return _compare(score.outcome(match, cards, taken, winner), stated, at)
+    return _compare(score.outcome(match, left, taken, winner), stated, at)
 
 
 def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
-    """The empty hand; None for a dead round too."""
-    empty = [Seat(seat) for seat, held in enumerate(left) if not held]
+    """Return the seat with the empty hand; None for a dead round too."""
+    empty = [Seat(seat) for seat, hand in enumerate(left) if not hand]
     if len(empty) > 1:
         at.refuse(messages.EMPTY_HANDS, seats=", ".join(map(str, empty)))
     elif not empty and not match.can_be_dead:
         at.refuse(messages.NO_EMPTY_HAND)
     elif not empty:
-        for seat, held in enumerate(left):
-            if held & LOW:
-                low = messages.cards(pieces.codes(held & LOW))
+        for seat, hand in enumerate(left):
+            if hand & LOW:
+                low = messages.cards(cards.codes(hand & LOW))
                 (at / seat).refuse(messages.LOW_CARD_IN_DEAD_ROUND, seat=seat, cards=low)
     return empty[0] if len(empty) == 1 else None
 
@@ -68,10 +64,10 @@ def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
 def _check_taken(
     left: Sequence[Cards], aside: Cards, taken: Sequence[Seat | None], at: Spot
 ) -> None:
-    """A box is taken if and only if its card was laid."""
+    """Report each box that was taken without its card laid, or not taken although it was."""
     unplayed = aside
-    for held in left:
-        unplayed |= held
+    for hand in left:
+        unplayed |= hand
     for box, card, taker in zip(BOXES, BOX_CARDS, taken, strict=True):
         if taker is None and not unplayed & card:
             (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=messages.THE_BOX_CARDS[box])
@@ -84,16 +80,16 @@ def _check_taken(
 def _check_room(
     match: Match, left: Sequence[Cards], taken: Sequence[Seat | None], at: Spot
 ) -> None:
-    """No seat was dealt more cards than the largest hand."""
+    """Report each seat that must have been dealt more cards than the largest hand."""
     expected = match.largest_hand
-    for seat, held in enumerate(left):
-        found = held.bit_count() + taken.count(seat)
-        if found > expected:
-            (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=found, expected=expected)
+    for seat, hand in enumerate(left):
+        actual = hand.bit_count() + taken.count(seat)
+        if actual > expected:
+            (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=actual, expected=expected)
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """J22."""
+    """Judge a round of which every move is written (J22)."""
     given = _transcript_fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves", [])
@@ -103,19 +99,18 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if dealt is None:
         _explain_deal(match, given, at)
         return None
-    hands, owners = dealt
-    deals.check_void(match, at, ace_is_aside=owners[0] == deals.ASIDE)
-    first = deals.first_opener(owners)
+    hands, aside = dealt
+    deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
+    first = rules.first_opener(hands)
     opener = deals.read_opener(match, given, first, at)
     if opener is None or type(played) is not list or at.problems:
         return None
-    as_dealt = [hand.copy() for hand in hands]  # of which the replay takes away what is played
-    replayed = replay(match.house, dealt, opener, played)
-    ended = replayed if isinstance(replayed, Ended) else _go_on(replayed, played, at)
-    if ended is None:
+    end = rules.deal(match, opener, hands)
+    _replay(end, played, at / "moves")
+    if at.problems:
         return None
-    winner = None if ended.winner == NOBODY else Seat(ended.winner)
-    outcome = score.outcome(match, ended.hands, ended.takers, winner, as_dealt)
+    winner = None if end.winner == NOBODY else Seat(end.winner)
+    outcome = score.outcome(match, end.hands, end.takers, winner, hands)
     if winner is None and match.opener is Opener.HIDDEN and opener != first:
         outcome = outcome._replace(winner=opener)  # J13: he won the latest round that was won
     return _compare(outcome, stated, at)
@@ -128,7 +123,7 @@ def _transcript_fields(raw: object, at: Spot) -> dict[str, object]:
 
 
 def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
-    """All that is wrong with a deal that could not be read."""
+    """Report all that is wrong with a deal that could not be read."""
     hands = deals.read_hands(given, "hands", at, match)
     aside = deals.read_aside(given, at, match)
     if hands is None or aside is None:
@@ -139,24 +134,21 @@ def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
     deals.read_opener(match, given, rules.first_opener(hands), at)
 
 
-def _go_on(stopped: Stopped, played: Sequence[object], at: Spot) -> Ended | None:
-    """Move by move to the end, or to the first illegal move."""
-    state, taken = stopped
-    at = at / "moves"
-    for index in range(taken, len(played)):
+def _replay(state: RoundState, played: Sequence[object], at: Spot) -> None:
+    """Make the moves in this state, to the end or up to the first illegal one."""
+    players = state.house.players
+    for index, raw in enumerate(played):
         try:
-            state = rules.apply(state, moves.read(played[index], state.house.players))
+            rules.advance(state, moves.read(raw, players))
         except IllegalMove as illegal:
             at.problems.append(illegal.problem.at((at / index).path))
-            return None
+            return
     if not state.over:
         at.refuse(messages.MOVES_STOP_EARLY)
-        return None
-    return Ended([*map(pieces.numbers, state.hands)], state.takers, state.winner)
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:
-    """The scores written, if any, are those that the cards give."""
+    """Return the outcome, unless stated scores differ from those that the cards give."""
     if stated is not None and stated != outcome.scores:
         shape.compare_scores(stated, outcome.scores, at / "scores")
     return None if at.problems else outcome

@@ -312,6 +312,6 @@ def cards(codes: Iterable[str]) -> Words:
 
 
 def boxes(chips: Mapping[str, int]) -> Words:
-    """What was in each of these boxes: `7 of diamonds 4, queen of spades 8`."""
-    named = [(card(box), held) for box, held in chips.items()]
-    return enumerated([Words(f"{box.en} {held}", f"{box.fr} {held}") for box, held in named])
+    """Return what was in each of these boxes: `7 of diamonds 4, queen of spades 8`."""
+    named = [(card(box), hand) for box, hand in chips.items()]
+    return enumerated([Words(f"{box.en} {hand}", f"{box.fr} {hand}") for box, hand in named])

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.nain_jaune import messages
-from games.nain_jaune.pieces import CODES, NUMBERS, Card
-from games.shape import Spot, shown
+from games.nain_jaune.cards import CODES, NUMBERS, Card
+from games.shape import Spot, describe
 
 CLAUSE = "J22"
 PASS: Card = -1
+MOST_SEATS = 8
 KINDS = ("play", "pass")
 PLAY_KEYS, PASS_KEYS = ("seat", "do", "card"), ("seat", "do")
 
@@ -23,17 +24,24 @@ class Move(NamedTuple):
     card: Card  # or PASS
 
 
-def read(raw: object, players: int) -> Move:
-    """IllegalMove for anything that is not written like a move."""
-    if type(raw) is dict:
-        seat, do = raw.get("seat"), raw.get("do")
+# every move there is, by seat: to make one each time takes longer than to judge it
+PASSES = [Move(Seat(seat), PASS) for seat in range(MOST_SEATS)]
+PLAYS = [
+    {code: Move(Seat(seat), card) for code, card in NUMBERS.items()} for seat in range(MOST_SEATS)
+]
+
+
+def read(raw: Any, players: int) -> Move:
+    """Return the move; raise IllegalMove for anything that is not written like one."""
+    try:
+        seat, do = raw["seat"], raw["do"]
         if type(seat) is int and 0 <= seat < players:
             if do == "play" and len(raw) == len(PLAY_KEYS):
-                code = raw.get("card")
-                if type(code) is str and code in NUMBERS:
-                    return Move(Seat(seat), NUMBERS[code])
-            elif do == "pass" and len(raw) == len(PASS_KEYS):
-                return Move(Seat(seat), PASS)
+                return PLAYS[seat][raw["card"]]
+            if do == "pass" and len(raw) == len(PASS_KEYS):
+                return PASSES[seat]
+    except (LookupError, TypeError):  # a key is missing, or this is no object or no card
+        pass
     _refuse(raw, players)
 
 
@@ -44,15 +52,15 @@ def write(move: Move) -> dict[str, object]:
 
 
 def read_card(raw: object, at: Spot) -> str | None:
-    """J21: card codes are exact."""
+    """Return a card code, which must be exact (J21)."""
     if isinstance(raw, str) and raw in NUMBERS:
         return raw
-    at.refuse(messages.NO_SUCH_CARD, found=shown(raw))
+    at.refuse(messages.NO_SUCH_CARD, found=describe(raw))
     return None
 
 
 def _refuse(raw: object, players: int) -> NoReturn:
-    """Says why this is not written like a move."""
+    """Raise IllegalMove with the reason why this is not written like a move."""
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if isinstance(raw, Mapping):
@@ -61,5 +69,5 @@ def _refuse(raw: object, players: int) -> NoReturn:
         shape.seat(given.get("seat"), at, players)
         read_card(given.get("card"), at)
     else:
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
     raise IllegalMove(problems[0])

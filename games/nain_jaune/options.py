@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Problem, Seat
-from games.nain_jaune import messages, pieces
-from games.nain_jaune.pieces import BOXES, Deal
-from games.shape import Spot, shown
+from games.nain_jaune import cards, messages
+from games.nain_jaune.cards import BOXES, Deal
+from games.shape import Spot, describe
 
 SEATS = range(3, 9)
 CHIPS, ROUNDS = 50, 6
@@ -93,7 +93,10 @@ class House(NamedTuple):
 
 
 class Match(NamedTuple):
-    """`boxes` are the chips that dead rounds have left in them, without the next ante."""
+    """A match between two rounds.
+
+    `boxes` are the chips that dead rounds have left in them, without the next ante.
+    """
 
     options: Options
     house: House
@@ -108,7 +111,7 @@ class Match(NamedTuple):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """J19."""
+        """Return the banks, which are what a match of this game adds up (J19)."""
         return self.banks
 
     @property
@@ -117,14 +120,14 @@ class Match(NamedTuple):
 
     @property
     def end(self) -> Problem | None:
-        """J20: why no further round can be played, as a problem of that round."""
+        """Return why no further round can be played, as a problem of that round (J20)."""
         options, lowest = self.options, min(self.banks)
         if lowest >= ANTE and (self.played < options.rounds or options.end is End.CHIPS):
             return None
         seat, at = self.banks.index(lowest), Spot("", CLAUSE, [])
         ends_short = options.penalty is Penalty.PARTIAL and options.short_ante is ShortAnte.END
         if options.end is End.ROUNDS and self.played >= options.rounds:
-            at.refuse(messages.ALL_ROUNDS_PLAYED, expected=shown(options.rounds))
+            at.refuse(messages.ALL_ROUNDS_PLAYED, expected=describe(options.rounds))
         elif options.end is End.CHIPS and lowest <= 0:
             at.refuse(messages.BANK_EMPTY, seat=seat, found=lowest)
         elif ends_short and lowest < ANTE:
@@ -133,41 +136,41 @@ class Match(NamedTuple):
 
     @property
     def antes(self) -> tuple[int, ...]:
-        """J3, J20: what each seat pays, one chip into each of the first boxes of the board."""
+        """Return what each seat pays, one chip into each of the first boxes (J3, J20)."""
         if min(self.banks) >= ANTE or self.options.penalty is Penalty.DEBT:
             return (ANTE,) * len(self.banks)
         return tuple([min(bank, ANTE) for bank in self.banks])
 
     @property
     def stakes(self) -> tuple[int, ...]:
-        """J3: the chips in each box once everybody has paid the ante."""
+        """Return the chips in each box once everybody has paid the ante (J3)."""
         return stakes(self.boxes, self.antes)
 
     @property
     def largest_hand(self) -> int:
-        return pieces.largest_hand(self.options.deal, self.players)
+        return cards.largest_hand(self.options.deal, self.players)
 
     @property
     def aside(self) -> int:
-        return pieces.number_aside(self.options.deal, self.players)
+        return cards.number_aside(self.options.deal, self.players)
 
     @property
     def can_be_dead(self) -> bool:
-        """J23: whether there are rounds that nobody wins."""
+        """Return whether there are rounds that nobody wins (J23)."""
         goes_round = self.options.flow is Flow.TABLE and not self.aside
         return self.options.stall is Stall.DEAD and not goes_round
 
     def after(
         self, scores: Sequence[int], boxes: tuple[int, ...], winner: Seat | Opener | None
     ) -> Match:
-        """After a round; a dead one (`winner` None) does not change who opens."""
+        """Return the match after a round; a dead one (`winner` None) does not change who opens."""
         opener = self.opener if winner is None else winner
         banks = tuple(map(add, self.banks, scores))
         return Match(self.options, self.house, banks, boxes, opener, self.played + 1)
 
 
 def stakes(boxes: Sequence[int], antes: Sequence[int]) -> tuple[int, ...]:
-    """The chips in each box once everybody has paid this ante."""
+    """Return the chips in each box once everybody has paid this ante."""
     if min(antes) == ANTE:
         players = len(antes)
         return tuple([left + players for left in boxes])
@@ -190,7 +193,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot) -> Options:

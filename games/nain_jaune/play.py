@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Evidence, Seat
-from games.nain_jaune import bot, moves, pieces, rules, score
+from games.nain_jaune import bot, cards, moves, rules, score
+from games.nain_jaune.cards import BOXES, CODES, DECK
 from games.nain_jaune.moves import Move
 from games.nain_jaune.options import Match, NoAce, Opener
-from games.nain_jaune.pieces import BOXES, CODES, DECK
-from games.nain_jaune.rules import State
+from games.nain_jaune.rules import RoundState
 from games.nain_jaune.score import Outcome
 
 if TYPE_CHECKING:
@@ -21,20 +21,23 @@ def play_round(
     match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     opening = deal(match, rng)
-    state: State = opening
+    state: RoundState = opening
     played: list[Move] = []
     while not state.over:
         move = bot.choose(match, state, rng, bots)
         played.append(move)
         state = rules.apply(state, move)
     winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-    outcome = score.outcome(match, list(map(pieces.numbers, state.hands)), state.takers, winner)
+    outcome = score.outcome(match, state.hands, state.takers, winner)
     return WRITERS[evidence](opening, played, state, outcome)
 
 
-def deal(match: Match, rng: Random) -> State:
-    """Any seats have the larger hands; a deal that `no_ace: redeal` calls void is not played."""
-    sizes = pieces.hand_sizes(match.options.deal, match.players)
+def deal(match: Match, rng: Random) -> RoundState:
+    """Return the state after a random deal.
+
+    Any seats have the larger hands; a deal that `no_ace: redeal` calls void is dealt again.
+    """
+    sizes = cards.hand_sizes(match.options.deal, match.players)
     rng.shuffle(sizes)
     deck = list(CODES)
     rng.shuffle(deck)
@@ -43,13 +46,13 @@ def deal(match: Match, rng: Random) -> State:
             rng.shuffle(deck)
     hands = []
     for size in sizes:
-        hands.append(pieces.cards(deck[:size]))
+        hands.append(cards.pack(deck[:size]))
         deck = deck[size:]
     return rules.deal(match, _opener(match, hands, rng), hands)
 
 
 def _opener(match: Match, hands: Sequence[int], rng: Random) -> Seat:
-    """Bots need no record to know who won, but they may have to go on from one (J22)."""
+    """Return who opens; any seat where a sheet before has hidden its winner (J22)."""
     if match.opener is Opener.ACE:
         return rules.first_opener(hands)
     if match.opener is Opener.HIDDEN:
@@ -58,7 +61,7 @@ def _opener(match: Match, hands: Sequence[int], rng: Random) -> Seat:
 
 
 def _write_sheet(
-    opening: State, played: Sequence[Move], state: State, outcome: Outcome
+    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: Outcome
 ) -> dict[str, object]:
     boxes = score.named(outcome.boxes)
     return {
@@ -70,12 +73,12 @@ def _write_sheet(
 
 
 def _write_final(
-    opening: State, played: Sequence[Move], state: State, outcome: Outcome
+    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: Outcome
 ) -> dict[str, object]:
     takers = [None if taker == rules.NOBODY else taker for taker in state.takers]
     return {
         "evidence": "final",
-        "left": [pieces.codes(held) for held in state.hands],
+        "left": [cards.codes(hand) for hand in state.hands],
         "taken": dict(zip(BOXES, takers, strict=True)),
         **_write_aside(opening),
         "scores": list(outcome.scores),
@@ -83,21 +86,21 @@ def _write_final(
 
 
 def _write_transcript(
-    opening: State, played: Sequence[Move], state: State, outcome: Outcome
+    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: Outcome
 ) -> dict[str, object]:
     return {
         "evidence": "transcript",
         "opener": opening.seat,
-        "hands": [pieces.codes(held) for held in opening.hands],
+        "hands": [cards.codes(hand) for hand in opening.hands],
         **_write_aside(opening),
         "moves": [moves.write(move) for move in played],
         "scores": list(outcome.scores),
     }
 
 
-def _write_aside(opening: State) -> dict[str, object]:
+def _write_aside(opening: RoundState) -> dict[str, object]:
     aside = DECK & ~sum(opening.hands)
-    return {"aside": pieces.codes(aside)} if aside else {}
+    return {"aside": cards.codes(aside)} if aside else {}
 
 
 WRITERS = {

@@ -7,8 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 from games.base import Breakdown, Item, Problem, Seat
+from games.nain_jaune import cards
+from games.nain_jaune.cards import BOXES, Cards
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty, stakes
-from games.nain_jaune.pieces import BOXES, CODES, VALUES, Card
 
 CLAUSES = {
     "ante": "J3",
@@ -27,17 +28,17 @@ LABELS = {
     "received": {"en": "received from the others", "fr": "reçu des autres joueurs"},
 }
 
-Hands = Sequence[Sequence[Card]]  # the cards of each seat, in any order
-Taken = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
+Hands = Sequence[Cards]  # the cards of each seat
+Takers = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
 
 
 DEBT = Penalty.DEBT  # looking it up there costs more than a card
-VALUE_OF = VALUES.__getitem__
 
 
 class Outcome(NamedTuple):
-    """A round that is ok: its scores, where they come from, and what the next round needs. Of a
-    dead round `winner` is None, or who opened it where that tells what a sheet has hidden.
+    """What a round that is ok gives.
+
+    Of a dead round `winner` is None, or the opener where that tells whom a sheet has hidden.
     """
 
     scores: tuple[int, ...]
@@ -58,9 +59,12 @@ class Settlement(NamedTuple):
 
 
 def outcome(
-    match: Match, left: Hands, taken: Taken, winner: Seat | None, dealt: Hands | None = None
+    match: Match, left: Hands, taken: Takers, winner: Seat | None, dealt: Hands | None = None
 ) -> Outcome:
-    """Without a winner nobody pays (J13). The breakdown tells the hands `dealt`, if known."""
+    """Return the settlement of a round; without a winner nobody pays (J13).
+
+    The breakdown contains the hands `dealt`, if they are given.
+    """
     settled = _settle(match, left, taken, winner)
     antes, gains, _, paid, _ = settled
     scores = [gain - pays - ante for gain, pays, ante in zip(gains, paid, antes, strict=True)]
@@ -73,15 +77,15 @@ def outcome(
     return Outcome(of_seats, breakdown, left_over, winner)
 
 
-def _settle(match: Match, left: Hands, taken: Taken, winner: Seat | None) -> Settlement:
-    """J14, J17."""
+def _settle(match: Match, left: Hands, taken: Takers, winner: Seat | None) -> Settlement:
+    """Return which chips change hands (J14, J17)."""
     antes = match.antes
     gains, stay = [0] * len(left), [*stakes(match.boxes, antes)]
     for box, taker in enumerate(taken):
         if taker is not None and taker >= 0:
             gains[taker] += stay[box]
             stay[box] = 0
-    dues = [0] * len(left) if winner is None else [sum(map(VALUE_OF, held)) for held in left]
+    dues = [0] * len(left) if winner is None else [cards.value(hand) for hand in left]
     paid = dues if match.options.penalty is DEBT else _payable(match, antes, dues, gains)
     return Settlement(antes, gains, dues, paid, stay)
 
@@ -90,12 +94,12 @@ def _lines(
     match: Match,
     scores: Sequence[int],
     left: Hands,
-    taken: Taken,
+    taken: Takers,
     winner: Seat | None,
     settled: Settlement,
     dealt: Hands | None,
 ) -> list[dict[str, object]]:
-    """The breakdown."""
+    """Return the breakdown of each seat."""
     antes, gains, dues, paid, stay = settled
     boxes: list[list[str]] = [[] for _ in match.banks]
     for box, taker in zip(BOXES, taken, strict=True):
@@ -108,7 +112,7 @@ def _lines(
         if won:
             items.append(_item("boxes_taken", len(won), gains[seat]))
         if due:
-            items.append(_item("paid", len(left[seat]), -pays))
+            items.append(_item("paid", left[seat].bit_count(), -pays))
             if pays < due:
                 items.append(_item("forgiven", due - pays, 0))
         elif seat == winner:
@@ -117,31 +121,26 @@ def _lines(
             "points": scores[seat],
             "items": items,
             "bank": bank + scores[seat],
-            "left": _codes(left[seat]),
+            "left": cards.codes(left[seat]),
             "taken": won,
             "due": due,
             "winner": seat == winner,
         }
         if dealt is not None:
-            line["hand"] = _codes(dealt[seat])
+            line["hand"] = cards.codes(dealt[seat])
         lines.append(line)
     return lines
 
 
-def _codes(held: Sequence[Card]) -> list[str]:
-    """The lowest cards first."""
-    return [CODES[card] for card in sorted(held)]
-
-
 def named(boxes: Sequence[int]) -> Mapping[str, int]:
-    """Only the boxes with chips in them."""
+    """Return the chips of the boxes that are not empty, by box."""
     return {name: chips for name, chips in zip(BOXES, boxes, strict=True) if chips}
 
 
 def _payable(
     match: Match, antes: Sequence[int], dues: list[int], gains: Sequence[int]
 ) -> list[int]:
-    """J18, partial: nobody pays more than he has."""
+    """Return what each seat pays of its dues: nobody pays more than he has (J18, partial)."""
     if max(dues) <= min(match.banks) - ANTE:
         return dues
     return [

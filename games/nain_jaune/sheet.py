@@ -9,11 +9,11 @@ from operator import add
 from games import shape
 from games.base import Breakdown, Seat
 from games.messages import Text, Words
-from games.nain_jaune import messages, score, stories
+from games.nain_jaune import feasibility, messages, score
+from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.pieces import BOXES
 from games.nain_jaune.score import Outcome
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 CLAUSE = "J24"
 
@@ -37,23 +37,23 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if scores is None or boxes is None or not has_boxes:
         return None
     _check_sum(match, scores, boxes, at)
-    is_told = is_named or any(boxes)
-    told = winner if is_told else Opener.HIDDEN
+    has_winner = is_named or any(boxes)
+    named_winner = winner if has_winner else Opener.HIDDEN
     if len(at.problems) == before:
-        _check_story(match, scores, boxes, told, at)
+        _check_story(match, scores, boxes, named_winner, at)
     if at.problems:
         return None
-    breakdown = Breakdown(partial(_lines, match, scores, winner, is_told))
-    return Outcome(scores, breakdown, boxes, told)
+    breakdown = Breakdown(partial(_lines, match, scores, winner, has_winner))
+    return Outcome(scores, breakdown, boxes, named_winner)
 
 
 def _lines(
-    match: Match, scores: Sequence[int], winner: Seat | None, is_told: bool
+    match: Match, scores: Sequence[int], winner: Seat | None, has_winner: bool
 ) -> Iterator[dict[str, object]]:
-    """Without items, as where these scores come from is not known."""
+    """Yield the breakdown of each seat; a sheet does not tell where scores come from."""
     for seat, (change, bank) in enumerate(zip(scores, match.banks, strict=True)):
         line: dict[str, object] = {"points": change, "items": [], "bank": bank + change}
-        yield line | {"winner": seat == winner} if is_told else line
+        yield line | {"winner": seat == winner} if has_winner else line
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -66,7 +66,7 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 
 def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | None:
-    """None for a dead round, also where the key is absent or unreadable."""
+    """Return the winner; None for a dead round, and where the key is absent or unreadable."""
     if "winner" not in given:
         return None
     winner = given["winner"]
@@ -81,7 +81,7 @@ def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | 
 
 
 def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
-    """A box that is left out holds nothing."""
+    """Return the chips in each box; a box that is left out is empty."""
     stated = shape.fields(given["boxes_after"], at, optional=BOXES)
     read = [shape.integer(stated.get(box, 0), at / box, least=0) for box in BOXES]
     good = tuple(chips for chips in read if chips is not None)
@@ -89,37 +89,37 @@ def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
 
 
 def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
-    """J24.1."""
+    """Report each bank that would be below zero (J24.1)."""
     if match.options.penalty is Penalty.DEBT or min(map(add, match.banks, scores)) >= 0:
         return
     for seat, (bank, change) in enumerate(zip(match.banks, scores, strict=True)):
         if bank + change < 0:
-            found, expected = shown(change), -bank
+            actual, expected = describe(change), -bank
             (at / "scores" / seat).refuse(
-                messages.BANK_BELOW_ZERO, seat=seat, found=found, bank=bank, expected=expected
+                messages.BANK_BELOW_ZERO, seat=seat, found=actual, bank=bank, expected=expected
             )
 
 
 def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool) -> None:
-    """J24.3, J24.6."""
+    """Report chips in boxes that nobody can have left there (J24.3, J24.6)."""
     if not any(boxes):
         return
     at = at / "boxes_after"
     for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
         if chips and not can_stay:
             (at / box).refuse(
-                messages.BOX_NOT_EMPTY, box=messages.THE_BOX_CARDS[box], found=shown(chips)
+                messages.BOX_NOT_EMPTY, box=messages.THE_BOX_CARDS[box], found=describe(chips)
             )
         elif chips not in (0, stake):
-            named, found = messages.THE_BOX_CARDS[box], shown(chips)
-            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=found, expected=stake)
+            named, actual = messages.THE_BOX_CARDS[box], describe(chips)
+            (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=actual, expected=stake)
 
 
 def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Spot) -> None:
-    """No chip comes or goes: what the players lose is in the boxes."""
-    found, expected = sum(scores), sum(match.boxes) - sum(boxes)
-    if found != expected:
-        at.refuse(messages.SUM_OF_SCORES, found=shown(found), expected=shown(expected))
+    """Report a line in which chips come from nowhere or are lost."""
+    actual, expected = sum(scores), sum(match.boxes) - sum(boxes)
+    if actual != expected:
+        at.refuse(messages.SUM_OF_SCORES, found=describe(actual), expected=describe(expected))
 
 
 def _check_story(
@@ -132,30 +132,30 @@ def _check_story(
     if isinstance(winner, Opener):
         _check_any_story(match, scores, at)
     elif winner is None:
-        if not stories.could_be_dead(match, scores, boxes):
+        if not feasibility.could_be_dead(match, scores, boxes):
             _refuse_story(messages.NO_DEAD_STORY, match, boxes, at)
-    elif not stories.could_win(match, scores, winner):
+    elif not feasibility.could_win(match, scores, winner):
         _refuse_story(messages.NO_STORY, match, NO_CHIPS, at, seat=winner)
 
 
 def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
-    """The winner is not told: most likely is who gained most."""
+    """Report a line that no winner explains; who gained most is tried first."""
     likely = sorted(range(match.players), key=lambda seat: -scores[seat])
-    if any(stories.could_win(match, scores, seat) for seat in likely):
+    if any(feasibility.could_win(match, scores, seat) for seat in likely):
         return
-    if match.can_be_dead and stories.could_be_dead(match, scores, NO_CHIPS):
+    if match.can_be_dead and feasibility.could_be_dead(match, scores, NO_CHIPS):
         return
     _refuse_story(messages.NO_STORY_AT_ALL, match, NO_CHIPS, at)
 
 
 def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **params: int) -> None:
-    """Refuses the line with what everybody paid and what could be won: "5" or "5, 3, 5"."""
+    """Report a line with what everybody paid and what could be won: "5" or "5, 3, 5"."""
     antes = match.antes
     paid = antes[:1] if len(set(antes)) == 1 else antes
     at.refuse(text, antes=", ".join(map(str, paid)), boxes=_listed(match, boxes), **params)
 
 
 def _listed(match: Match, boxes: Sequence[int]) -> Words:
-    """The chips of the boxes that somebody emptied."""
+    """Return the chips of the boxes that somebody emptied."""
     stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
     return messages.boxes(stakes)

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.base import Seat, Step
-from games.nain_jaune import deals, moves, pieces, rules, score
+from games.nain_jaune import cards, deals, moves, rules, score
+from games.nain_jaune.cards import BOX_OF, BOXES, CODES, STEP
 from games.nain_jaune.moves import Move
 from games.nain_jaune.options import Match
-from games.nain_jaune.pieces import BOX_OF, BOXES, CODES, STEP
-from games.nain_jaune.rules import NO_CARD, State
+from games.nain_jaune.rules import NO_CARD, RoundState
 from games.shape import Spot
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `hands` (cards per seat, the lowest first), `aside`, `sequence` (the cards of the
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `hands` (cards per seat, the lowest first), `aside`, `sequence` (the cards of the
     latest one), `running` (whether it may still be continued) and `next` (the card it waits for, or
     None), `boxes` (the chips in each), `taken` (the seat or None for each box), `banks` (after the
     ante; at the end after the settlement), `scores` (None before the end), `turn` (who plays next,
@@ -25,10 +27,10 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     `missing` before, the chips of its `box`; a pass its `reason`: the `missing` card of a sequence
     that goes round (`next`), the closed `suit`, or `honours` only.
     """
-    hands = [pieces.cards(held) for held in round["hands"]]
+    hands = [cards.pack(hand) for hand in round["hands"]]
     opener = deals.read_opener(match, round, rules.first_opener(hands), Spot("", "", []))
     assert opener is not None, "it is known who opens a round that is ok"
-    aside = pieces.codes(pieces.cards(round.get("aside", ())))
+    aside = cards.codes(cards.pack(round.get("aside", ())))
     state, sequence = rules.deal(match, opener, hands), list[str]()
     yield Step(None, {"aside": aside, **_table(match, state, sequence)})
     for raw in round["moves"]:
@@ -36,41 +38,46 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
         state = rules.apply(before, move)
         if move.card != moves.PASS:
             sequence = [*([] if _starts(before, move) else sequence), CODES[move.card]]
-        told = {**raw, **_told(match, before, move, state)}
-        yield Step(told, {"aside": aside, **_table(match, state, sequence)})
+        move_with_details = {**raw, **_move_details(match, before, move, state)}
+        yield Step(move_with_details, {"aside": aside, **_table(match, state, sequence)})
 
 
-def _starts(before: State, move: Move) -> bool:
+def _starts(before: RoundState, move: Move) -> bool:
     return before.last == NO_CARD or move.card != before.last + STEP
 
 
-def _told(match: Match, before: State, move: Move, after: State) -> dict[str, object]:
+def _move_details(
+    match: Match, before: RoundState, move: Move, after: RoundState
+) -> dict[str, object]:
     if move.card == moves.PASS:
         return _reason(before, after)
     starts = _starts(before, move)
-    told: dict[str, object] = {"starts": starts}
+    details: dict[str, object] = {"starts": starts}
     if starts and before.last != NO_CARD:
-        told["missing"] = CODES[before.last + STEP]
+        details["missing"] = CODES[before.last + STEP]
     if move.card in BOX_OF:
-        told["box"] = match.stakes[BOX_OF[move.card]]
-    return told
+        details["box"] = match.stakes[BOX_OF[move.card]]
+    return details
 
 
-def _reason(before: State, after: State) -> dict[str, object]:
-    """J10, J16: what could start, if anything, is all of the closed suit."""
+def _reason(before: RoundState, after: RoundState) -> dict[str, object]:
+    """Return why a player passed.
+
+    If he holds cards that could start, all are of the closed suit (J10, J16).
+    """
     if after.last != NO_CARD:
         return {"reason": "next", "missing": CODES[after.last + STEP]}
-    startable = pieces.codes(before.hands[before.seat] & before.starters)
+    startable = cards.codes(before.hands[before.seat] & before.starters)
     if startable:
         return {"reason": "suit", "suit": startable[0][-1]}
     return {"reason": "honours"}
 
 
-def _table(match: Match, state: State, sequence: Sequence[str]) -> dict[str, object]:
+def _table(match: Match, state: RoundState, sequence: Sequence[str]) -> dict[str, object]:
     running = not state.over and state.last != NO_CARD
     taken = [None if taker == rules.NOBODY else Seat(taker) for taker in state.takers]
     return {
-        "hands": [pieces.codes(held) for held in state.hands],
+        "hands": [cards.codes(hand) for hand in state.hands],
         "sequence": sequence,
         "running": running,
         "next": CODES[state.last + STEP] if running else None,
@@ -81,15 +88,14 @@ def _table(match: Match, state: State, sequence: Sequence[str]) -> dict[str, obj
     }
 
 
-def _chips(match: Match, state: State, taken: Sequence[int | None]) -> Mapping[str, object]:
-    """J3 and J14 on the way, J17 to J19 at the end."""
+def _chips(match: Match, state: RoundState, taken: Sequence[int | None]) -> Mapping[str, object]:
+    """Return boxes and banks: on the way by J3 and J14, at the end by J17 to J19."""
     boxes: Sequence[int] = [
         chips if taker is None else 0 for chips, taker in zip(match.stakes, taken, strict=True)
     ]
     if state.over:
         winner = None if state.winner == rules.NOBODY else Seat(state.winner)
-        left = [pieces.numbers(held) for held in state.hands]
-        outcome = score.outcome(match, left, taken, winner)
+        outcome = score.outcome(match, state.hands, taken, winner)
         boxes, scores = outcome.boxes, outcome.scores
         changes: Sequence[int] = scores
     else:

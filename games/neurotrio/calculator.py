@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from games import messages as shared
 from games.messages import LANGUAGES
 from games.neurotrio import evidence, messages, moves, options, score
-from games.neurotrio.pieces import COPIES, MOST_HELD, Card
-from games.neurotrio.score import LABELS, Scored
+from games.neurotrio.cards import COPIES, MOST_HELD, Card
+from games.neurotrio.score import LABELS, ScoredGrouping
 from games.shape import Spot, assignment
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
@@ -27,7 +27,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     match, problems = options.start(dict(args.option), PLAYERS)
     cards = read_cards(" ".join(args.cards).split(), Spot("", evidence.GENERAL, problems))
     if match is None or problems:
-        return False, "\n".join(found.message(args.language) for found in problems)
+        return False, "\n".join(each.message(args.language) for each in problems)
     scored = score.best(cards, args.finisher, match.options)
     if scored is None:
         return False, messages.NO_FINISH.say(args.language, {"found": len(cards)})
@@ -35,7 +35,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def read_cards(codes: list[str], at: Spot) -> list[Card]:
-    """Any cards of one deck, as many as a player can hold."""
+    """Return any cards of one deck, as many as a player can hold."""
     if len(codes) > MOST_HELD:
         at.refuse(shared.TOO_LONG, found=len(codes), most=MOST_HELD)
         return []
@@ -44,8 +44,8 @@ def read_cards(codes: list[str], at: Spot) -> list[Card]:
     return list(cards)
 
 
-def _table(scored: Scored, language: str) -> str:
-    """A line per item, then the grouping."""
+def _table(scored: ScoredGrouping, language: str) -> str:
+    """Return a line per item, then the grouping."""
     lines = [
         f"{item['points']:3}  {LABELS[item['code']][language]} ({item['count']}, {item['clause']})"
         for item in scored.items
@@ -54,7 +54,7 @@ def _table(scored: Scored, language: str) -> str:
     return "\n".join([*lines, "", *_groups(scored, language)])
 
 
-def _groups(scored: Scored, language: str) -> list[str]:
+def _groups(scored: ScoredGrouping, language: str) -> list[str]:
     duos = ["-".join([card] * COPIES) for card in scored.grouping.duos]
     trios = ["-".join(trio.cards) for trio in scored.grouping.trios]
     groups: dict[str, list[str]] = {"duos": duos, "trios": trios, "rest": [*scored.rest]}

@@ -9,13 +9,13 @@ from typing import Any
 
 from games import rounds, shape
 from games.base import Evidence, Problem, RoundVerdict, Seat, problem
-from games.neurotrio import groupings, messages, moves, pieces, refusals, rules, score, sheet
+from games.neurotrio import cards, groupings, illegal_moves, messages, moves, rules, score, sheet
+from games.neurotrio.cards import CARDS, COPIES, Card, Pile
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Match
-from games.neurotrio.pieces import CARDS, COPIES, Card, Pile
-from games.neurotrio.rules import HAND, State
-from games.neurotrio.score import Scored
-from games.shape import Spot, shown
+from games.neurotrio.score import ScoredGrouping
+from games.neurotrio.state import HAND, RoundState
+from games.shape import Spot, describe
 
 GENERAL = "N30"
 DECK = COPIES * len(CARDS)
@@ -28,34 +28,34 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _over(match: Match) -> Problem | None:
-    """Why no further round can be played."""
+    """Return why no further round can be played."""
     if not match.over:
         return None
-    return problem(messages.ROUND_AFTER_END, "", GENERAL, target=shown(match.options.target))
+    return problem(messages.ROUND_AFTER_END, "", GENERAL, target=describe(match.options.target))
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """N33."""
+    """Judge a round of which the last hands are written (N33)."""
     required = ("evidence", "hands", "finisher")
     given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
     stated = sheet.read_scores(given, at, match.players)
     before = len(at.problems)
     finisher = sheet.read_finisher(given, at, match.players)
-    is_known = "finisher" in given and len(at.problems) == before
-    sizes = _sizes(match, finisher) if is_known else None
+    is_stated = "finisher" in given and len(at.problems) == before
+    sizes = _sizes(match, finisher) if is_stated else None
     hands = _read_hands(given, at, match.players, sizes, "N33")
     if hands is None:
         return None
-    held = [pieces.pile(hand) for hand in hands]
+    piles = [cards.pile(hand) for hand in hands]
     finish = None
     if finisher is not None and len(hands[finisher]) == HAND + 1:
-        finish = _check_finisher(match, finisher, held[finisher], at / "hands" / finisher)
-    return _score(match, held, finisher, finish, announced, stated, at)
+        finish = _check_finisher(match, finisher, piles[finisher], at / "hands" / finisher)
+    return _score(match, piles, finisher, finish, announced, stated, at)
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """N34."""
+    """Judge a round of which every move is written (N34)."""
     required = ("evidence", "first", "hands", "stock", "moves")
     given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
@@ -67,25 +67,25 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     state = _replay(state, played, at / "moves")
     if at.problems:
         return None
-    held = [hand + table for hand, table in zip(state.hands, state.tables, strict=True)]
-    return _score(match, held, state.finisher, state.finish, announced, stated, at)
+    piles = [hand + table for hand, table in zip(state.hands, state.tables, strict=True)]
+    return _score(match, piles, state.finisher, state.finish, announced, stated, at)
 
 
 def _score(
     match: Match,
-    held: Sequence[Pile],
+    cards_by_seat: Sequence[Pile],
     finisher: Seat | None,
-    finish: Scored | None,
+    finish: ScoredGrouping | None,
     announced: groupings.Announced,
     stated: tuple[int, ...] | None,
     at: Spot,
 ) -> Outcome | None:
-    """The points of all seats, compared with those that are written; the finish is known."""
+    """Return the points of all seats, once they equal those that are stated."""
     if at.problems:
         return None
     best = [
         score.best_of(pile, finisher=False, options=match.options) if seat != finisher else finish
-        for seat, pile in enumerate(held)
+        for seat, pile in enumerate(cards_by_seat)
     ]
     outcome = groupings.score_all(match, best, finisher, announced, at / "groupings")
     if outcome and stated:
@@ -100,8 +100,9 @@ def _sizes(match: Match, finisher: Seat | None) -> list[int]:
 def _read_hands(
     given: dict[str, object], at: Spot, players: int, sizes: list[int] | None, clause: str
 ) -> list[tuple[Card, ...]] | None:
-    """None unless all cards can be read and one deck can hold them; sizes are only reported, by the
-    clause that asks for them.
+    """Return the hands; None unless all cards can be read and one deck can hold them.
+
+    Wrong sizes are only reported, with the clause that asks for them.
     """
     if "hands" not in given:
         return None
@@ -112,8 +113,8 @@ def _read_hands(
     for seat, hand in enumerate(hands):
         if sizes and hand is not None and len(hand) != sizes[seat]:
             at_hand = Spot((at / seat).path, clause, at.problems)
-            found, expected = len(hand), sizes[seat]
-            at_hand.refuse(messages.HAND_SIZE, seat=seat, found=found, expected=expected)
+            actual, expected = len(hand), sizes[seat]
+            at_hand.refuse(messages.HAND_SIZE, seat=seat, found=actual, expected=expected)
     fits = check_copies([*chain.from_iterable(good)], at)
     return good if fits and len(good) == players else None
 
@@ -127,29 +128,32 @@ def _read_hand(raw: object, at: Spot, seat: int) -> tuple[Card, ...] | None:
     return None if listed is None else moves.read_cards(listed, at)
 
 
-def check_copies(cards: Collection[Card], at: Spot) -> bool:
-    """Whether one deck can hold these cards."""
-    if pieces.is_of_one_deck(pieces.pile(cards), len(cards)):
+def check_copies(card_codes: Collection[Card], at: Spot) -> bool:
+    """Return whether one deck can hold these cards."""
+    if cards.is_of_one_deck(cards.pile(card_codes), len(card_codes)):
         return True
-    for card, found in Counter(cards).items():
-        if found > COPIES:
-            at.refuse(messages.CARD_TOO_OFTEN, card=messages.card(card), found=found)
+    for card, actual in Counter(card_codes).items():
+        if actual > COPIES:
+            at.refuse(messages.CARD_TOO_OFTEN, card=messages.card(card), found=actual)
     return False
 
 
-def _check_finisher(match: Match, seat: Seat, held: Pile, at: Spot) -> Scored | None:
-    scored = score.best_of(held, finisher=True, options=match.options)
+def _check_finisher(match: Match, seat: Seat, pile: Pile, at: Spot) -> ScoredGrouping | None:
+    scored = score.best_of(pile, finisher=True, options=match.options)
     minimum = match.minimum(seat)
     if scored is None:
         at.refuse(messages.CANNOT_FINISH, seat=seat)
     elif scored.natural < minimum:
         text = messages.FINISHER_BELOW_MINIMUM
-        at.refuse(text, seat=seat, found=scored.natural, expected=shown(minimum))
+        at.refuse(text, seat=seat, found=scored.natural, expected=describe(minimum))
     return scored
 
 
-def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None:
-    """The deal is the deck: 54 cards by their numbers, and none more than twice."""
+def _read_deal(match: Match, given: dict[str, object], at: Spot) -> RoundState | None:
+    """Return the state before the first move.
+
+    The deal is the deck: 54 cards by their numbers, and none more than twice.
+    """
     first = shape.seat(given["first"], at / "first", match.players) if "first" in given else None
     hands = _plain_hands(given, match.players)
     if hands is None:
@@ -161,7 +165,7 @@ def _read_deal(match: Match, given: dict[str, object], at: Spot) -> State | None
 
 
 def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
-    """The hands of a deal that is as it should be; what is wrong with another is not looked for."""
+    """Return the hands of a deal with which nothing is wrong; None, and no report, otherwise."""
     hands, stock = given.get("hands"), given.get("stock")
     if not isinstance(hands, list) or not isinstance(stock, list):
         return None
@@ -170,15 +174,15 @@ def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
     if not all(isinstance(hand, list) and len(hand) == HAND for hand in hands):
         return None
     try:
-        piles = [pieces.pile(hand) for hand in hands]
-        deck = sum(piles) + pieces.pile(stock)
+        piles = [cards.pile(hand) for hand in hands]
+        deck = sum(piles) + cards.pile(stock)
     except (KeyError, TypeError):  # what is no card, or a list or an object itself
         return None
-    return piles if pieces.is_of_one_deck(deck, DECK) else None
+    return piles if cards.is_of_one_deck(deck, DECK) else None
 
 
 def _doubt_deal(match: Match, given: dict[str, object], first: Seat | None, at: Spot) -> None:
-    """Why these hands and this stock are no deal."""
+    """Report why these hands and this stock are no deal."""
     hands = _read_hands(given, at, match.players, _sizes(match, None), "N34")
     stock = _read_stock(given, at, match.players)
     if first is not None and hands and stock and not at.problems:
@@ -198,12 +202,12 @@ def _stock_of(players: int) -> int:
     return DECK - HAND * players
 
 
-def _replay(state: State, played: list[object], at: Spot) -> State:
-    """Stops at the first illegal move."""
+def _replay(state: RoundState, played: list[object], at: Spot) -> RoundState:
+    """Return the state after the moves, up to the first illegal one, which is reported."""
     state, made = rules.replay(state, played)
     if made < len(played):
-        found = refusals.reason_of(state, played[made])
-        at.problems.append(found.at((at / made).path))
+        actual = illegal_moves.reason_of(state, played[made])
+        at.problems.append(actual.at((at / made).path))
     elif not state.over:
         at.refuse(messages.ROUND_NOT_ENDED)
     return state

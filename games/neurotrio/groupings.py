@@ -8,12 +8,12 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from games import shape
-from games.base import Breakdown, Line, Problem, Seat, problem
-from games.neurotrio import messages, moves, pieces, score
+from games.base import Breakdown, BreakdownLine, Problem, Seat, problem
+from games.neurotrio import cards, messages, moves, score
+from games.neurotrio.cards import COPIES, TRIOS, Card, Pile, Trio
 from games.neurotrio.options import Match
-from games.neurotrio.pieces import COPIES, TRIOS, Card, Pile, Trio
-from games.neurotrio.score import Grouping, Scored
-from games.shape import Spot, shown
+from games.neurotrio.score import Grouping, ScoredGrouping
+from games.shape import Spot, describe
 
 CLAUSE = "N35"
 MOST_DUOS, MOST_TRIOS = 5, 3  # of 11 cards
@@ -25,12 +25,12 @@ class Outcome(NamedTuple):
     """What a round that is ok gives."""
 
     scores: tuple[int, ...]
-    breakdown: Sequence[Line]
+    breakdown: Sequence[BreakdownLine]
     notices: tuple[Problem, ...] = ()
 
 
 def read(given: Mapping[str, object], at_round: Spot, players: int) -> Announced:
-    """One entry per seat; None where the best grouping counts, and for all that is unreadable."""
+    """Return a grouping per seat, or None where the best counts or it cannot be read."""
     nothing = [None] * players
     if "groupings" not in given:
         return nothing
@@ -43,25 +43,25 @@ def read(given: Mapping[str, object], at_round: Spot, players: int) -> Announced
 
 def score_all(
     match: Match,
-    best: Sequence[Scored | None],
+    best: Sequence[ScoredGrouping | None],
     finisher: Seat | None,
     announced: Announced,
     at: Spot,
 ) -> Outcome | None:
-    """From the best of every seat; None when an announced grouping is not legal."""
+    """Return what each seat scores, announced or best; None if a grouping is not legal."""
     scored, notices = [], []
     for place, (counts, grouping) in enumerate(zip(best, announced, strict=True)):
         assert counts is not None, "whoever finished can finish"
-        finishes, held = place == finisher, counts.cards
-        if grouping and _check(match, grouping, Seat(place), held, finishes, at / place):
-            said = score.score(held, grouping, finisher=finishes, options=match.options)
-            notices += _compare(said, counts, Seat(place), at / place)
-            counts = said
+        finishes, pile = place == finisher, counts.cards
+        if grouping and _check(match, grouping, Seat(place), pile, finishes, at / place):
+            announcement = score.score(pile, grouping, finisher=finishes, options=match.options)
+            notices += _compare(announcement, counts, Seat(place), at / place)
+            counts = announcement
         scored.append(counts)
     if at.problems:
         return None
     points = tuple([each.points for each in scored])
-    return Outcome(points, Breakdown(partial(map, Scored.to_json, scored)), tuple(notices))
+    return Outcome(points, Breakdown(partial(map, ScoredGrouping.to_json, scored)), tuple(notices))
 
 
 def _read(raw: object, at: Spot) -> Grouping:
@@ -83,12 +83,12 @@ def _read_duo(raw: object, at: Spot) -> Card | None:
 
 
 def _read_trio(raw: object, at: Spot) -> Trio | None:
-    cards = _read_cards(raw, at, 3)
-    if not cards:
+    card_codes = _read_cards(raw, at, 3)
+    if not card_codes:
         return None
-    trio = TRIOS.get(pieces.pile(cards))
+    trio = TRIOS.get(cards.pile(card_codes))
     if trio is None:
-        at.refuse(messages.NOT_A_TRIO, found=messages.cards(cards))
+        at.refuse(messages.NOT_A_TRIO, found=messages.cards(card_codes))
     return trio
 
 
@@ -98,39 +98,41 @@ def _read_cards(raw: object, at: Spot, count: int) -> tuple[Card, ...] | None:
 
 
 def _check(
-    match: Match, grouping: Grouping, seat: Seat, held: Pile, finishes: bool, at: Spot
+    match: Match, grouping: Grouping, seat: Seat, pile: Pile, finishes: bool, at: Spot
 ) -> bool:
-    """Whether the player can announce this: his cards, and a finish if he finished."""
+    """Return whether the player can announce this: his cards, and a finish if he finished."""
     before = len(at.problems)
-    _check_held(grouping, seat, held, at)
+    _check_ownership(grouping, seat, pile, at)
     if finishes and not grouping.can_finish:
         duos, trios = len(grouping.duos), len(grouping.trios)
         at.refuse(messages.GROUPING_OF_FINISHER, seat=seat, duos=duos, trios=trios)
     if len(at.problems) == before and finishes:
-        _check_minimum(match, grouping, seat, held, at)
+        _check_minimum(match, grouping, seat, pile, at)
     return len(at.problems) == before
 
 
-def _check_held(grouping: Grouping, seat: Seat, held: Pile, at: Spot) -> None:
-    own = Counter(pieces.cards(held))
-    for card, found in Counter(grouping.cards).items():
-        if found > own[card]:
+def _check_ownership(grouping: Grouping, seat: Seat, pile: Pile, at: Spot) -> None:
+    own = Counter(cards.of_pile(pile))
+    for card, actual in Counter(grouping.cards).items():
+        if actual > own[card]:
             named, expected = messages.card(card), own[card]
             refused = messages.GROUPED_NOT_HELD
-            at.refuse(refused, card=named, found=found, seat=seat, expected=expected)
+            at.refuse(refused, card=named, found=actual, seat=seat, expected=expected)
 
 
-def _check_minimum(match: Match, grouping: Grouping, seat: Seat, held: Pile, at: Spot) -> None:
-    """N26: it is the only grouping he chooses, so it must itself reach his minimum."""
-    said = score.score(held, grouping, finisher=True, options=match.options)
+def _check_minimum(match: Match, grouping: Grouping, seat: Seat, pile: Pile, at: Spot) -> None:
+    """Report a finisher's grouping below his minimum, as it is the only one he chooses (N26)."""
+    announcement = score.score(pile, grouping, finisher=True, options=match.options)
     minimum = match.minimum(seat)
-    if said.natural < minimum:
+    if announcement.natural < minimum:
         text = messages.FINISHER_BELOW_MINIMUM
-        at.refuse(text, seat=seat, found=said.natural, expected=shown(minimum))
+        at.refuse(text, seat=seat, found=announcement.natural, expected=describe(minimum))
 
 
-def _compare(said: Scored, best: Scored, seat: Seat, at: Spot) -> list[Problem]:
-    if said.points == best.points:
+def _compare(
+    announcement: ScoredGrouping, best: ScoredGrouping, seat: Seat, at: Spot
+) -> list[Problem]:
+    if announcement.points == best.points:
         return []
     text = messages.BETTER_GROUPING
-    return [problem(text, at.path, seat=seat, found=said.points, best=best.points)]
+    return [problem(text, at.path, seat=seat, found=announcement.points, best=best.points)]

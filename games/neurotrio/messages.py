@@ -268,6 +268,6 @@ def cards(codes: Iterable[str]) -> Words:
 
 
 def hand(codes: Iterable[str]) -> Words:
-    """Many cards in short, as players note them."""
+    """Return many cards in short, as players note them."""
     noted = " ".join(codes)
     return Words(noted, noted) if noted else NOTHING

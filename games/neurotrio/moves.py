@@ -9,8 +9,8 @@ from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.neurotrio import messages
-from games.neurotrio.pieces import CARDS, UNIT, Card
-from games.shape import Spot, shown
+from games.neurotrio.cards import CARDS, UNIT, Card
+from games.shape import Spot, describe
 
 CLAUSE = "N34"
 
@@ -18,7 +18,7 @@ CLAUSE = "N34"
 # `do` keeps moves of two kinds from being equal, whatever else is the same
 
 
-class Draw(NamedTuple):
+class DrawCard(NamedTuple):
     seat: Seat
     card: Card | None = None
     do: str = "draw"
@@ -50,15 +50,15 @@ class Exhausted(NamedTuple):
     do: str = "exhausted"
 
 
-Move: TypeAlias = Draw | Discard | Pang | Finish | Reshuffle | Exhausted
+Move: TypeAlias = DrawCard | Discard | Pang | Finish | Reshuffle | Exhausted
 
 
 def read(raw: object, players: int) -> Move:
-    """IllegalMove for anything that is not written like a move."""
+    """Return the move; raise IllegalMove for anything that is not written like one."""
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
         raise IllegalMove(problems[0])
     kind = shape.choice(raw.get("do"), at, READERS)
     move = READERS[kind](raw, at, players) if kind else None
@@ -69,7 +69,7 @@ def read(raw: object, players: int) -> Move:
 
 def write(move: Move) -> dict[str, object]:
     match move:
-        case Draw(seat, card):
+        case DrawCard(seat, card):
             return {"seat": seat, "do": "draw"} | ({"card": card} if card else {})
         case Discard(seat, card):
             return {"seat": seat, "do": "discard", "card": card}
@@ -83,15 +83,15 @@ def write(move: Move) -> dict[str, object]:
 
 
 def read_card(raw: object, at: Spot) -> Card | None:
-    """N30: card codes are exact."""
+    """Return a card code, which must be exact (N30)."""
     if isinstance(raw, str) and raw in UNIT:
         return Card(raw)
-    at.refuse(messages.UNKNOWN_CARD, found=shown(raw))
+    at.refuse(messages.UNKNOWN_CARD, found=describe(raw))
     return None
 
 
 def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
-    """All of them or None."""
+    """Return all of them or None."""
     plain = plain_cards(raw)
     if plain is not None:
         return plain
@@ -101,7 +101,7 @@ def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
 
 
 def plain_cards(raw: Any) -> tuple[Card, ...] | None:
-    """Those of a list of nothing but cards; what is wrong with another is not looked for."""
+    """Return the cards of a list of nothing but cards; None, and no report, otherwise."""
     try:
         return tuple(raw) if isinstance(raw, list) and all(map(UNIT.__contains__, raw)) else None
     except TypeError:  # an entry that is a list or an object itself
@@ -112,7 +112,7 @@ def _read_draw(raw: object, at: Spot, players: int) -> Move | None:
     given = shape.fields(raw, at, required=("seat", "do"), optional=("card",))
     seat = shape.seat(given.get("seat"), at, players)
     card = read_card(given["card"], at) if "card" in given else None
-    return None if seat is None else Draw(seat, card)
+    return None if seat is None else DrawCard(seat, card)
 
 
 def _read_discard(raw: object, at: Spot, players: int) -> Move | None:

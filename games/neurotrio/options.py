@@ -43,7 +43,7 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """N28: somebody has reached the target."""
+        """Return whether somebody has reached the target (N28)."""
         return max(self.totals) >= self.options.target
 
     def minimum(self, seat: Seat) -> int:
@@ -63,7 +63,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot, players: int) -> Options:

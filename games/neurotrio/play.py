@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Evidence, Seat
-from games.neurotrio import bot, moves, pieces, rules, score
+from games.neurotrio import bot, cards, moves, rules, score
+from games.neurotrio.cards import CARDS, COPIES, Pile
 from games.neurotrio.moves import Move
 from games.neurotrio.options import Match
-from games.neurotrio.pieces import CARDS, COPIES, Pile
-from games.neurotrio.rules import HAND, State
+from games.neurotrio.state import HAND, RoundState
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,7 +20,7 @@ def play_round(
     match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     opening = deal(match, rng)
-    state: State = opening
+    state: RoundState = opening
     played: list[Move] = []
     while not state.over:
         move = bot.choose(state, rng, bots)
@@ -29,7 +29,7 @@ def play_round(
     return WRITERS[evidence](opening, played, state)
 
 
-def deal(match: Match, rng: Random) -> State:
+def deal(match: Match, rng: Random) -> RoundState:
     deck = [card for card in CARDS for _ in range(COPIES)]
     rng.shuffle(deck)
     dealt = HAND * match.players
@@ -38,39 +38,45 @@ def deal(match: Match, rng: Random) -> State:
     return rules.deal(match, first, hands, deck[dealt:])
 
 
-def _write_sheet(opening: State, played: Iterable[Move], state: State) -> dict[str, object]:
+def _write_sheet(
+    opening: RoundState, played: Iterable[Move], state: RoundState
+) -> dict[str, object]:
     scores = _scores(state)
     return {"evidence": "sheet", "scores": scores, "finisher": state.finisher}
 
 
-def _write_final(opening: State, played: Iterable[Move], state: State) -> dict[str, object]:
+def _write_final(
+    opening: RoundState, played: Iterable[Move], state: RoundState
+) -> dict[str, object]:
     return {
         "evidence": "final",
-        "hands": [pieces.cards(held) for held in _held(state)],
+        "hands": [cards.of_pile(pile) for pile in _cards_by_seat(state)],
         "finisher": state.finisher,
         "scores": _scores(state),
     }
 
 
-def _write_transcript(opening: State, played: Iterable[Move], state: State) -> dict[str, object]:
+def _write_transcript(
+    opening: RoundState, played: Iterable[Move], state: RoundState
+) -> dict[str, object]:
     return {
         "evidence": "transcript",
         "first": opening.due,
-        "hands": [pieces.cards(hand) for hand in opening.hands],
+        "hands": [cards.of_pile(hand) for hand in opening.hands],
         "stock": list(opening.stock),
         "moves": [moves.write(move) for move in played],
         "scores": _scores(state),
     }
 
 
-def _held(state: State) -> list[Pile]:
+def _cards_by_seat(state: RoundState) -> list[Pile]:
     return [state.cards_of(Seat(seat)) for seat in range(state.players)]
 
 
-def _scores(state: State) -> list[int]:
+def _scores(state: RoundState) -> list[int]:
     best = [
-        score.best_of(held, finisher=seat == state.finisher, options=state.match.options)
-        for seat, held in enumerate(_held(state))
+        score.best_of(pile, finisher=seat == state.finisher, options=state.match.options)
+        for seat, pile in enumerate(_cards_by_seat(state))
     ]
     return [scored.points for scored in best if scored]
 

@@ -7,9 +7,8 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from games.base import Item
-from games.neurotrio import pieces
-from games.neurotrio.options import Distinct, DuoTrio, Options
-from games.neurotrio.pieces import (
+from games.neurotrio import cards
+from games.neurotrio.cards import (
     COPIES,
     EMPTY,
     GUARD,
@@ -21,11 +20,12 @@ from games.neurotrio.pieces import (
     UNIT,
     WITH_FIRST,
     Card,
-    Found,
     Pile,
     Shared,
     Trio,
+    TrioOfPile,
 )
+from games.neurotrio.options import Distinct, DuoTrio, Options
 
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
 FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
@@ -37,7 +37,7 @@ TRIO_PAIR, THREE_TRIOS, DUO_TWO_TRIOS, TWO_DUOS_TRIO, DUO_TRIO = 1, 2, 4, 8, 16
 Trios: TypeAlias = tuple[Trio, ...]
 Bonuses: TypeAlias = int  # those of N18 to N22, as the sum of the numbers below
 Row: TypeAlias = tuple[int, tuple[Item, ...]]  # points, and the items they come from
-Line: TypeAlias = tuple[Found, ...]  # the trios that are held of it
+TriosOfLine: TypeAlias = tuple[TrioOfPile, ...]  # the trios that are held of it
 TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over
 
 _ONCE, _HAND = DuoTrio.ONCE, Distinct.HAND
@@ -102,7 +102,7 @@ class Grouping(NamedTuple):
         return len(self.duos) == 1 and len(self.trios) == FINISHING_TRIOS
 
 
-class Scored(NamedTuple):
+class ScoredGrouping(NamedTuple):
     """A grouping of some cards with its points and where they come from."""
 
     cards: Pile
@@ -113,12 +113,12 @@ class Scored(NamedTuple):
 
     @property
     def natural(self) -> int:
-        """Without the Graal bonus: what a minimum is compared with (N12)."""
+        """Return the points without the Graal bonus, which a minimum is compared with (N12)."""
         return min(self.points, GRAAL_AT)
 
     @property
     def rest(self) -> list[Card]:
-        return pieces.cards(self.left)
+        return cards.of_pile(self.left)
 
     def to_json(self) -> dict[str, object]:
         duos = [[card] * COPIES for card in self.grouping.duos]
@@ -130,57 +130,63 @@ class Scored(NamedTuple):
         }
 
 
-def best(cards: Iterable[str], finisher: bool, options: Options) -> Scored | None:
-    """The best grouping (N26) of any cards of one deck; None for a finisher who cannot finish."""
-    return best_of(pieces.deck_part(cards), finisher=finisher, options=options)
+def best(card_codes: Iterable[str], finisher: bool, options: Options) -> ScoredGrouping | None:
+    """Return the best grouping (N26) of any cards of one deck.
+
+    None for a finisher who cannot finish.
+    """
+    return best_of(cards.deck_part(card_codes), finisher=finisher, options=options)
 
 
-def best_of(held: Pile, *, finisher: bool, options: Options) -> Scored | None:
-    """`best` for a pile. Among equals the one with the most trios, then the most duos."""
-    sets = finishes(held) if finisher else _promising(held)
+def best_of(pile: Pile, *, finisher: bool, options: Options) -> ScoredGrouping | None:
+    """Return the best grouping of a pile.
+
+    Among equals it is the one with the most trios, then the most duos.
+    """
+    sets = finishes(pile) if finisher else _promising(pile)
     if not sets:
         return None
     grouping, left, bonuses = _best(sets, options)
-    return _explain(held, grouping, left & ~PAIRS, bonuses, finisher, options)
+    return _explain(pile, grouping, left & ~PAIRS, bonuses, finisher, options)
 
 
-def score(held: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> Scored:
-    """What a legal grouping of these cards earns."""
+def score(pile: Pile, grouping: Grouping, *, finisher: bool, options: Options) -> ScoredGrouping:
+    """Return what a legal grouping of these cards earns."""
     bonuses = _bonuses(grouping.trios, grouping.duos, options.duo_trio is _ONCE)
-    return _explain(held, grouping, held - grouping.pile, bonuses, finisher, options)
+    return _explain(pile, grouping, pile - grouping.pile, bonuses, finisher, options)
 
 
-def trio_sets(held: Pile) -> list[TrioSet]:
-    """The sets of trios that these cards hold at once, each with the cards left over."""
-    lines = pieces.trios_in(held)
-    return [((), held), *_single(held, lines), *_several(held, lines, every_pair=True)]
+def trio_sets(pile: Pile) -> list[TrioSet]:
+    """Return the sets of trios that these cards hold at once, each with the cards left over."""
+    lines = cards.trios_in(pile)
+    return [((), pile), *_single(pile, lines), *_several(pile, lines, every_pair=True)]
 
 
-def _promising(held: Pile) -> list[TrioSet]:
-    """Those that can be the best, where all duos left count: a further one never costs points.
+def _promising(pile: Pile) -> list[TrioSet]:
+    """Return the sets of trios that can be the best, where all duos left count.
 
-    One trio earns four points at the most (one duo on its line, two duos with it) and two trios
-    earn four, so a single one matters only if there are no two.
+    A further duo never costs points. One trio earns four points at the most (one duo on its line,
+    two duos with it) and two trios earn four, so a single one matters only if there are no two.
     """
-    lines = pieces.trios_in(held)
+    lines = cards.trios_in(pile)
     if not lines:
-        return [((), held)]
+        return [((), pile)]
     if len(lines) == 1 and len(lines[0]) != TRIOS_OF_LINE:
-        return _single(held, lines)
-    return _several(held, lines, every_pair=False) or _single(held, lines)
+        return _single(pile, lines)
+    return _several(pile, lines, every_pair=False) or _single(pile, lines)
 
 
-def _single(held: Pile, lines: list[Line]) -> list[TrioSet]:
-    return [((trio,), held - pile) for line in lines for pile, trio in line]
+def _single(hand: Pile, lines: list[TriosOfLine]) -> list[TrioSet]:
+    return [((trio,), hand - pile) for line in lines for pile, trio in line]
 
 
-def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet]:
-    """Two or three at once; nobody holds the cards for more.
+def _several(pile: Pile, lines: list[TriosOfLine], *, every_pair: bool) -> list[TrioSet]:
+    """Return the sets of two or three trios; nobody holds the cards for more.
 
-    Two trios of different lines that leave no duo earn four points and nothing more, so they
-    matter only if they come first.
+    Two trios of different lines that leave no duo earn four points and nothing more, so they matter
+    only if they come first.
     """
-    guarded = held | GUARD
+    guarded = pile | GUARD
     has_full = TRIOS_OF_LINE in map(len, lines)
     if len(lines) == 2 and not has_full:
         return [
@@ -189,7 +195,7 @@ def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet
             for two, second in lines[1]
             if (left := guarded - one - two) & GUARD == GUARD
         ]
-    found: list[TrioSet] = []
+    sets: list[TrioSet] = []
     every = [trio for line in lines for trio in line]
     keeps_all = every_pair or has_full
     end = 0
@@ -208,24 +214,26 @@ def _several(held: Pile, lines: list[Line], *, every_pair: bool) -> list[TrioSet
             for two, second in still:
                 at += 1
                 less = left - two
-                if less & PAIRS or keeps_all or not found:
-                    found.append(((first, second), less ^ GUARD))
+                if less & PAIRS or keeps_all or not sets:
+                    sets.append(((first, second), less ^ GUARD))
                 for three, third in still[at:]:
                     least = less - three
                     if least & GUARD == GUARD:
-                        found.append(((first, second, third), least ^ GUARD))
-    return found
+                        sets.append(((first, second, third), least ^ GUARD))
+    return sets
 
 
-def finishes(held: Pile) -> list[TrioSet]:
-    """N11: every split of all the cards into three trios and a duo, which is what is left over."""
-    found: list[TrioSet] = []
+def finishes(pile: Pile) -> list[TrioSet]:
+    """Return every split of all the cards into three trios and a duo, which is what is left over
+    (N11).
+    """
+    sets: list[TrioSet] = []
     trios_of = WITH_FIRST.get
-    duos = held & PAIRS
+    duos = pile & PAIRS
     while duos:
         duo = duos & -duos
         duos ^= duo
-        rest = held ^ duo
+        rest = pile ^ duo
         for line in THROUGH[rest & -rest]:
             for one, first in trios_of(rest & line, ()):
                 left = rest - one
@@ -233,29 +241,29 @@ def finishes(held: Pile) -> list[TrioSet]:
                     for two, second in trios_of(left & other, ()):
                         third = TRIOS.get(left - two)
                         if third:
-                            found.append(((first, second, third), duo))
-    return found
+                            sets.append(((first, second, third), duo))
+    return sets
 
 
 def _best(sets: list[TrioSet], options: Options) -> tuple[Grouping, Pile, Bonuses]:
-    """The first of those with the most points, then trios, then duos.
+    """Return the first of those with the most points, then trios, then duos.
 
     Different cards of the whole hand are left out: they earn the same in all groupings.
     """
     once = options.duo_trio is _ONCE
     if len(sets) == 1:
         trios, left = sets[0]
-        duos = pieces.pairs(left)
+        duos = cards.pairs(left)
         bonuses = _bonuses(trios, duos, once) if duos or len(trios) > 1 else 0
         return Grouping(duos, trios), left, bonuses
     in_groups = options.distinct is not _HAND
     best, most = (Grouping((), ()), EMPTY, 0), -1
     for trios, left in sets:
-        duos = pieces.pairs(left) if left & PAIRS else ()
+        duos = cards.pairs(left) if left & PAIRS else ()
         bonuses = _bonuses(trios, duos, once)
         points = 2 * len(trios) + _POINTS_OF[bonuses]
         if in_groups:
-            points += _distinct(pieces.number_of_types(Grouping(duos, trios).pile))
+            points += _distinct(cards.number_of_types(Grouping(duos, trios).pile))
         rank = 64 * points + 8 * len(trios) + len(duos)
         if rank > most:
             best, most = (Grouping(duos, trios), left, bonuses), rank
@@ -263,50 +271,50 @@ def _best(sets: list[TrioSet], options: Options) -> tuple[Grouping, Pile, Bonuse
 
 
 def _bonuses(trios: Trios, duos: tuple[Card, ...], once: bool) -> Bonuses:
-    """The patterns of N18 to N22 that are there."""
+    """Return the patterns of N18 to N22 that are there."""
     number = len(trios)
     one = trios[0].shared if number else _ABSENT[0]
     other = trios[1].shared if number > 1 else _ABSENT[1]
     last = trios[2].shared if number > 2 else _ABSENT[2]
-    found = THREE_TRIOS if one & other & last else 0
+    sets = THREE_TRIOS if one & other & last else 0
     if one in (other, last) or other == last:
-        found += TRIO_PAIR
+        sets += TRIO_PAIR
     if not duos:
-        return found
-    return found + _duo_bonuses((one, other, last), duos, once)
+        return sets
+    return sets + _duo_bonuses((one, other, last), duos, once)
 
 
 def _duo_bonuses(lines: tuple[Shared, ...], duos: tuple[Card, ...], once: bool) -> Bonuses:
-    """N20 to N22: the duos with these trios."""
+    """Return the bonuses of the duos with these trios (N20 to N22)."""
     one, other, last = lines
     in_two = one & other | (one | other) & last
-    found = on_line = 0
+    sets = on_line = 0
     for duo in duos:
         shared = SHARED[duo]
         on_line += (shared & one == one) + (shared & other == other) + (shared & last == last)
         if shared & in_two:
-            found = DUO_TWO_TRIOS
-    found += DUO_TRIO * (1 if once and on_line else on_line)
+            sets = DUO_TWO_TRIOS
+    sets += DUO_TRIO * (1 if once and on_line else on_line)
     if len(duos) > 1 and _are_two_with_a_trio(duos, one | other | last):
-        found += TWO_DUOS_TRIO
-    return found
+        sets += TWO_DUOS_TRIO
+    return sets
 
 
 def _are_two_with_a_trio(duos: tuple[Card, ...], in_trios: Shared) -> bool:
-    """N22: whether two of these duos and a trio have an attribute in common."""
+    """Return whether two of these duos and a trio have an attribute in common (N22)."""
     return any(SHARED[one] & SHARED[other] & in_trios for one, other in combinations(duos, 2))
 
 
 def _explain(
-    held: Pile,
+    pile: Pile,
     grouping: Grouping,
     left: Pile,
     bonuses: Bonuses,
     finisher: bool,
     options: Options,
-) -> Scored:
-    in_question = held if options.distinct is _HAND else grouping.pile
-    different = pieces.number_of_types(in_question)
+) -> ScoredGrouping:
+    in_question = pile if options.distinct is _HAND else grouping.pile
+    different = cards.number_of_types(in_question)
     points, items = _GROUPS[len(grouping.trios)][different]
     if bonuses:
         more, others = _BONUSES[bonuses]
@@ -315,7 +323,7 @@ def _explain(
         points, items = points + FINISH_BONUS, (*items, _FINISH)
         if points == GRAAL_AT:
             points, items = points + GRAAL_BONUS, (*items, _GRAAL)
-    return Scored(held, grouping, left, points, items)
+    return ScoredGrouping(pile, grouping, left, points, items)
 
 
 def _pile_of(duos: tuple[Card, ...]) -> Pile:
@@ -323,7 +331,7 @@ def _pile_of(duos: tuple[Card, ...]) -> Pile:
 
 
 def _distinct(different: int) -> int:
-    """N17."""
+    """Return the points for this number of different cards (N17)."""
     return max(0, min(different, 10) - 7)
 
 
@@ -332,13 +340,13 @@ def _item(code: str, count: int, points: int) -> Item:
 
 
 def _row(*items: Item) -> Row:
-    """What these items earn together; those without points are left out."""
+    """Return what these items earn together; those without points are left out."""
     earning = tuple([item for item in items if item["points"]])
     return sum([item["points"] for item in earning]), earning
 
 
 def _group_rows(trios: int) -> list[Row]:
-    """By the number of different cards."""
+    """Return what so many trios earn, by the number of different cards."""
     item = _item("trios", trios, 2 * trios)
     return [
         _row(item, _item("distinct", different, _distinct(different)))

@@ -11,7 +11,7 @@ from games.messages import ranges
 from games.neurotrio import messages
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Distinct, Match
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 FINISHER = (11, 12, 13, 14, 15, 16, 22)
 OTHERS = {
@@ -26,22 +26,22 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     given = shape.fields(raw, at, required=("evidence", "scores"), optional=("finisher",))
     before = len(at.problems)
     finisher = read_finisher(given, at, match.players)
-    is_told = "finisher" in given and len(at.problems) == before
+    is_stated = "finisher" in given and len(at.problems) == before
     scores = read_scores(given, at, match.players)
     if scores is None:
         return None
-    stories = [finisher] if is_told else [None, *map(Seat, range(match.players))]
+    stories = [finisher] if is_stated else [None, *map(Seat, range(match.players))]
     possible = [story for story in stories if _is_possible(match, scores, story)]
     if not possible:
-        likely = [finisher] if is_told else _most_likely(scores, at / "scores")
+        likely = [finisher] if is_stated else _most_likely(scores, at / "scores")
         _doubt(match, scores, likely, at / "scores")
     if at.problems:
         return None
-    return Outcome(scores, Breakdown(partial(_known, scores, possible)))
+    return Outcome(scores, Breakdown(partial(_lines, scores, possible)))
 
 
 def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat | None:
-    """None for nobody, also where the key is absent or unreadable."""
+    """Return the finisher; None for nobody, and where the key is absent or unreadable."""
     if given.get("finisher") is None:
         return None
     return shape.seat(given["finisher"], at / "finisher", players)
@@ -57,7 +57,7 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 
 def _most_likely(scores: tuple[int, ...], at: Spot) -> list[Seat]:
-    """Who finished by the look of it; that two did is a problem."""
+    """Return who must have finished with such scores; report if two must have."""
     high = [Seat(seat) for seat, points in enumerate(scores) if points >= ONLY_FINISHER]
     if len(high) > 1:
         at.refuse(messages.TWO_FINISHERS, seats=", ".join(map(str, high)))
@@ -65,7 +65,7 @@ def _most_likely(scores: tuple[int, ...], at: Spot) -> list[Seat]:
 
 
 def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -> bool:
-    """Whether this seat (or nobody) can have finished."""
+    """Return whether this seat (or nobody) can have finished."""
     others = OTHERS[match.options.distinct]
     return all(
         points in others
@@ -78,13 +78,13 @@ def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -
 def _doubt(
     match: Match, scores: tuple[int, ...], finishers: Sequence[Seat | None], at: Spot
 ) -> None:
-    """Why these scores cannot be, if these seats (or nobody) finished."""
+    """Report why these scores cannot be, if these seats (or nobody) finished."""
     for seat, points in enumerate(scores):
         if seat in finishers:
             _doubt_finisher(points, seat, match.options.minimums[seat], at / seat)
         elif points not in OTHERS[match.options.distinct]:
             expected = ranges(OTHERS[match.options.distinct])
-            refused = {"found": shown(points), "expected": expected}
+            refused = {"found": describe(points), "expected": expected}
             (at / seat).refuse(messages.SCORE_OF_OTHER, seat=seat, **refused)
 
 
@@ -92,19 +92,19 @@ def _doubt_finisher(points: int, seat: int, minimum: int, at: Spot) -> None:
     if points not in FINISHER:
         is_graal = points == BEFORE_GRAAL
         text = messages.GRAAL_BEFORE_BONUS if is_graal else messages.SCORE_OF_FINISHER
-        at.refuse(text, seat=seat, found=shown(points), expected=ranges(FINISHER))
+        at.refuse(text, seat=seat, found=describe(points), expected=ranges(FINISHER))
     elif _natural(points) < minimum:
         text, natural = messages.FINISHER_BELOW_MINIMUM, _natural(points)
-        at.refuse(text, seat=seat, found=natural, expected=shown(minimum))
+        at.refuse(text, seat=seat, found=natural, expected=describe(minimum))
 
 
 def _natural(points: int) -> int:
     return BEFORE_GRAAL if points == GRAAL else points
 
 
-def _known(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[dict[str, object]]:
-    """Whether a seat finished is told where all possible stories agree on it."""
+def _lines(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[dict[str, object]]:
+    """Yield whether a seat finished is told where all possible stories agree on it."""
     for seat, points in enumerate(scores):
-        told = {seat == story for story in stories}
-        known: dict[str, object] = {"points": points}
-        yield known | ({"finisher": told.pop()} if len(told) == 1 else {})
+        answers = {seat == story for story in stories}
+        line: dict[str, object] = {"points": points}
+        yield line | ({"finisher": answers.pop()} if len(answers) == 1 else {})

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.base import Seat, Step
-from games.neurotrio import moves, pieces, rules
+from games.neurotrio import cards, moves, rules
 from games.neurotrio.options import Match
-from games.neurotrio.rules import State
+from games.neurotrio.state import RoundState
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `hands` and `panged` (cards per seat), `discard` (the last one, or None), `stock`
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `hands` and `panged` (cards per seat), `discard` (the last one, or None), `stock`
     (cards left), `reshuffles`, `turn` (who plays or draws next), `finisher`.
     """
     state = rules.deal(match, Seat(round["first"]), round["hands"], round["stock"])
@@ -20,18 +22,18 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     for raw in round["moves"]:
         move = moves.read(raw, match.players)
         state = rules.apply(state, move)
-        yield Step(_told(raw, state), _table(state))
+        yield Step(_move_with_card(raw, state), _table(state))
 
 
-def _told(raw: dict[str, object], state: State) -> dict[str, object]:
-    """The move as written, with the card that was drawn even if the record leaves it out."""
-    return {**raw, "card": state.stock[state.drawn - 1]} if raw["do"] == "draw" else raw
+def _move_with_card(raw: dict[str, object], state: RoundState) -> dict[str, object]:
+    """Return the move as written, with the card that was drawn even if the record leaves it out."""
+    return {**raw, "card": state.stock[state.draws - 1]} if raw["do"] == "draw" else raw
 
 
-def _table(state: State) -> dict[str, object]:
+def _table(state: RoundState) -> dict[str, object]:
     return {
-        "hands": [pieces.cards(held) for held in state.hands],
-        "panged": [pieces.cards(held) for held in state.tables],
+        "hands": [cards.of_pile(pile) for pile in state.hands],
+        "panged": [cards.of_pile(pile) for pile in state.tables],
         "discard": state.last,
         "stock": state.stock_left,
         "reshuffles": state.reshuffles,

@@ -12,7 +12,7 @@ from games import shape
 from games.base import Seat
 from games.messages import AND, OR, Words
 from games.njet import messages
-from games.njet.pieces import COLOURS, HAND_SIZE
+from games.njet.cards import COLOURS, HAND_SIZE
 from games.shape import Spot
 
 Cell: TypeAlias = int | str
@@ -47,7 +47,7 @@ class Board(NamedTuple):
 
 
 class _Ends(dict[int, Rules]):
-    """Read from the board when somebody first asks."""
+    """The rules of a round by its open cells, each read from the board at the first access."""
 
     def __init__(self, places: Mapping[str, Mapping[Cell, int]], rows: Iterable[int]) -> None:
         self._order = [cell for cells in places.values() for cell in cells]
@@ -77,12 +77,12 @@ def build(players: int, discards: tuple[int, ...], *, super_none: bool) -> Board
 
 
 def is_decided(row: int) -> bool:
-    """Whether a row has but one open cell."""
+    """Return whether a row has but one open cell."""
     return not row & row - 1
 
 
 def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dict[str, Cell]:
-    """The cells of `rules` that can be read: all five rows, or any of them."""
+    """Return the cells of `rules` that can be read: all five rows, or any of them."""
     rows: dict[str, tuple[str, ...]] = {"required": ROWS} if is_complete else {"optional": ROWS}
     given = shape.fields(raw, at, **rows)
     read: dict[str, Cell] = {}
@@ -95,7 +95,7 @@ def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dic
 
 
 def refuse_cell(row: str, cells: Collection[Cell], at: Spot) -> None:
-    """Say which cells this row has."""
+    """Report a wrong cell, with those that this row has."""
     if row == "first":
         at.refuse(messages.NOT_A_START_PLAYER, seats=seats(cells))
     else:
@@ -103,7 +103,7 @@ def refuse_cell(row: str, cells: Collection[Cell], at: Spot) -> None:
 
 
 def listed(cells: Collection[Cell], link: Words = AND) -> Words:
-    """Cells as a message names them, not too many."""
+    """Return cells as a message names them, not too many."""
     named = [messages.cell(cell) for cell in [*cells][:LISTED]]
     more = [Words("…", "…")] if len(cells) > LISTED else []
     return shared.listed([*named, *more], link)

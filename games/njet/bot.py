@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Seat
-from games.njet import board, pieces, rules
+from games.njet import board, cards, rules
 from games.njet.board import VALUES, Cell
-from games.njet.law import SUPER, TRUMP, Law
+from games.njet.cards import COLOURS, MASK, OF_COLOUR, ONE, Card, Hand
 from games.njet.moves import Discard, Move, Njet, Partner, PlayCard
-from games.njet.pieces import COLOURS, MASK, OF_COLOUR, ONE, Card, Hand
-from games.njet.rules import Choosing, Covering, Discarding, Playing, State
+from games.njet.rules import Choosing, Covering, Discarding, Playing, RoundState
+from games.njet.trick_order import SUPER, TRUMP, TrickOrder
 
 if TYPE_CHECKING:
     from random import Random
@@ -25,8 +25,11 @@ SUPER_WORTH, START_WORTH = 1.2, 0.3
 FAIR, ALONE = 0.37, 1.25  # what a card is worth on average; shares of the tricks
 
 
-def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
-    """Of those who put cards aside the first decides first (Z6 lets them do so in any order)."""
+def choose(state: RoundState, rng: Random, bots: Sequence[Bots]) -> Move:
+    """Return a move.
+
+    Of those who put cards aside the first decides first (Z6 lets them do so in any order).
+    """
     legal = rules.legal_moves(state)
     seat = legal[0].seat
     if bots[seat] is Bots.SENSIBLE:
@@ -36,7 +39,7 @@ def choose(state: State, rng: Random, bots: Sequence[Bots]) -> Move:
     return rng.choice([move for move in legal if move.seat == seat])
 
 
-def _sensible(state: State, rng: Random) -> Move:
+def _sensible(state: RoundState, rng: Random) -> Move:
     match state:
         case Covering():
             return _bar(state, rng)
@@ -48,7 +51,7 @@ def _sensible(state: State, rng: Random) -> Move:
 
 
 def _bearable(state: Covering) -> list[Njet]:
-    """The cells whose covering leaves a number of cards that the hands can spare."""
+    """Return the cells whose covering leaves a number of cards that the hands can spare."""
     still_open = state.match.board.open_cells("discard", state.uncovered)
     spared = [number for number in state.match.discards if number in still_open]
     keep = spared[0] if len(spared) == 1 else None
@@ -60,7 +63,7 @@ def _bearable(state: Covering) -> list[Njet]:
 
 
 def _bar(state: Covering, rng: Random) -> Njet:
-    """Covers the cell that is worst for his hand, compared with the others of its row."""
+    """Return a njet on the cell that is worst for the hand, compared with the others of its row."""
     hand, moves = state.hands[state.turn], _bearable(state)
     worth = {move: _cell_worth(hand, state.turn, move.row, move.cell) for move in moves}
     means = {row: _mean([worth[move] for move in moves if move.row == row]) for row in board.ROWS}
@@ -72,7 +75,7 @@ def _cell_worth(hand: Hand, seat: Seat, row: str, cell: Cell) -> float:
         case "trump":
             return sum(_trump_worth(card) for card in _of_colour(hand, str(cell)))
         case "super":
-            ones = [card for card in pieces.cards(hand) if card == f"{cell}{ONE}"]
+            ones = [card for card in cards.of_hand(hand) if card == f"{cell}{ONE}"]
             return SUPER_WORTH * len(ones)
         case "value":
             return _promise(hand) * VALUES.index(int(cell))
@@ -82,10 +85,10 @@ def _cell_worth(hand: Hand, seat: Seat, row: str, cell: Cell) -> float:
 
 
 def _promise(hand: Hand) -> float:
-    """Above zero for a hand better than most, whatever the trumps will be."""
-    cards = pieces.cards(hand)
-    best = max(_hand_worth(cards, colour) for colour in COLOURS)
-    return best / len(cards) - FAIR
+    """Return a number above zero for a hand better than most, whatever the trumps will be."""
+    hand_cards = cards.of_hand(hand)
+    best = max(_hand_worth(hand_cards, colour) for colour in COLOURS)
+    return best / len(hand_cards) - FAIR
 
 
 def _hand_worth(cards: list[Card], trump: str) -> float:
@@ -101,10 +104,10 @@ def _side_worth(card: Card) -> float:
 
 
 def _partner(state: Choosing, rng: Random) -> Partner:
-    """Nobody's hand is known, so anybody; with three, alone if the own hand is very good."""
+    """Return a random partner; with three, none if the own hand is very good."""
     start = state.rules.first
-    cards = pieces.cards(state.hands[start])
-    share = _hand_worth(cards, state.rules.trump) / (FAIR * len(cards))
+    choices = cards.of_hand(state.hands[start])
+    share = _hand_worth(choices, state.rules.trump) / (FAIR * len(choices))
     others = [move for move in rules.legal_moves(state) if isinstance(move, Partner)]
     if others[-1].partner is None and share > ALONE:
         return others[-1]
@@ -112,50 +115,53 @@ def _partner(state: Choosing, rng: Random) -> Partner:
 
 
 def _put_aside(state: Discarding) -> Discard:
-    """The weakest cards, from short colours first."""
+    """Return the weakest cards, from short colours first."""
     setting = state.setting
     seat = Seat(state.aside.index(None))
     hand = state.hands[seat]
 
     def use(card: Card) -> tuple[int, int]:
-        strength = setting.law.strength[card][card]
+        strength = setting.order.strength[card][card]
         return strength, len(_of_colour(hand, card[0]))
 
-    weakest = sorted(pieces.cards(hand), key=use)
+    weakest = sorted(cards.of_hand(hand), key=use)
     return Discard(seat, tuple(weakest[: setting.rules.discard]))
 
 
 def _card(state: Playing) -> Card:
-    cards = pieces.types(state.setting.law.playable(state.hands[state.turn], state.led))
-    if len(cards) == 1:
-        return cards[0]
-    return _lead(state, cards) if state.led is None else _answer(state, state.led, cards)
+    choices = cards.types(state.setting.order.playable(state.hands[state.turn], state.led))
+    if len(choices) == 1:
+        return choices[0]
+    return _lead(state, choices) if state.led is None else _answer(state, state.led, choices)
 
 
 def _lead(state: Playing, cards: list[Card]) -> Card:
-    """The strongest card that nothing unseen can beat; else a low one, no 1 if possible."""
-    of_trick, unseen = state.setting.law, _unseen(state)
+    """Return the strongest card that nothing unseen can beat; else a low one, no 1 if possible."""
+    order, unseen = state.setting.order, _unseen(state)
     masters = [
         card
         for card in cards
-        if _is_safe(of_trick, card, of_trick.strength[card][card], unseen & ~MASK[card])
+        if _is_safe(order, card, order.strength[card][card], unseen & ~MASK[card])
     ]
     if masters:
-        return max(masters, key=lambda card: of_trick.strength[card][card])
-    return min(cards, key=lambda card: _cost(card, of_trick.strength[card][card]))
+        return max(masters, key=lambda card: order.strength[card][card])
+    return min(cards, key=lambda card: _cost(card, order.strength[card][card]))
 
 
 def _answer(state: Playing, led: Card, cards: list[Card]) -> Card:
-    """Takes the trick as cheaply as it is safe, or gives his side a 1, or keeps what is good."""
-    of_trick = state.setting.law
-    strengths = of_trick.strength[led]
+    """Return the card that takes the trick as cheaply as it is safe, or the least loss.
+
+    A trick that is safe for the own side gets a 1, if there is one.
+    """
+    order = state.setting.order
+    strengths = order.strength[led]
     is_last = (state.turn + 1) % len(state.hands) == state.leader
     unseen = 0 if is_last else _unseen(state)
     if _is_ours(state):
-        is_safe = _is_safe(of_trick, led, state.best, unseen)
+        is_safe = _is_safe(order, led, state.best, unseen)
         return _give(cards, strengths) if is_safe else _spare(cards, strengths)
-    winning = [card for card in cards if of_trick.beats(strengths[card], state.best)]
-    safe = [card for card in winning if _is_safe(of_trick, led, strengths[card], unseen)]
+    winning = [card for card in cards if order.beats(strengths[card], state.best)]
+    safe = [card for card in winning if _is_safe(order, led, strengths[card], unseen)]
     if not winning:
         return _spare(cards, strengths)
     return min(safe or winning, key=lambda card: strengths[card])
@@ -166,14 +172,14 @@ def _is_ours(state: Playing) -> bool:
     return (state.winner in starters) == (state.turn in starters)
 
 
-def _is_safe(of_trick: Law, led: Card, best: int, unseen: int) -> bool:
-    """Whether no unseen card can beat this strength."""
-    strengths = of_trick.strength[led]
-    return not any(of_trick.beats(strengths[card], best) for card in pieces.types(unseen))
+def _is_safe(order: TrickOrder, led: Card, best: int, unseen: int) -> bool:
+    """Return whether no unseen card can beat this strength."""
+    strengths = order.strength[led]
+    return not any(order.beats(strengths[card], best) for card in cards.types(unseen))
 
 
 def _give(cards: list[Card], strengths: Mapping[Card, int]) -> Card:
-    """A 1 counts for whoever takes it."""
+    """Return a 1 counts for whoever takes it."""
     gifts = [card for card in cards if card[1] == ONE and strengths[card] < SUPER]
     return gifts[0] if gifts else _spare(cards, strengths)
 
@@ -183,23 +189,23 @@ def _spare(cards: list[Card], strengths: Mapping[Card, int]) -> Card:
 
 
 def _cost(card: Card, strength: int) -> tuple[int, str]:
-    """What is lost with a card that takes nothing: a plain 1 is a point for the others."""
+    """Return what is lost with a card that takes nothing: a plain 1 is a point for the others."""
     lost = TRUMP if card[1] == ONE and strength < SUPER else strength
     return lost, card[1]
 
 
 def _unseen(state: Playing) -> int:
-    """What the others hold or, for all he knows, may hold: what they put aside."""
+    """Return what the others hold or, for all the player knows, may hold: what they put aside."""
     seen_by = state.turn
     unseen = 0
     for seat, hand in enumerate(state.hands):
         if seat != seen_by:
-            unseen |= hand | pieces.hand(state.aside[seat] or ())
+            unseen |= hand | cards.hand(state.aside[seat] or ())
     return unseen
 
 
 def _of_colour(hand: Hand, colour: str) -> list[Card]:
-    return pieces.cards(hand & OF_COLOUR[colour])
+    return cards.of_hand(hand & OF_COLOUR[colour])
 
 
 def _mean(numbers: list[float]) -> float:

@@ -11,9 +11,9 @@ from games.base import Seat
 from games.messages import LANGUAGES, ranges
 from games.njet import evidence, messages, options, score
 from games.njet.board import VALUES
+from games.njet.cards import COLOURS, HAND_SIZE
 from games.njet.options import Match
-from games.njet.pieces import COLOURS, HAND_SIZE
-from games.njet.score import LABELS, Taken
+from games.njet.score import LABELS, TeamTricks
 
 TEAMS = {3: ["0,1", "2"], 4: ["0,1", "2,3"]}
 WORDS = {
@@ -28,42 +28,46 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     match, problems = options.start(dict(args.option), args.players)
     teams = [_read_team(text) for text in args.teams or TEAMS[args.players]]
     if not all(teams):
-        found = shape.printable(" ".join(args.teams))
-        return False, messages.NOT_TWO_TEAMS.say(args.language, {"found": found})
+        actual = shape.printable(" ".join(args.teams))
+        return False, messages.NOT_TWO_TEAMS.say(args.language, {"found": actual})
     if match is None:
-        return False, "\n".join(found.message(args.language) for found in problems)
+        return False, "\n".join(actual.message(args.language) for actual in problems)
     if args.discard is None and _put_aside(args) not in match.discards:
         return False, _no_such_tricks(match, args)
     verdict, _ = evidence.check_round(match, _final(teams, args), "")
     if not verdict.ok:
-        return False, "\n".join(found.message(args.language) for found in verdict.problems)
+        return False, "\n".join(actual.message(args.language) for actual in verdict.problems)
     if args.json:
         return True, json.dumps([*verdict.breakdown])
     return True, _table(match, _taken(teams, args), args)
 
 
 def _read_team(text: str) -> list[Seat]:
-    """Empty for what is no list of seats."""
+    """Return the seats of a team; none for what is no list of seats."""
     seats = text.split(",")
     is_list = all(seat in [*"0123"] for seat in seats)
     return [Seat(int(seat)) for seat in seats] if is_list else []
 
 
 def _put_aside(args: Namespace) -> int:
-    """What the tricks leave of a hand."""
+    """Return what the tricks leave of a hand."""
     tricks: list[int] = args.tricks
     return HAND_SIZE[args.players] - sum(tricks)
 
 
 def _no_such_tricks(match: Match, args: Namespace) -> str:
-    """With none of the numbers on the board there are so many tricks."""
+    """Return why no number of cards on the board leaves so many tricks."""
     possible = sorted({match.hand_size - discard for discard in match.discards})
-    said = {"found": sum(args.tricks), "expected": ranges(possible) or "0", "hand": match.hand_size}
-    return messages.TRICKS_OF_NO_DISCARD.say(args.language, said)
+    number = {
+        "found": sum(args.tricks),
+        "expected": ranges(possible) or "0",
+        "hand": match.hand_size,
+    }
+    return messages.TRICKS_OF_NO_DISCARD.say(args.language, number)
 
 
 def _final(teams: list[list[Seat]], args: Namespace) -> dict[str, object]:
-    """The round as a final writes it; the colours do not matter for the points."""
+    """Return the round as a final writes it; the colours do not matter for the points."""
     discard = _put_aside(args) if args.discard is None else args.discard
     trump, other = COLOURS[0], COLOURS[1]
     board = {"first": teams[0][0], "discard": discard, "trump": trump, "super": other}
@@ -76,17 +80,17 @@ def _final(teams: list[list[Seat]], args: Namespace) -> dict[str, object]:
     }
 
 
-def _taken(teams: list[list[Seat]], args: Namespace) -> Taken:
+def _taken(teams: list[list[Seat]], args: Namespace) -> TeamTricks:
     sides = (tuple(teams[0]), tuple(teams[1]))
-    return Taken(sides, tuple(args.tricks), tuple(args.ones))
+    return TeamTricks(sides, tuple(args.tricks), tuple(args.ones))
 
 
-def _table(match: Match, taken: Taken, args: Namespace) -> str:
+def _table(match: Match, taken: TeamTricks, args: Namespace) -> str:
     return "\n\n".join(_block(match, taken, team, args) for team in (0, 1))
 
 
-def _block(match: Match, taken: Taken, team: int, args: Namespace) -> str:
-    """Who they are, a line for each item, and their points."""
+def _block(match: Match, taken: TeamTricks, team: int, args: Namespace) -> str:
+    """Return who they are, a line for each item, and their points."""
     seats = ", ".join(map(str, sorted(taken.teams[team])))
     title = WORDS["seats" if "," in seats else "seat"][args.language]
     items = score.items(taken, team, args.value, match.options)

@@ -6,11 +6,11 @@ from functools import partial
 
 from games import rounds, shape
 from games.base import Breakdown, Evidence, IllegalMove, Problem, RoundVerdict, problem
-from games.njet import deal, final, messages, moves, refusals, replay, rules, score, sheet
+from games.njet import deals, final, illegal_moves, messages, moves, replay, rules, score, sheet
 from games.njet.options import Match
 from games.njet.sheet import Outcome
-from games.njet.state import EXPECTED, Playing, State
-from games.shape import Spot, shown
+from games.njet.state import EXPECTED, Playing, RoundState
+from games.shape import Spot, describe
 
 GENERAL = "Z13"
 # keys of a transcript
@@ -25,20 +25,20 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _over(match: Match) -> Problem | None:
-    """Why no further round can be played."""
+    """Return why no further round can be played."""
     if not match.over:
         return None
-    return problem(messages.NJET_MATCH_OVER, "", GENERAL, rounds=shown(match.options.rounds))
+    return problem(messages.NJET_MATCH_OVER, "", GENERAL, rounds=describe(match.options.rounds))
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Z17."""
+    """Judge a round of which every move is written (Z17)."""
     given = _fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves")
     if "moves" in given and not isinstance(played, list):
         shape.entries(played, at / "moves")
-    opening = deal.read(match, given, at)
+    opening = deals.read(match, given, at)
     if opening is None or not isinstance(played, list) or at.problems:
         return None
     end = _replay(opening, match.players, played, at)
@@ -55,12 +55,12 @@ def _fields(raw: object, at: Spot) -> dict[str, object]:
     return shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
 
 
-def _replay(state: State, players: int, played: list[object], at: Spot) -> Playing | None:
-    """The end of the round; None if it is not reached, or at the first illegal move."""
+def _replay(state: RoundState, players: int, played: list[object], at: Spot) -> Playing | None:
+    """Return the end of the round; None if it is not reached, or at the first illegal move."""
     state, taken = replay.run(state, played)
     if taken < len(played):
-        found = _refusal(state, played[taken], players)
-        at.problems.append(found.at((at / "moves" / taken).path))
+        refusal = _refusal(state, played[taken], players)
+        at.problems.append(refusal.at((at / "moves" / taken).path))
         return None
     if isinstance(state, Playing) and rules.is_over(state):
         return state
@@ -68,10 +68,10 @@ def _replay(state: State, players: int, played: list[object], at: Spot) -> Playi
     return None
 
 
-def _refusal(state: State, raw: object, players: int) -> Problem:
-    """Why a move is no move, or is not allowed."""
+def _refusal(state: RoundState, raw: object, players: int) -> Problem:
+    """Return why a move is no move, or is not allowed."""
     try:
-        return refusals.why_not(state, moves.read(raw, players)).problem
+        return illegal_moves.why_not(state, moves.read(raw, players)).problem
     except IllegalMove as unreadable:
         return unreadable.problem
 

@@ -9,11 +9,11 @@ from games import shape
 from games.base import Breakdown
 from games.njet import board, messages, score, sheet, teams
 from games.njet.board import ROWS, Cell, Rules
+from games.njet.cards import ONES
 from games.njet.options import Match
-from games.njet.pieces import ONES
-from games.njet.score import Taken
+from games.njet.score import TeamTricks
 from games.njet.sheet import Outcome
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 REQUIRED = ("evidence", "rules", "teams", "tricks", "ones")
 
@@ -32,8 +32,8 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if at.problems or sides is None or tricks is None or ones is None:
         return None
     read = Rules(*(rules[row] for row in ROWS))  # type: ignore[arg-type]  # cells of their rows
-    told = Taken(sides, tricks, ones), read, match.options
-    return sheet.compare(score.scores(*told), Breakdown(partial(score.lines, *told)), stated, at)
+    facts = TeamTricks(sides, tricks, ones), read, match.options
+    return sheet.compare(score.scores(*facts), Breakdown(partial(score.lines, *facts)), stated, at)
 
 
 def _read_counts(given: Mapping[str, object], key: str, at: Spot) -> tuple[int, int] | None:
@@ -56,7 +56,9 @@ def _check_counts(
     if isinstance(discard, int):
         if discard > match.hand_size:
             at_cell = at / "rules" / "discard"
-            at_cell.refuse(messages.DISCARD_TOO_BIG, found=shown(discard), expected=match.hand_size)
+            at_cell.refuse(
+                messages.DISCARD_TOO_BIG, found=describe(discard), expected=match.hand_size
+            )
         else:
             _check_sums(match, discard, tricks, ones, at)
     if tricks and ones:
@@ -72,20 +74,24 @@ def _check_sums(
 ) -> None:
     due = match.hand_size - discard
     if tricks and sum(tricks) != due:
-        text, at_tricks, found = messages.SUM_OF_TRICKS, at / "tricks", shown(sum(tricks))
-        at_tricks.refuse(text, found=found, expected=due, hand=match.hand_size, aside=discard)
+        text, at_tricks, actual = messages.SUM_OF_TRICKS, at / "tricks", describe(sum(tricks))
+        at_tricks.refuse(text, found=actual, expected=due, hand=match.hand_size, aside=discard)
     aside = match.players * discard
     least = ONES - min(ONES, aside)
     if ones and not least <= sum(ones) <= ONES:
         at_ones = at / "ones"
         text = messages.EIGHT_ONES if least == ONES else messages.SUM_OF_ONES
-        at_ones.refuse(text, found=shown(sum(ones)), least=least, aside=aside)
+        at_ones.refuse(text, found=describe(sum(ones)), least=least, aside=aside)
 
 
 def _check_ones(players: int, tricks: tuple[int, int], ones: tuple[int, int], at: Spot) -> None:
-    for team, found in enumerate(ones):
+    for team, actual in enumerate(ones):
         most = players * tricks[team]
-        if found > most:
-            counted = {"found": shown(found), "tricks": shown(tricks[team]), "most": shown(most)}
+        if actual > most:
+            counted = {
+                "found": describe(actual),
+                "tricks": describe(tricks[team]),
+                "most": describe(most),
+            }
             at_team = at / "ones" / team
             at_team.refuse(messages.ONES_WITHOUT_TRICKS, players=players, **counted)

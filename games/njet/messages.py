@@ -297,5 +297,5 @@ def cards(codes: Iterable[str]) -> Words:
 
 
 def cell(name: int | str) -> Words:
-    """What stands in a cell of the board: a colour, or a number."""
+    """Return what stands in a cell of the board: a colour, or a number."""
     return COLOURS.get(str(name)) or Words(str(name), str(name))

@@ -10,14 +10,14 @@ from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.njet import messages
 from games.njet.board import ROWS, Cell
-from games.njet.pieces import CARDS, MASK, Card
-from games.shape import Spot, shown
+from games.njet.cards import CARDS, MASK, Card
+from games.shape import Spot, describe
 
 CLAUSE = "Z17"
 
 
 class Njet(NamedTuple):
-    """Covers a cell of the board."""
+    """A cell of the board is covered."""
 
     seat: Seat
     row: str
@@ -25,7 +25,7 @@ class Njet(NamedTuple):
 
 
 class Partner(NamedTuple):
-    """With whom the start player plays; None: alone."""
+    """The start player chooses a partner; None: he plays alone."""
 
     seat: Seat
     partner: Seat | None
@@ -49,11 +49,11 @@ WORDS: dict[type[Move], str] = {
 
 
 def read(raw: object, players: int) -> Move:
-    """IllegalMove for anything that is not written like a move."""
+    """Return the move; raise IllegalMove for anything that is not written like one."""
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
         raise IllegalMove(problems[0])
     kind = shape.choice(raw.get("do"), at, READERS)
     move = READERS[kind](raw, at, players) if kind else None
@@ -63,22 +63,22 @@ def read(raw: object, players: int) -> Move:
 
 
 def write(move: Move) -> dict[str, object]:
-    written: dict[str, object] = {"seat": move.seat, "do": WORDS[type(move)]}
+    entries: dict[str, object] = {"seat": move.seat, "do": WORDS[type(move)]}
     match move:
         case Njet(_, row, cell):
-            return written | {"row": row, "cell": cell}
+            return entries | {"row": row, "cell": cell}
         case Partner(_, partner):
-            return written | {"with": partner}
+            return entries | {"with": partner}
         case Discard(_, cards):
-            return written | {"cards": list(cards)}
-    return written | {"card": move.card}
+            return entries | {"cards": list(cards)}
+    return entries | {"card": move.card}
 
 
 def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
-    """All of them or None. Z13: card codes are exact."""
+    """Return all of these cards or None; card codes are exact (Z13)."""
     bad = [index for index, code in enumerate(raw) if not isinstance(code, str) or code not in MASK]
     for index in bad:
-        (at / index).refuse(messages.UNKNOWN_CARD, found=shown(raw[index]))
+        (at / index).refuse(messages.UNKNOWN_CARD, found=describe(raw[index]))
     return None if bad else tuple(raw)  # type: ignore[arg-type]  # they are all cards
 
 
@@ -89,7 +89,7 @@ def _read_njet(raw: object, at: Spot, players: int) -> Move | None:
     cell = given.get("cell")
     if type(cell) is int or type(cell) is str:
         return None if seat is None or row is None else Njet(seat, row, cell)
-    at.refuse(messages.UNREADABLE_CELL, found=shown(cell))
+    at.refuse(messages.UNREADABLE_CELL, found=describe(cell))
     return None
 
 

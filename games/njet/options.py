@@ -11,8 +11,8 @@ from games import shape
 from games.base import Problem
 from games.njet import board, messages
 from games.njet.board import Board
-from games.njet.pieces import HAND_SIZE
-from games.shape import Spot, shown
+from games.njet.cards import HAND_SIZE
+from games.shape import Spot, describe
 
 ROUNDS, DISCARDS = 8, (0, 1, 2)
 CLAUSE = "Z14"
@@ -63,12 +63,12 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Z11: so many rounds are played."""
+        """Return whether as many rounds are played as the match has (Z11)."""
         return self.played >= self.options.rounds
 
     @property
     def discards(self) -> tuple[int, ...]:
-        """Z6: the numbers of cards that a hand can spare."""
+        """Return the numbers of cards that a hand can spare (Z6)."""
         return self.board.spared
 
     def after(self, scores: tuple[int, ...]) -> Match:
@@ -86,7 +86,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot) -> Options:
@@ -124,4 +124,4 @@ def _refuse_discards(raw: object, at: Spot) -> None:
 def _refuse_discard(raw: object, at: Spot) -> None:
     number = shape.integer(raw, at, least=0)
     if number is not None:
-        at.refuse(messages.DISCARDS_TWICE, found=shown(number))
+        at.refuse(messages.DISCARDS_TWICE, found=describe(number))

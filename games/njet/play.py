@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.base import Bots, Evidence, Seat, problem
-from games.njet import bot, messages, moves, pieces, rules, score
+from games.njet import bot, cards, messages, moves, rules, score
 from games.njet.moves import Move
 from games.njet.options import Match
-from games.njet.rules import Covering, Playing, State
-from games.shape import shown
+from games.njet.rules import Covering, Playing, RoundState
+from games.shape import describe
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 def play_round(
     match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
-    """ValueError if the house rules want more cards put aside than there are in a hand."""
+    """Return a round played by bots.
+
+    Raise ValueError if the house rules want more cards put aside than there are in a hand.
+    """
     if not match.discards:
-        found = shown(min(match.options.discards))
-        told = problem(messages.DISCARD_TOO_BIG, "", found=found, expected=match.hand_size)
-        raise ValueError(told.message())
+        actual = describe(min(match.options.discards))
+        refusal = problem(messages.DISCARD_TOO_BIG, "", found=actual, expected=match.hand_size)
+        raise ValueError(refusal.message())
     opening = deal(match, rng)
-    state: State = opening
+    state: RoundState = opening
     played: list[Move] = []
     while not rules.is_over(state):
         move = bot.choose(state, rng, bots)
@@ -38,8 +41,8 @@ def play_round(
 
 
 def deal(match: Match, rng: Random) -> Covering:
-    """Z4: the first njet moves on by one each round."""
-    deck = pieces.deck(match.players)
+    """Return the state before the first njet, which moves on by one seat each round (Z4)."""
+    deck = cards.deck(match.players)
     rng.shuffle(deck)
     size = match.hand_size
     hands = [sorted(deck[place : place + size]) for place in range(0, len(deck), size)]
@@ -72,7 +75,7 @@ def _write_transcript(
 ) -> dict[str, object]:
     return {
         "evidence": "transcript",
-        "hands": [pieces.cards(hand) for hand in opening.hands],
+        "hands": [cards.of_hand(hand) for hand in opening.hands],
         "njet_first": opening.turn,
         "moves": [moves.write(move) for move in played],
         "scores": _scores(state),

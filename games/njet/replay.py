@@ -1,9 +1,10 @@
 """The rules, move by move: as many moves of a transcript as are legal (Z4-Z9, Z17).
 
-One loop for each phase, over moves as a record writes them. Its state is in local variables, sets
-of cards and cells are numbers, and what a card does in a trick is looked up (`law.py`). A loop
-stops at the first move that is not both written and allowed as it should be; it does not ask why:
-`moves.py` and `refusals.py` explain that from the state at that moment.
+This is the only place that makes moves; `rules.apply` uses it too. There is one loop for each
+phase, over moves as a record writes them. Its state is in local variables, sets of cards and cells
+are numbers, and what a card does in a trick is looked up (`trick_order.py`). A loop stops at the
+first move that is not both written and allowed as it should be; why it is not, `moves.py` and
+`illegal_moves.py` explain from the state at that moment.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from games.base import Seat
-from games.njet import law
+from games.njet import trick_order
 from games.njet.board import ROWS
-from games.njet.pieces import HAND_SIZE, MASK, UNIT, Hand
+from games.njet.cards import HAND_SIZE, MASK, UNIT, Hand
 from games.njet.state import (
     NO_TRICK,
     Aside,
@@ -21,8 +22,8 @@ from games.njet.state import (
     Covering,
     Discarding,
     Playing,
+    RoundState,
     Setting,
-    State,
     Teams,
 )
 
@@ -33,7 +34,7 @@ NOT_A_MOVE = (LookupError, TypeError)
 
 
 def _choices(start: Seat, players: int) -> dict[Seat | None, Teams]:
-    """The teams that a start player can make, by the partner that he chooses (None: alone)."""
+    """Return the teams that a start player can make, by his choice of a partner (None: alone)."""
     seats = [Seat(seat) for seat in range(players)]
     alone: list[Seat | None] = [None] if players == 3 else []
     made: dict[Seat | None, Teams] = {}
@@ -48,8 +49,8 @@ TEAMS = {players: [_choices(Seat(seat), players) for seat in range(players)] for
 CELLS = {int, str}  # true and 1.0 equal 1, but are no cells
 
 
-def run(state: State, played: list[Raw]) -> tuple[State, int]:
-    """The state after the moves that are legal, and how many these are."""
+def run(state: RoundState, played: list[Raw]) -> tuple[RoundState, int]:
+    """Return the state after the moves that are legal, and how many these are."""
     taken = 0
     if isinstance(state, Covering):
         state, taken = _cover(state, played)
@@ -62,8 +63,8 @@ def run(state: State, played: list[Raw]) -> tuple[State, int]:
     return state, taken
 
 
-def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
-    """Z4."""
+def _cover(state: Covering, played: list[Raw]) -> tuple[RoundState, int]:
+    """Return the state after as many njets as are legal, and their number (Z4)."""
     match, hands, turn, uncovered = state
     places, rows = match.board.places, match.board.rows
     next_seat, open_cells = NEXT[len(hands)], uncovered.bit_count()
@@ -86,8 +87,8 @@ def _cover(state: Covering, played: list[Raw]) -> tuple[State, int]:
     return Covering(match, hands, turn, uncovered), taken
 
 
-def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[State, int]:
-    """Z5."""
+def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[RoundState, int]:
+    """Return the state after the choice of a partner, if it is legal (Z5)."""
     match, hands, rules = state
     start, due = rules.first, rules.discard
     try:
@@ -100,15 +101,15 @@ def _choose(state: Choosing, played: list[Raw], taken: int) -> tuple[State, int]
         teams = TEAMS[len(hands)][start][other]
     except NOT_A_MOVE:
         return state, taken
-    of_trick = law.law(rules, match.options)
-    setting = Setting(match, rules, teams, of_trick, HAND_SIZE[len(hands)] - due)
+    order = trick_order.of_rules(rules, match.options)
+    setting = Setting(match, rules, teams, order, HAND_SIZE[len(hands)] - due)
     if due:
         return Discarding(setting, hands, (None,) * len(hands)), taken + 1
     return _first_trick(setting, hands, ((),) * len(hands)), taken + 1
 
 
-def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State, int]:
-    """Z6: one move of each player, in any order."""
+def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[RoundState, int]:
+    """Return the state after the cards put aside, by one move of each player in any order (Z6)."""
     setting, held_by, put = state
     hands, aside, due = [*held_by], [*put], setting.rules.discard
     try:
@@ -136,18 +137,21 @@ def _put_aside(state: Discarding, played: list[Raw], taken: int) -> tuple[State,
 
 
 def _first_trick(setting: Setting, hands: tuple[Hand, ...], aside: Aside) -> Playing:
-    """Z7: the start player leads."""
+    """Return the state in which the start player leads (Z7)."""
     start = setting.rules.first
     none_yet = (0,) * len(hands)
     return Playing(setting, hands, aside, start, start, None, NO_TRICK, start, 0, (), none_yet)
 
 
-def _play(state: Playing, played: list[Raw], taken: int) -> tuple[State, int]:
-    """Z7 to Z9. It is one loop because most moves of all transcripts go through it."""
+def _play(state: Playing, played: list[Raw], taken: int) -> tuple[RoundState, int]:
+    """Return the state after as many cards as are legal (Z7 to Z9).
+
+    It is one loop because most moves of all transcripts go through it.
+    """
     setting, held_by, aside, turn, leader, led, best, winner, ones, winners, ones_by = state
     hands, won, ones_of = [*held_by], [*winners], [*ones_by]
     next_seat, due = NEXT[len(hands)], setting.tricks
-    in_trick = setting.law.in_trick
+    in_trick = setting.order.in_trick
     cards = in_trick[led] if led else {}
     try:
         for move in played[taken:]:

@@ -6,18 +6,27 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from games.base import Seat
-from games.njet import board, moves, pieces, refusals, replay
+from games.njet import board, cards, illegal_moves, moves, replay
 from games.njet.board import ROWS, Rules
 from games.njet.moves import Discard, Move, Njet, Partner, PlayCard
-from games.njet.state import Choosing, Covering, Discarding, Playing, State, Teams, deal, is_over
+from games.njet.state import (
+    Choosing,
+    Covering,
+    Discarding,
+    Playing,
+    RoundState,
+    Teams,
+    deal,
+    is_over,
+)
 
 __all__ = [
     "Choosing",
     "Covering",
     "Discarding",
     "Playing",
+    "RoundState",
     "Rules",
-    "State",
     "Teams",
     "apply",
     "deal",
@@ -26,16 +35,16 @@ __all__ = [
 ]
 
 
-def apply(state: State, move: Move) -> State:
-    """The state after the move; IllegalMove if the rules do not allow it."""
+def apply(state: RoundState, move: Move) -> RoundState:
+    """Return the state after the move; raise IllegalMove if the rules do not allow it."""
     after, taken = replay.run(state, [moves.write(move)])
     if not taken:
-        raise refusals.why_not(state, move)
+        raise illegal_moves.why_not(state, move)
     return after
 
 
-def legal_moves(state: State) -> list[Move]:
-    """Every legal move; of equal cards one stands for both."""
+def legal_moves(state: RoundState) -> list[Move]:
+    """Return every legal move; of equal cards one stands for both."""
     match state:
         case Covering():
             return [*_covers(state)]
@@ -43,8 +52,8 @@ def legal_moves(state: State) -> list[Move]:
             return [*_partners(state)]
         case Discarding():
             return [*_discards(state)]
-    playable = state.setting.law.playable(state.hands[state.turn], state.led)
-    return [PlayCard(state.turn, card) for card in pieces.types(playable)]
+    playable = state.setting.order.playable(state.hands[state.turn], state.led)
+    return [PlayCard(state.turn, card) for card in cards.types(playable)]
 
 
 def _covers(state: Covering) -> Iterator[Njet]:
@@ -66,6 +75,6 @@ def _partners(state: Choosing) -> Iterator[Partner]:
 def _discards(state: Discarding) -> Iterator[Discard]:
     for place, aside in enumerate(state.aside):
         if aside is None:
-            held = pieces.cards(state.hands[place])
-            for cards in sorted({*combinations(held, state.setting.rules.discard)}):
-                yield Discard(Seat(place), cards)
+            hand = cards.of_hand(state.hands[place])
+            for chosen in sorted({*combinations(hand, state.setting.rules.discard)}):
+                yield Discard(Seat(place), chosen)

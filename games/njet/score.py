@@ -19,7 +19,7 @@ LABELS = {
 }
 
 
-class Taken(NamedTuple):
+class TeamTricks(NamedTuple):
     """What both teams took, the start player's first."""
 
     teams: Teams
@@ -28,26 +28,29 @@ class Taken(NamedTuple):
 
 
 def factor(teams: Teams, team: int, options: Options) -> int:
-    """A start player alone counts double, a lone opponent only with `lone_double: any`."""
+    """Return how often a team's points count.
+
+    A start player alone counts double, a lone opponent only with `lone_double: any`.
+    """
     if len(teams[team]) > 1:
         return 1
     return 2 if team == STARTERS or options.lone_double is LoneDouble.ANY else 1
 
 
-def items(taken: Taken, team: int, value: int, options: Options) -> list[Item]:
+def items(taken: TeamTricks, team: int, value: int, options: Options) -> list[Item]:
     tricks, ones = taken.tricks[team], taken.ones[team]
     clauses, earned, earned_by_ones = CLAUSES, value * tricks, value * ones
-    found: list[Item] = [
+    items: list[Item] = [
         {"code": "tricks", "clause": clauses["tricks"], "count": tricks, "points": earned},
         {"code": "ones", "clause": clauses["ones"], "count": ones, "points": earned_by_ones},
     ]
     if factor(taken.teams, team, options) == 2:
         both = earned + earned_by_ones
-        found.append({"code": "alone", "clause": clauses["alone"], "count": 1, "points": both})
-    return found
+        items.append({"code": "alone", "clause": clauses["alone"], "count": 1, "points": both})
+    return items
 
 
-def points(taken: Taken, value: int, options: Options) -> tuple[int, int]:
+def points(taken: TeamTricks, value: int, options: Options) -> tuple[int, int]:
     (tricks, others_tricks), (ones, others_ones) = taken.tricks, taken.ones
     return (
         value * (tricks + ones) * factor(taken.teams, 0, options),
@@ -56,7 +59,7 @@ def points(taken: Taken, value: int, options: Options) -> tuple[int, int]:
 
 
 def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
-    """Each member of a team scores all of it."""
+    """Return the points of each seat: each member of a team scores all of it."""
     starters, others = teams
     first, second = per_team
     scores = [second] * (len(starters) + len(others))
@@ -65,24 +68,26 @@ def by_seat(teams: Teams, per_team: tuple[int, int]) -> tuple[int, ...]:
     return tuple(scores)
 
 
-def taken_in(state: Playing) -> Taken:
-    """What the teams have so far."""
+def taken_in(state: Playing) -> TeamTricks:
+    """Return the tricks and 1s that the teams have taken so far."""
     teams, taken, ones_of = state.setting.teams, state.taken, state.ones_of
     tricks = ones = 0
     for seat in teams[STARTERS]:
         tricks += taken.count(seat)
         ones += ones_of[seat]
-    return Taken(teams, (tricks, len(taken) - tricks), (ones, sum(ones_of) - ones))
+    return TeamTricks(teams, (tricks, len(taken) - tricks), (ones, sum(ones_of) - ones))
 
 
-def scores(taken: Taken, rules: Rules, options: Options) -> tuple[int, ...]:
-    """Of every seat."""
+def scores(taken: TeamTricks, rules: Rules, options: Options) -> tuple[int, ...]:
+    """Return the score of every seat."""
     return by_seat(taken.teams, points(taken, rules.value, options))
 
 
-def lines(taken: Taken, rules: Rules, options: Options, **more: object) -> list[dict[str, object]]:
-    """The breakdown that the scores come from, with `more` in each line."""
-    per_team, written = points(taken, rules.value, options), rules._asdict()
+def lines(
+    taken: TeamTricks, rules: Rules, options: Options, **more: object
+) -> list[dict[str, object]]:
+    """Return the breakdown that the scores come from, with `more` in each line."""
+    per_team, facts = points(taken, rules.value, options), rules._asdict()
     breakdown: list[dict[str, object]] = [{}] * sum(map(len, taken.teams))
     for team, members in enumerate(taken.teams):
         of_team: dict[str, object] = {
@@ -94,7 +99,7 @@ def lines(taken: Taken, rules: Rules, options: Options, **more: object) -> list[
             "tricks": taken.tricks[team],
             "ones": taken.ones[team],
             "start": False,
-            "rules": written,
+            "rules": facts,
             **more,
         }
         for seat in members:
@@ -103,14 +108,17 @@ def lines(taken: Taken, rules: Rules, options: Options, **more: object) -> list[
     return breakdown
 
 
-def lines_played(state: Playing, taken: Taken) -> list[dict[str, object]]:
-    """The same with what each seat put aside and the numbers, from 0, of the tricks it took."""
+def lines_played(state: Playing, taken: TeamTricks) -> list[dict[str, object]]:
+    """Return the breakdown of a round whose moves are known.
+
+    Each line also has what the seat put aside, and the numbers, from 0, of the tricks it took.
+    """
     setting = state.setting
     breakdown = lines(taken, setting.rules, setting.match.options, aside=None, took=None)
     took: list[list[int]] = [[] for _ in breakdown]
     for trick, winner in enumerate(state.taken):
         took[winner].append(trick)
-    for seat, told in enumerate(breakdown):
-        told["aside"] = [*(state.aside[seat] or ())]
-        told["took"] = took[seat]
+    for seat, line in enumerate(breakdown):
+        line["aside"] = [*(state.aside[seat] or ())]
+        line["took"] = took[seat]
     return breakdown

@@ -8,21 +8,21 @@ from itertools import permutations
 from typing import NamedTuple
 
 from games import shape
-from games.base import Breakdown, Line, Problem, Seat
+from games.base import Breakdown, BreakdownLine, Problem, Seat
 from games.messages import Words, listed, ranges
 from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
+from games.njet.cards import HAND_SIZE, ONES
 from games.njet.options import Match
-from games.njet.pieces import HAND_SIZE, ONES
 from games.njet.state import Teams
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 
 
 class Outcome(NamedTuple):
     """What a round came to; notices are never written for this game."""
 
     scores: tuple[int, ...]
-    breakdown: Sequence[Line]
+    breakdown: Sequence[BreakdownLine]
     notices: tuple[Problem, ...] = ()
 
 
@@ -39,21 +39,23 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     rules: dict[str, Cell] = {}
     if "rules" in given:
         rules = board.read_cells(match.board, given["rules"], at / "rules", is_complete=False)
-    known = teams.read(given["teams"], at / "teams", match.players) if "teams" in given else None
+    stated_teams = (
+        teams.read(given["teams"], at / "teams", match.players) if "teams" in given else None
+    )
     before = len(at.problems)
-    teams.check_start(known, rules, at / "teams")
+    teams.check_start(stated_teams, rules, at / "teams")
     if len(at.problems) > before:  # which of the two is wrong is not known
-        known = None
+        stated_teams = None
         del rules["first"]
     scores = read_scores(given, at, match.players)
     if scores is None:
         return None
-    stories = [*_stories(match, scores, rules, known)]
+    stories = [*_stories(match, scores, rules, stated_teams)]
     if not stories:
-        at.problems.append(_why_not(match, scores, rules, known, at))
+        at.problems.append(_why_not(match, scores, rules, stated_teams, at))
     if at.problems:
         return None
-    return Outcome(scores, Breakdown(partial(_known, scores, stories)))
+    return Outcome(scores, Breakdown(partial(_lines, scores, stories)))
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -68,7 +70,7 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 def compare(
     scores: tuple[int, ...], breakdown: Breakdown, stated: tuple[int, ...] | None, at: Spot
 ) -> Outcome | None:
-    """The scores that the evidence gives (Z10), unless others are written."""
+    """Return the scores that the evidence gives (Z10), unless others are stated."""
     if stated is not None and stated != scores:
         shape.compare_scores(stated, scores, Spot(f"{at.path}.scores", "Z10", at.problems))
         return None
@@ -77,7 +79,7 @@ def compare(
 
 @cache
 def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
-    """The tricks and 1s of both teams, however many 1s were put aside.
+    """Return the tricks and 1s of both teams, however many 1s were put aside.
 
     Without the line on `least` this is Z15 to the letter; it matters only where so many cards are
     put aside that the tricks cannot hold all those 1s (Z16).
@@ -94,26 +96,26 @@ def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _by_share(players: int, discards: tuple[int, ...]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """With which numbers of cards put aside each share can come about."""
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    """Return the numbers of cards put aside with which each share can come about."""
+    actual: dict[tuple[int, int], tuple[int, ...]] = {}
     for discard in discards:
         for share in shares(players, discard):
-            found[share] = (*found.get(share, ()), discard)
-    return found
+            actual[share] = (*actual.get(share, ()), discard)
+    return actual
 
 
 def _held_in(mine: int, others: int, ones: int, players: int) -> range:
-    """How many of the 1s can lie in my tricks: a trick has as many cards as players."""
+    """Return how many of the 1s can lie in these tricks: each has as many cards as players."""
     least = max(0, ones - players * others)
     return range(least, min(ones, players * mine) + 1)
 
 
 def _stories(
-    match: Match, scores: tuple[int, ...], rules: Mapping[str, Cell], known: Teams | None
+    match: Match, scores: tuple[int, ...], rules: Mapping[str, Cell], stated_teams: Teams | None
 ) -> Iterator[Story]:
     values, discards = _narrowed(match, rules)
     possible = _by_share(match.players, discards)
-    for sides in _sides(match, rules, known):
+    for sides in _sides(match, rules, stated_teams):
         mine, others = sides  # one or two seats each
         if scores[mine[0]] != scores[mine[-1]] or scores[others[0]] != scores[others[-1]]:
             continue
@@ -127,7 +129,7 @@ def _stories(
 
 
 def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The values and the discards that are left."""
+    """Return the values and the discards that are left."""
     values, discards = VALUES, match.discards
     if "value" in rules:
         values = tuple(value for value in values if value == rules["value"])
@@ -136,10 +138,10 @@ def _narrowed(match: Match, rules: Mapping[str, Cell]) -> tuple[tuple[int, ...],
     return values, discards
 
 
-def _sides(match: Match, rules: Mapping[str, Cell], known: Teams | None) -> list[Teams]:
-    """The teams there can have been, the start player's first."""
-    if known:
-        return [known]
+def _sides(match: Match, rules: Mapping[str, Cell], stated_teams: Teams | None) -> list[Teams]:
+    """Return the teams there can have been, the start player's first."""
+    if stated_teams:
+        return [stated_teams]
     start = rules.get("first")
     possible = _pairings() if match.players == 4 else _threes()
     return [sides for sides in possible if start is None or start in sides[0]]
@@ -154,83 +156,83 @@ def _pairings() -> list[Teams]:
 
 @cache
 def _threes() -> list[Teams]:
-    found: list[Teams] = []
+    actual: list[Teams] = []
     for lone, *pair in permutations(map(Seat, range(3))):
         if pair == sorted(pair):
-            found += [((lone,), tuple(pair)), (tuple(pair), (lone,))]
-    return found
+            actual += [((lone,), tuple(pair)), (tuple(pair), (lone,))]
+    return actual
 
 
 def _why_not(
     match: Match,
     scores: tuple[int, ...],
     rules: Mapping[str, Cell],
-    known: Teams | None,
+    stated_teams: Teams | None,
     at: Spot,
 ) -> Problem:
-    """The clearest of the reasons why there is no story."""
+    """Return the clearest of the reasons why there is no story."""
     doubt = Spot(at.path, at.clause, [])
     values, discards = _narrowed(match, rules)
-    found = ", ".join(map(shown, scores))
+    actual = ", ".join(map(describe, scores))
     if not discards:
         least = rules.get("discard", min(match.options.discards))
-        doubt.refuse(messages.DISCARD_TOO_BIG, found=shown(least), expected=match.hand_size)
-    elif known and (uneven := _uneven(known, scores)):
-        two = listed([Words(*[shown(scores[seat])] * 2) for seat in uneven])
+        doubt.refuse(messages.DISCARD_TOO_BIG, found=describe(least), expected=match.hand_size)
+    elif stated_teams and (uneven := _uneven(stated_teams, scores)):
+        two = listed([Words(*[describe(scores[seat])] * 2) for seat in uneven])
         doubt.refuse(messages.TEAM_SCORES_DIFFER, seats=", ".join(map(str, uneven)), found=two)
-    elif not known and all(_uneven(sides, scores) for sides in _sides(match, rules, None)):
+    elif not stated_teams and all(_uneven(sides, scores) for sides in _sides(match, rules, None)):
         _refuse_sides(scores, doubt)
     else:
         sums = sorted({sum(share) for d in discards for share in shares(match.players, d)})
         possible = {"values": ranges(values), "sums": ranges(sums)}
         is_of_three = match.players == 3
         text = messages.NO_SUCH_SCORES_OF_THREE if is_of_three else messages.NO_SUCH_SCORES
-        doubt.refuse(text, found=found, **possible)
+        doubt.refuse(text, found=actual, **possible)
     return doubt.problems[0]
 
 
 def _refuse_sides(scores: tuple[int, ...], at: Spot) -> None:
-    """Name the two who would be partners, if the other two score the same."""
-    found = ", ".join(map(shown, scores))
+    """Report the two who would be partners, if the other two score the same."""
+    actual = ", ".join(map(describe, scores))
     if len(scores) == 3:
-        at.refuse(messages.NO_PAIR, found=found)
+        at.refuse(messages.NO_PAIR, found=actual)
         return
     ones = [seat for seat, points in enumerate(scores) if scores.count(points) == 1]
     if len(ones) == 2:
         one, other = ones
-        had = {"found": shown(scores[one]), "other": shown(scores[other])}
+        had = {"found": describe(scores[one]), "other": describe(scores[other])}
         at.refuse(messages.ONE_PAIR, seat=one, other_seat=other, **had)
     else:
-        at.refuse(messages.NO_TWO_SIDES, found=found)
+        at.refuse(messages.NO_TWO_SIDES, found=actual)
 
 
 def _uneven(sides: Teams, scores: tuple[int, ...]) -> list[int]:
-    """The seats of a team whose scores differ."""
+    """Return the seats of a team whose scores differ."""
     for team in sides:
         if len({scores[seat] for seat in team}) > 1:
             return sorted(team)
     return []
 
 
-def _known(scores: tuple[int, ...], stories: list[Story]) -> Iterator[dict[str, object]]:
-    """What all possible stories agree on is told."""
+def _lines(scores: tuple[int, ...], stories: list[Story]) -> Iterator[dict[str, object]]:
+    """Yield the breakdown of each seat: what all possible stories agree on."""
     values = {story.value for story in stories}
-    told = {"value": values.pop()} if len(values) == 1 else {}
-    sides = _sides_told(len(scores), frozenset([story.teams for story in stories]))
+    value = {"value": values.pop()} if len(values) == 1 else {}
+    sides = _agreed_sides(len(scores), frozenset([story.teams for story in stories]))
     for points, side in zip(scores, sides, strict=True):
-        yield {"points": points, "items": [], **told, **side}
+        yield {"points": points, "items": [], **value, **side}
 
 
 @cache
-def _sides_told(players: int, possible: frozenset[Teams]) -> list[dict[str, object]]:
+def _agreed_sides(players: int, possible: frozenset[Teams]) -> list[dict[str, object]]:
     return [_side_of(seat, possible) for seat in range(players)]
 
 
 def _side_of(seat: int, possible: frozenset[Teams]) -> dict[str, object]:
     members = {tuple(sorted(team)) for sides in possible for team in sides if seat in team}
     team = {sides.index(team) for sides in possible for team in sides if seat in team}
-    told: dict[str, object] = {}
+    side: dict[str, object] = {}
     if len(members) == 1:
-        told = {"members": list(members.pop())}
-        told["alone"] = told["members"] == [seat]
-    return told | ({"team": team.pop()} if len(team) == 1 else {})
+        side = {"members": list(members.pop())}
+        side["alone"] = side["members"] == [seat]
+    return side | ({"team": team.pop()} if len(team) == 1 else {})

@@ -6,18 +6,18 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
 from games.base import Seat
-from games.njet import pieces
+from games.njet import cards
 from games.njet.board import Rules
-from games.njet.law import Law
+from games.njet.cards import Card, Hand
 from games.njet.options import Match
-from games.njet.pieces import Card, Hand
+from games.njet.trick_order import TrickOrder
 
 Teams: TypeAlias = tuple[tuple[Seat, ...], tuple[Seat, ...]]
 NO_TRICK = -1  # weaker than every card
 
 
 class Covering(NamedTuple):
-    """Z4: cells are covered; `uncovered` are the others, of all rows."""
+    """A round in which cells are covered (Z4); `uncovered` are the others, of all rows."""
 
     match: Match
     hands: tuple[Hand, ...]
@@ -26,7 +26,7 @@ class Covering(NamedTuple):
 
 
 class Choosing(NamedTuple):
-    """Z5: the start player chooses."""
+    """A round in which the start player chooses a partner (Z5)."""
 
     match: Match
     hands: tuple[Hand, ...]
@@ -34,12 +34,12 @@ class Choosing(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is settled before cards are put aside."""
+    """The rules, teams and order of the cards, settled before cards are put aside."""
 
     match: Match
     rules: Rules
     teams: Teams
-    law: Law
+    order: TrickOrder
     tricks: int
 
 
@@ -47,7 +47,7 @@ Aside: TypeAlias = tuple[tuple[Card, ...] | None, ...]  # by seat
 
 
 class Discarding(NamedTuple):
-    """Z6: those put cards aside who have not yet."""
+    """A round in which some have not put their cards aside yet (Z6)."""
 
     setting: Setting
     hands: tuple[Hand, ...]
@@ -55,8 +55,10 @@ class Discarding(NamedTuple):
 
 
 class Playing(NamedTuple):
-    """Z7-Z9: `ones` are those in the trick on the table, `taken` the winners of the tricks before
-    it, and `ones_of` the 1s that each seat has taken with them.
+    """A round in which tricks are played (Z7-Z9).
+
+    `ones` are those in the trick on the table, `taken` the winners of the tricks before it, and
+    `ones_of` the 1s that each seat has taken with them.
     """
 
     setting: Setting
@@ -72,17 +74,17 @@ class Playing(NamedTuple):
     ones_of: tuple[int, ...]
 
 
-State: TypeAlias = Covering | Choosing | Discarding | Playing
+RoundState: TypeAlias = Covering | Choosing | Discarding | Playing
 
-EXPECTED: dict[type[State], str] = {
+EXPECTED: dict[type[RoundState], str] = {
     Covering: "njet", Choosing: "partner", Discarding: "discard", Playing: "card"
 }  # fmt: skip
 
 
 def deal(match: Match, first: Seat, hands: Sequence[Collection[Card]]) -> Covering:
-    held = tuple(pieces.hand(cards) for cards in hands)
-    return Covering(match, held, first, match.board.full)
+    packed_hands = tuple(cards.hand(dealt_cards) for dealt_cards in hands)
+    return Covering(match, packed_hands, first, match.board.full)
 
 
-def is_over(state: State) -> bool:
+def is_over(state: RoundState) -> bool:
     return isinstance(state, Playing) and len(state.taken) == state.setting.tricks

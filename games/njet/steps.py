@@ -6,26 +6,28 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from games.base import Seat, Step
-from games.njet import moves, pieces, rules, score
+from games.njet import cards, moves, rules, score
 from games.njet.board import Cell
+from games.njet.cards import Card
 from games.njet.moves import Njet, PlayCard
 from games.njet.options import Match
-from games.njet.pieces import Card
-from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, State
+from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, RoundState
 
 Covered: TypeAlias = Mapping[tuple[str, Cell], Seat]  # row and cell: who covered it
 Trick: TypeAlias = tuple[tuple[Seat, Card], ...]
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `phase` (the kind of move that is next, None at the end), `turn` (whose it is; None
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `phase` (the kind of move that is next, None at the end), `turn` (whose it is; None
     at the end and while all put cards aside), `board` (row: its cells, each with who covered it or
     None), `rules` (row: the cell left open, once it is decided), `hands` and `aside` (cards per
     seat; None: not yet), `teams` (or None), `trick` (seat and card in order of play; a whole trick
     lies until the next one), `winner` (who takes it as it stands), `took` (tricks per seat),
     `tricks` and `ones` (per team).
     """
-    state: State = rules.deal(match, Seat(round["njet_first"]), round["hands"])
+    state: RoundState = rules.deal(match, Seat(round["njet_first"]), round["hands"])
     covered: dict[tuple[str, Cell], Seat] = {}
     trick: Trick = ()
     yield Step(None, _table(match, state, covered, trick))
@@ -39,7 +41,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
         yield Step(raw, _table(match, state, covered, trick))
 
 
-def _table(match: Match, state: State, covered: Covered, trick: Trick) -> dict[str, object]:
+def _table(match: Match, state: RoundState, covered: Covered, trick: Trick) -> dict[str, object]:
     board = {
         row: [(cell, covered.get((row, cell))) for cell in cells]
         for row, cells in match.board.places.items()
@@ -49,14 +51,14 @@ def _table(match: Match, state: State, covered: Covered, trick: Trick) -> dict[s
         "turn": _turn(state),
         "board": board,
         "rules": _decided(board),
-        "hands": [pieces.cards(held) for held in state.hands],
+        "hands": [cards.of_hand(hand) for hand in state.hands],
         "trick": list(trick),
         "winner": state.winner if trick and isinstance(state, Playing) else None,
         **_of_teams(match, state),
     }
 
 
-def _turn(state: State) -> Seat | None:
+def _turn(state: RoundState) -> Seat | None:
     if isinstance(state, Choosing):
         return state.rules.first
     return None if isinstance(state, Discarding) or rules.is_over(state) else state.turn
@@ -67,8 +69,8 @@ def _decided(board: Mapping[str, list[tuple[Cell, Seat | None]]]) -> dict[str, C
     return {row: cells[0] for row, cells in uncovered.items() if len(cells) == 1}
 
 
-def _of_teams(match: Match, state: State) -> dict[str, object]:
-    """What there is from the choice of a partner on."""
+def _of_teams(match: Match, state: RoundState) -> dict[str, object]:
+    """Return what the table shows from the choice of a partner on."""
     if isinstance(state, Covering | Choosing):
         nothing = {"teams": None, "aside": [None] * match.players, "took": [0] * match.players}
         return {**nothing, "tricks": [0, 0], "ones": [0, 0]}

@@ -16,7 +16,7 @@ SIZES = {3: ((1, 2), (2, 1)), 4: ((2, 2),)}
 
 
 def read(raw: object, at: Spot, players: int) -> Teams | None:
-    """Two teams that share out all seats, or None."""
+    """Return two teams that share out all seats, or None."""
     listed = shape.entries(raw, at, count=2)
     if listed is None:
         return None
@@ -28,7 +28,7 @@ def read(raw: object, at: Spot, players: int) -> Teams | None:
 
 
 def check_start(teams: Teams | None, rules: Mapping[str, Cell], at: Spot) -> None:
-    """The start player is in the first team, if both are known."""
+    """Report a start player who is not in the first team, if both are known."""
     start = rules.get("first")
     if isinstance(start, int) and teams and start not in teams[0]:
         at_first = at / 0
@@ -36,7 +36,7 @@ def check_start(teams: Teams | None, rules: Mapping[str, Cell], at: Spot) -> Non
 
 
 def _team(raw: object, players: int) -> tuple[Seat, ...] | None:
-    """None for what is no list of seats, or one with too many of them."""
+    """Return the seats; None for what is no list of seats, or one with too many of them."""
     if not isinstance(raw, list) or len(raw) > players or {*map(type, raw)} - {int}:
         return None
     return tuple(raw) if {*raw} <= {*range(players)} else None
@@ -57,16 +57,16 @@ def _is_shared_out(teams: Teams, at: Spot, players: int) -> bool:
         named = {"twice_seats": _listed(twice), "missing_seats": _listed(missing)}
         at.refuse(messages.TEAMS_NOT_ALL, **named)
         return False
-    found = (len(teams[0]), len(teams[1]))
-    if found not in SIZES[players]:
+    actual = (len(teams[0]), len(teams[1]))
+    if actual not in SIZES[players]:
         expected = " / ".join(_sizes(sizes) for sizes in SIZES[players])
-        at.refuse(messages.TEAM_SIZES, found=_sizes(found), expected=expected)
+        at.refuse(messages.TEAM_SIZES, found=_sizes(actual), expected=expected)
         return False
     return True
 
 
-def _sizes(found: tuple[int, int]) -> str:
-    return f"{found[0]} + {found[1]}"
+def _sizes(actual: tuple[int, int]) -> str:
+    return f"{actual[0]} + {actual[1]}"
 
 
 def _listed(seats: list[int]) -> Param:

@@ -10,14 +10,14 @@ from games import shape
 from games.shape import Spot
 from games.triominos import lattice, messages, moves
 from games.triominos.lattice import Board, Cell, Point
-from games.triominos.pieces import TILES, Corners
+from games.triominos.tiles import TILES, Corners
 
 Placed: TypeAlias = list[tuple[Cell, Corners]]
 KEYS = {"at", "corners"}
 
 
 def read(raw: object, at: Spot) -> Placed | None:
-    """All the tiles that lie or None."""
+    """Return all the placed tiles, or None."""
     listed = shape.entries(raw, at, most=len(TILES))
     good: Placed = []
     unheard = Spot("", "", [])
@@ -29,7 +29,7 @@ def read(raw: object, at: Spot) -> Placed | None:
 
 
 def build(placed: Placed, at: Spot) -> Board | None:
-    """The board, if these tiles can lie together; an empty one cannot (T20)."""
+    """Return the board, if these tiles can lie together; an empty one cannot (T20)."""
     if not placed:
         at.refuse(messages.EMPTY_BOARD)
         return None
@@ -40,8 +40,8 @@ def build(placed: Placed, at: Spot) -> Board | None:
             if times > 1:
                 x, y = lattice.place(cell)
                 at.refuse(messages.TWO_ON_A_CELL, x=x, y=y)
-    found = _numbers(placed)
-    for point, numbers in found.items():
+    numbers_at = _numbers(placed)
+    for point, numbers in numbers_at.items():
         if len(numbers) > 1:
             x, y = lattice.place(point)
             at.refuse(messages.POINT_DIFFERS, x=x, y=y, found=", ".join(map(str, sorted(numbers))))
@@ -50,34 +50,34 @@ def build(placed: Placed, at: Spot) -> Board | None:
         at.refuse(messages.NOT_CONNECTED, found=joined, all=len(cells))
     if len(at.problems) > before:
         return None
-    return Board(cells, {point: min(numbers) for point, numbers in found.items()})
+    return Board(cells, {point: min(numbers) for point, numbers in numbers_at.items()})
 
 
 def _numbers(placed: Placed) -> dict[Point, set[int]]:
-    found: dict[Point, set[int]] = {}
+    numbers_at: dict[Point, set[int]] = {}
     for cell, corners in placed:
         for point, number in zip(lattice.points(cell), corners, strict=True):
-            if point in found:
-                found[point].add(number)
+            if point in numbers_at:
+                numbers_at[point].add(number)
             else:
-                found[point] = {number}
-    return found
+                numbers_at[point] = {number}
+    return numbers_at
 
 
 def _connected(cells: Mapping[Cell, Corners]) -> set[Cell]:
-    """The cells that hang together with the first by sides."""
+    """Return the cells that hang together with the first by sides."""
     first = next(iter(cells))
-    seen, waiting = {first}, [first]
+    joined_cells, waiting = {first}, [first]
     while waiting:
         for other in lattice.neighbours(waiting.pop()):
-            if other in cells and other not in seen:
-                seen.add(other)
+            if other in cells and other not in joined_cells:
+                joined_cells.add(other)
                 waiting.append(other)
-    return seen
+    return joined_cells
 
 
 def _read_plain(raw: object, unheard: Spot) -> tuple[Cell, Corners] | None:
-    """The same, quickly, for a tile that is written as it should be."""
+    """Return a tile that is written as it should be; None, and no report, otherwise."""
     if not isinstance(raw, dict) or raw.keys() != KEYS:
         return None
     cell, corners = moves.read_cell(raw["at"], unheard), moves.read_corners(raw["corners"], unheard)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import IllegalMove
 from games.messages import LANGUAGES
-from games.shape import Spot, assignment, shown
+from games.shape import Spot, assignment, describe
 from games.triominos import (
     boards,
     evidence,
@@ -18,15 +18,15 @@ from games.triominos import (
     messages,
     moves,
     options,
-    pieces,
+    racks,
     rules,
     score,
     tiles,
 )
 from games.triominos.lattice import EMPTY, Board, Cell
 from games.triominos.options import Options
-from games.triominos.pieces import PIPS, TILE_OF, TRIPLES, Corners, Tile
 from games.triominos.score import CLAUSES, LABELS, Bonus
+from games.triominos.tiles import PIPS, TILE_OF, TRIPLES, Corners, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ WORDS = {
 }
 
 
-class Laid(NamedTuple):
+class Placement(NamedTuple):
     """A tile on a cell, and what it earns there."""
 
     at: Cell
@@ -58,36 +58,36 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     if (args.tile is None) == (args.corners is None):
         parser.error("expected --tile, or --corners with --at")
     try:
-        found = _calculate(args)
+        answer = _calculate(args)
     except IllegalMove as illegal:
         return False, illegal.problem.message(args.language)
-    if isinstance(found, str):
-        return False, found
+    if isinstance(answer, str):
+        return False, answer
     if args.json:
-        return True, json.dumps([laid.to_json() for laid in found])
-    if not found:
+        return True, json.dumps([laid.to_json() for laid in answer])
+    if not answer:
         return True, WORDS["nowhere"][args.language].format(tile=args.tile)
-    return True, "\n".join(_line(laid, args.language) for laid in found)
+    return True, "\n".join(_line(laid, args.language) for laid in answer)
 
 
-def placements(board: Board, tile: Tile, options: Options) -> Iterator[Laid]:
-    """Where the tile may be laid; as an opening on the cell (0, 0)."""
+def placements(board: Board, tile: Tile, options: Options) -> Iterator[Placement]:
+    """Yield where the tile may be laid; as an opening on the cell (0, 0)."""
     if not board.cells:
-        yield _laid(board, lattice.cell(0, 0), pieces.turnings(tile)[0], options)
-    for at, corners in lattice.placements(board, pieces.BIT[tile]):
+        yield _laid(board, lattice.cell(0, 0), tiles.turnings(tile)[0], options)
+    for at, corners in lattice.placements(board, tiles.BIT[tile]):
         yield _laid(board, at, corners, options)
 
 
 def read_board(raw: object, at: Spot) -> Board | None:
-    """Placed tiles as a record has them; none at all are an empty board."""
+    """Return the board of placed tiles as a record has them; none at all are an empty board."""
     placed = boards.read(raw, at)
     if placed is None:
         return None
     return boards.build(placed, at) if placed else EMPTY
 
 
-def _calculate(args: Namespace) -> list[Laid] | str:
-    """What was asked for, or what is wrong."""
+def _calculate(args: Namespace) -> list[Placement] | str:
+    """Return the placements, or the text of what is wrong."""
     match, problems = options.start(dict(args.option), PLAYERS)
     at = Spot("", evidence.GENERAL, problems)
     board = _read_board(args.board, at)
@@ -96,33 +96,33 @@ def _calculate(args: Namespace) -> list[Laid] | str:
     cell = moves.read_cell(args.at, at)
     laid = tile or (corners and TILE_OF[corners])
     if board and laid:
-        tiles.check_all([*map(TILE_OF.__getitem__, board.cells.values()), laid], at, complete=False)
+        racks.check_all([*map(TILE_OF.__getitem__, board.cells.values()), laid], at, complete=False)
     if match is None or board is None or cell is None or problems:
-        return "\n".join(found.message(args.language) for found in problems)
+        return "\n".join(each.message(args.language) for each in problems)
     if tile:
-        found = placements(board, tile, match.options)
-        return sorted(found, key=lambda laid: -laid.points)
+        each = placements(board, tile, match.options)
+        return sorted(each, key=lambda laid: -laid.points)
     assert corners, "without a tile corners were read"
     if board.cells:
         rules.check_place(board, cell, corners)
     return [_laid(board, cell, corners, match.options)]
 
 
-def _laid(board: Board, at: Cell, corners: Corners, options: Options) -> Laid:
-    """What a tile that fits here earns; on an empty board it opens."""
+def _laid(board: Board, at: Cell, corners: Corners, options: Options) -> Placement:
+    """Return what a tile that fits here earns; on an empty board it opens."""
     tile = TILE_OF[corners]
     opens = Bonus.OPENING if tile in TRIPLES else None
     bonus = score.bonus(board, at, options) if board.cells else opens
     extra = score.bonus_points(bonus, tile, options) if bonus else 0
-    return Laid(at, corners, PIPS[tile] + extra, bonus)
+    return Placement(at, corners, PIPS[tile] + extra, bonus)
 
 
 def _read_board(text: str, at: Spot) -> Board | None:
-    """JSON, or the name of a file that holds it."""
+    """Return the board from JSON, or from a file of this name that holds it."""
     try:
         raw = json.loads(text if text.lstrip().startswith("[") else Path(text).read_bytes())
     except (OSError, ValueError, RecursionError):
-        at.refuse(messages.BOARD_UNREADABLE, found=shown(text))
+        at.refuse(messages.BOARD_UNREADABLE, found=describe(text))
         return None
     return read_board(raw, at)
 
@@ -131,8 +131,8 @@ def _read_corners(text: str, at: Spot) -> Corners | None:
     return moves.read_corners([int(number) for number in text if number.isdecimal()], at)
 
 
-def _line(laid: Laid, language: str) -> str:
-    """51  344  (3, 0)  3-4-4  bridges (T8)"""
+def _line(laid: Placement, language: str) -> str:
+    """Return a line such as `51 344 (3, 0) 3-4-4 bridges (T8)`."""
     x, y = lattice.place(laid.at)
     turned = "-".join(map(str, laid.corners))
     bonus = f"  {LABELS[laid.bonus][language]} ({CLAUSES[laid.bonus]})" if laid.bonus else ""

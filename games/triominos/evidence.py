@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
+from operator import add
+from typing import Any
 
 from games import rounds, shape
-from games.base import Evidence, IllegalMove, Item, Problem, RoundVerdict, problem
-from games.shape import Spot, shown
-from games.triominos import final, messages, moves, outcome, replay, rules, score, sheet, tiles
+from games.base import Breakdown, Evidence, IllegalMove, Item, Problem, RoundVerdict, problem
+from games.shape import Spot, describe
+from games.triominos import final, messages, moves, outcome, racks, rules, score, sheet
 from games.triominos.options import Match
 from games.triominos.outcome import Outcome
-from games.triominos.pieces import ALL_TILES, TILES, Rack
-from games.triominos.rules import State
-from games.triominos.score import CLAUSES, Earned, Event
-from games.triominos.tiles import Tiles
+from games.triominos.racks import Tiles
+from games.triominos.rules import RoundState
+from games.triominos.score import CLAUSES, Event
+from games.triominos.tiles import ALL_TILES, TILES
 
 GENERAL = "T17"
 
@@ -26,14 +29,14 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _over(match: Match) -> Problem | None:
-    """Why no further round can be played."""
+    """Return why no further round can be played."""
     if not match.over:
         return None
-    return problem(messages.ROUND_AFTER_TARGET, "", GENERAL, target=shown(match.options.target))
+    return problem(messages.ROUND_AFTER_TARGET, "", GENERAL, target=describe(match.options.target))
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """T21."""
+    """Judge a round of which every move is written (T21)."""
     required = ("evidence", "racks", "pool", "moves")
     given = shape.fields(raw, at, required=required, optional=("scores",))
     stated = sheet.read_scores(given, at, match.players)
@@ -41,107 +44,108 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     state = _read_deal(match, given, at)
     if state is None or played is None or at.problems:
         return None
-    state, events = _replay(state, played, at / "moves")
+    events = _replay(state, played, at / "moves")
     if at.problems:
         return None
-    earned = score.earned(events, state.players)
-    items = round_items(state, earned)
-    scores = outcome.scores(items)
+    scores = round_scores(state)
     if stated and stated != scores:
         shape.compare_scores(stated, scores, at / "scores")
-    drawn = outcome.shown(state.board, state.racks, state.hidden)
-    for seat, (_, laid) in zip(drawn, earned, strict=True):
+    breakdown = Breakdown(partial(_lines, state, events))
+    return None if at.problems else Outcome(scores, breakdown, state.reached)
+
+
+def round_scores(state: RoundState) -> tuple[int, ...]:
+    """Return the scores of a round that has ended."""
+    return tuple(map(add, state.scores, outcome.scores(_end_items(state))))
+
+
+def _lines(state: RoundState, events: Sequence[Event]) -> Iterator[dict[str, object]]:
+    """Yield the breakdown of each seat from the end of the round and what its moves earned."""
+    earned = score.earned(events, state.players)
+    items = [[*mine, *end] for (mine, _), end in zip(earned, _end_items(state), strict=True)]
+    seat_facts = outcome.seat_facts(state.board, state.racks, state.hidden)
+    for seat, (_, laid) in zip(seat_facts, earned, strict=True):
         seat["laid"] = laid
-    return None if at.problems else Outcome(scores, tuple(items), tuple(drawn), state.reached)
+    return outcome.lines(items, seat_facts)
 
 
-def round_items(state: State, earned: Sequence[Earned]) -> list[list[Item]]:
-    """Where the scores of a round that has ended come from."""
+def _end_items(state: RoundState) -> list[list[Item]]:
     assert state.end, "the round has ended"
-    bonuses = score.end_items(state.end, state.racks, state.match.options.tie)
-    return [[*items, *bonus] for (items, _), bonus in zip(earned, bonuses, strict=True)]
+    return score.end_items(state.end, state.racks, state.match.options.tie)
 
 
-def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> State | None:
-    """All 56 tiles, of which only those dealt are known if the pool is null."""
+def _read_deal(match: Match, given: Mapping[str, object], at: Spot) -> RoundState | None:
+    """Return the state before the opening; only the tiles dealt are known if the pool is null."""
     state = _plain_deal(match, given)
     if state is not None:
         return state
-    racks = tiles.read_racks(given, at, match.players)
-    for seat, rack in enumerate(racks or ()):
+    tiles_by_seat = racks.read_racks(given, at, match.players)
+    for seat, rack in enumerate(tiles_by_seat or ()):
         if len(rack) != match.options.deal:
             refused = {"seat": seat, "found": len(rack), "expected": match.options.deal}
             (at / "racks" / seat).refuse(messages.RACK_SIZE, **refused)
     pool = _read_pool(match, given, at)
-    if racks is None or at.problems:
+    if tiles_by_seat is None or at.problems:
         return None
-    is_known = given["pool"] is not None
-    tiles.check_all([*chain.from_iterable(racks), *pool], at, complete=is_known)
-    return None if at.problems else rules.deal(match, racks, pool if is_known else None)
+    has_order = given["pool"] is not None
+    racks.check_all([*chain.from_iterable(tiles_by_seat), *pool], at, complete=has_order)
+    return None if at.problems else rules.deal(match, tiles_by_seat, pool if has_order else None)
 
 
-def _plain_deal(match: Match, given: Mapping[str, object]) -> State | None:
-    """The same, quickly, if nothing is wrong with the racks and the pool."""
+def _plain_deal(match: Match, given: Mapping[str, object]) -> RoundState | None:
+    """Return the state before the opening, if nothing is wrong; None, and no report, otherwise."""
     raw, pool = given.get("racks"), given.get("pool")
     if not isinstance(raw, list) or len(raw) != match.players:
         return None
-    racks = [tiles.packed(rack, match.options.deal) for rack in raw]
-    held = tuple(rack for rack in racks if rack is not None)
-    if len(held) != match.players:
+    tiles_by_seat = [racks.packed(rack, match.options.deal) for rack in raw]
+    packed_racks = [rack for rack in tiles_by_seat if rack is not None]
+    if len(packed_racks) != match.players:
         return None
-    dealt = sum(held)
-    hidden = Rack(ALL_TILES - dealt)
-    scores = (0,) * match.players
+    dealt = sum(packed_racks)
+    hidden = ALL_TILES - dealt
     if pool is None:
         once_each = dealt.bit_count() == len(TILES) - match.pool
-        return State(match, held, None, hidden, scores) if once_each else None
-    if not isinstance(pool, list) or tiles.packed(pool, match.pool) != hidden:
+        return RoundState(match, packed_racks, None, hidden) if once_each else None
+    if not isinstance(pool, list) or racks.packed(pool, match.pool) != hidden:
         return None
-    return State(match, held, tuple(pool), hidden, scores)
+    return RoundState(match, packed_racks, pool, hidden)
 
 
 def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles:
-    """No tiles where the order is not known, and where they cannot be read."""
+    """Return the tiles of the pool; none where the order is not known, or cannot be read."""
     if given.get("pool") is None:
         return ()
     at = at / "pool"
-    pool = tiles.read(given["pool"], at)
+    pool = racks.read(given["pool"], at)
     if pool is not None and len(pool) != match.pool:
         at.refuse(messages.POOL_SIZE, found=len(pool), expected=match.pool)
     return pool or ()
 
 
-def _replay(state: State, played: list[object], at: Spot) -> tuple[State, list[Event]]:
-    """Stops at the first illegal move."""
+def _replay(state: RoundState, played: list[Any], at: Spot) -> list[Event]:
+    """Make the moves in this state, up to the first illegal one, and return what they earned."""
     events: list[Event] = []
-    while len(events) < len(played):
-        state = replay.run(state, played, events)
-        index = len(events)
-        if index == len(played):
-            break
+    players = state.players
+    for index, raw in enumerate(played):
         try:
-            move, points = moves.read(played[index], state.players)
-            state = rules.apply(state, move)
+            event = rules.advance(state, moves.read(raw, players))
         except IllegalMove as illegal:
             at.problems.append(illegal.problem.at((at / index).path))
-            return state, events
-        event = state.event
-        assert event, "every move earns something, if only 0 points"
-        if points is not None and points != event.points:
-            _refuse_points(points, event, at / index)
-            return state, events
+            return events
+        if raw.get("points", event.points) != event.points:
+            _refuse_points(raw["points"], event, at / index)
+            return events
         events.append(event)
-        state = replay.run(state, played, events)
     if state.end is None:
         at.refuse(messages.ROUND_GOES_ON)
-    return state, events
+    return events
 
 
-def _refuse_points(found: int, event: Event, at: Spot) -> None:
-    """The clause is that of the bonus or of the kind of move."""
+def _refuse_points(points: int, event: Event, at: Spot) -> None:
+    """Report wrong points, with the clause of the bonus or of the kind of move."""
     here = Spot(at.path, CLAUSES[event.bonus or event.kind], at.problems)
     expected = event.points
-    here.refuse(messages.WRONG_POINTS, seat=event.seat, found=shown(found), expected=expected)
+    here.refuse(messages.WRONG_POINTS, seat=event.seat, found=describe(points), expected=expected)
 
 
 CHECKS = {

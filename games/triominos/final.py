@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from games import shape
-from games.base import Item
-from games.shape import Spot, shown
-from games.triominos import boards, lattice, messages, outcome, pieces, score, sheet, tiles
+from games.base import Breakdown, Item
+from games.shape import Spot, describe
+from games.triominos import boards, lattice, messages, outcome, racks, score, sheet, tiles
 from games.triominos.lattice import AROUND, Board
 from games.triominos.options import Blocked, Bridge, Match
 from games.triominos.outcome import Outcome
-from games.triominos.pieces import TILE_OF, TRIPLES, ZERO
+from games.triominos.racks import Tiles
 from games.triominos.score import (
     DRAW,
     FAIL,
@@ -22,14 +23,14 @@ from games.triominos.score import (
     TWO_HEXAGONS,
     End,
 )
-from games.triominos.tiles import Tiles
+from games.triominos.tiles import TILE_OF, TRIPLES, ZERO
 
 KEYS = ("evidence", "board", "racks", "pool", "end", "before_end")
 UNIT = 10  # bonuses and fails are multiples of it
 
 
 class Figure(NamedTuple):
-    """What a board tells of the bonuses that were earned on it."""
+    """What a board tells about the bonuses that were earned on it."""
 
     pips: int
     openings: tuple[int, ...]  # the bonuses that its triples allow
@@ -44,24 +45,26 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     before = _read_before(given, at, match.players)
     end = _read_end(given, at)
     placed = boards.read(given["board"], at / "board") if "board" in given else None
-    racks = tiles.read_racks(given, at, match.players)
+    tiles_by_seat = racks.read_racks(given, at, match.players)
     pool = _read_pool(match, given, at)
     board = boards.build(placed, at / "board") if placed is not None else None
-    if racks is not None and pool is not None and end:
-        _check_end(match, end, racks, pool, at)
-    if placed is None or racks is None or pool is None:
+    if tiles_by_seat is not None and pool is not None and end:
+        _check_end(match, end, tiles_by_seat, pool, at)
+    if placed is None or tiles_by_seat is None or pool is None:
         return None
     laid = [TILE_OF[corners] for _, corners in placed]
-    tiles.check_all([*laid, *(tile for rack in racks for tile in rack), *pool], at)
+    racks.check_all([*laid, *(tile for rack in tiles_by_seat for tile in rack), *pool], at)
     if board is None or end is None or before is None or at.problems:
         return None
     _check_sum(match, board, sum(before), match.pool - len(pool), at)
-    items = _items(match, end, before, racks)
+    items = _items(match, end, before, tiles_by_seat)
     scores = outcome.scores(items)
     if stated:
         shape.compare_scores(stated, scores, at / "scores")
-    drawn = outcome.shown(board, [pieces.rack(rack) for rack in racks], pieces.rack(pool))
-    return None if at.problems else Outcome(scores, tuple(items), tuple(drawn))
+    draws = outcome.seat_facts(
+        board, [tiles.rack(rack) for rack in tiles_by_seat], tiles.rack(pool)
+    )
+    return None if at.problems else Outcome(scores, Breakdown(partial(outcome.lines, items, draws)))
 
 
 def figure(board: Board) -> Figure:
@@ -83,7 +86,7 @@ def figure(board: Board) -> Figure:
 def _items(
     match: Match, end: End, before: Sequence[int], racks: Sequence[Tiles]
 ) -> list[list[Item]]:
-    left = [pieces.rack(rack) for rack in racks]
+    left = [tiles.rack(rack) for rack in racks]
     bonuses = score.end_items(end, left, match.options.tie)
     return [
         [score.item("before_end", 1, points), *bonus]
@@ -103,14 +106,14 @@ def _read_before(given: Mapping[str, object], at: Spot, players: int) -> tuple[i
 def _read_end(given: Mapping[str, object], at: Spot) -> End | None:
     if "end" not in given:
         return None
-    found = shape.choice(given["end"], at / "end", list(End))
-    return End(found) if found else None
+    end = shape.choice(given["end"], at / "end", list(End))
+    return End(end) if end else None
 
 
 def _read_pool(match: Match, given: Mapping[str, object], at: Spot) -> Tiles | None:
     if "pool" not in given:
         return None
-    pool = tiles.read(given["pool"], at / "pool")
+    pool = racks.read(given["pool"], at / "pool")
     if pool is not None and len(pool) > match.pool:
         (at / "pool").refuse(messages.POOL_TOO_LARGE, found=len(pool), most=match.pool)
     return pool
@@ -131,25 +134,25 @@ def _check_end(match: Match, end: End, racks: Sequence[Tiles], pool: Tiles, at: 
         at.refuse(messages.POOL_NOT_EMPTY, found=len(pool))
 
 
-def _check_sum(match: Match, board: Board, found: int, drawn: int, at: Spot) -> None:
-    """T20: the points before the end fit the tiles laid and drawn, with some bonuses."""
-    seen = figure(board)
-    due = found - seen.pips - DRAW * drawn  # bonuses and fails
+def _check_sum(match: Match, board: Board, total: int, draws: int, at: Spot) -> None:
+    """Report points before the end that fit no bonuses with these tiles laid and drawn (T20)."""
+    counts = figure(board)
+    due = total - counts.pips - DRAW * draws  # bonuses and fails
     strict = match.options.bridge is Bridge.STRICT
     triple = match.options.triple_hexagon
-    nearest = _nearest(due, seen, drawn // 3, triple) if strict else _nearest_ten(due, triple)
+    nearest = _nearest(due, counts, draws // 3, triple) if strict else _nearest_ten(due, triple)
     if nearest != due:
-        facts = {"pips": seen.pips, "drawn": drawn}
-        expected = shown(found + nearest - due)
-        at.refuse(messages.IMPOSSIBLE_SUM, found=shown(found), expected=expected, **facts)
+        facts = {"pips": counts.pips, "drawn": draws}
+        expected = describe(total + nearest - due)
+        at.refuse(messages.IMPOSSIBLE_SUM, found=describe(total), expected=expected, **facts)
 
 
-def _nearest(due: int, seen: Figure, fails: int, triple: int) -> int:
-    """The bonuses and fails that are possible and nearest to what is due."""
+def _nearest(due: int, counts: Figure, fails: int, triple: int) -> int:
+    """Return the bonuses and fails that are possible and nearest to what is due."""
     return min(
         (
             base + sum_of_fails
-            for base in _bonuses(seen, triple)
+            for base in _bonuses(counts, triple)
             for sum_of_fails in _fails(due - base, fails)
         ),
         key=lambda possible: (abs(possible - due), possible),
@@ -157,29 +160,29 @@ def _nearest(due: int, seen: Figure, fails: int, triple: int) -> int:
 
 
 def _fails(due: int, most: int) -> list[int]:
-    """What fails can cost, on both sides of what is due."""
+    """Return what fails can cost, on both sides of what is due."""
     fewest = min(max(due // FAIL, 0), most)
     return [FAIL * fewest, FAIL * min(fewest + 1, most)]
 
 
-def _bonuses(seen: Figure, triple: int) -> Iterator[int]:
-    """Opening, hexagons and bridges, in every number that the figure allows."""
-    bridges = range(seen.holes, seen.holes + seen.closed + 1)
-    for paid in sorted(hexagons(seen, triple)):
-        for opening in seen.openings:
+def _bonuses(counts: Figure, triple: int) -> Iterator[int]:
+    """Yield the points of opening, hexagons and bridges that the figure allows."""
+    bridges = range(counts.holes, counts.holes + counts.closed + 1)
+    for paid in sorted(hexagons(counts, triple)):
+        for opening in counts.openings:
             yield from (opening + paid + score.BRIDGE * number for number in bridges)
 
 
-def hexagons(seen: Figure, triple: int) -> set[int]:
-    """What the full points can have earned: some of them two or three at once."""
+def hexagons(counts: Figure, triple: int) -> set[int]:
+    """Return what the full points can have earned, some of them two or three at once."""
     return {
-        HEXAGON * (seen.hexagons - 2 * twos - 3 * threes) + TWO_HEXAGONS * twos + triple * threes
-        for threes in range(seen.hexagons // 3 + 1)
-        for twos in range((seen.hexagons - 3 * threes) // 2 + 1)
-        if twos + threes <= seen.closed
+        HEXAGON * (counts.hexagons - 2 * twos - 3 * threes) + TWO_HEXAGONS * twos + triple * threes
+        for threes in range(counts.hexagons // 3 + 1)
+        for twos in range((counts.hexagons - 3 * threes) // 2 + 1)
+        if twos + threes <= counts.closed
     }
 
 
 def _nearest_ten(due: int, triple: int) -> int:
-    """The number of bridges is open: only multiples of ten are known to be needed."""
+    """Return the nearest multiple of ten, as the number of bridges is open."""
     return due if triple % UNIT else (due + UNIT // 2) // UNIT * UNIT

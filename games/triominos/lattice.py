@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from games.triominos import pieces
+from games.triominos import tiles
 from games.triominos.options import Bridge
-from games.triominos.pieces import FREE, Corners, Pattern, Rack
+from games.triominos.tiles import FREE, Corners, Pattern, Rack
 
 Cell: TypeAlias = int
 Point: TypeAlias = int
@@ -45,7 +45,7 @@ class Board(NamedTuple):
 
     @property
     def filled(self) -> dict[Point, int]:
-        """How many of the six cells around a point are not empty."""
+        """Return how many of the six cells around a point are not empty."""
         return Counter(point for at in self.cells for point in points(at))
 
 
@@ -57,47 +57,58 @@ def cell(x: int, y: int) -> Cell:
 
 
 def place(number: int) -> tuple[int, int]:
-    """The coordinates of a cell or point."""
+    """Return the coordinates of a cell or point."""
     y, x = divmod(number + HALF, WIDTH)
     return x - HALF, y
 
 
 def points(at: Cell) -> tuple[Point, Point, Point]:
-    """The corners of a cell, clockwise."""
+    """Return the corners of a cell, clockwise."""
     a, b, c = CORNERS[at & 1]
     return at + a, at + b, at + c
 
 
 def neighbours(at: Cell) -> tuple[Cell, Cell, Cell]:
-    """The cells across the sides 0, 1 and 2."""
+    """Return the cells across the sides 0, 1 and 2."""
     a, b, c = ACROSS[at & 1]
     return at + a, at + b, at + c
 
 
 def lay(board: Board, at: Cell, corners: Corners) -> Board:
-    """The board with one more tile, which must fit."""
-    cells, numbers = board.cells.copy(), board.numbers.copy()
-    cells[at] = corners
-    numbers.update(zip(points(at), corners, strict=True))
-    return Board(cells, numbers)
+    """Return the board with one more tile, which must fit."""
+    after = copy(board)
+    put(after, at, corners)
+    return after
+
+
+def copy(board: Board) -> Board:
+    return Board(board.cells.copy(), board.numbers.copy())
+
+
+def put(board: Board, at: Cell, corners: Corners) -> None:
+    """Lay one more tile, which must fit, on this very board."""
+    board.cells[at] = corners
+    a, b, c = CORNERS[at & 1]
+    numbers = board.numbers
+    numbers[at + a], numbers[at + b], numbers[at + c] = corners
 
 
 def touches(board: Board, at: Cell) -> bool:
-    """Whether a tile here would share a side with one that lies (T6)."""
-    a, b, c = neighbours(at)
+    """Return whether a tile here would share a side with one that lies (T6)."""
+    a, b, c = ACROSS[at & 1]
     cells = board.cells
-    return a in cells or b in cells or c in cells
+    return at + a in cells or at + b in cells or at + c in cells
 
 
 def pattern(board: Board, at: Cell) -> Pattern:
-    """The numbers that a tile here must show."""
-    a, b, c = points(at)
-    numbers = board.numbers
-    return numbers.get(a, FREE), numbers.get(b, FREE), numbers.get(c, FREE)
+    """Return the numbers that a tile here must show."""
+    a, b, c = CORNERS[at & 1]
+    number_at = board.numbers.get
+    return number_at(at + a, FREE), number_at(at + b, FREE), number_at(at + c, FREE)
 
 
 def hexagons(board: Board, at: Cell) -> int:
-    """How many points a tile here would make full (T7)."""
+    """Return how many points a tile here would make full (T7)."""
     cells, full = board.cells, 0
     for a, b, c, d, e in OTHERS[at & 1]:
         if at + a in cells and at + b in cells and at + c in cells:
@@ -106,8 +117,10 @@ def hexagons(board: Board, at: Cell) -> int:
 
 
 def is_bridge(board: Board, at: Cell, bridge: Bridge) -> bool:
-    """T8, for a tile that fits here and completes no hexagon. In every mode it touches all
-    three points: a shared side has two of them, and the third is opposite to it.
+    """Return whether a tile here is a bridge (T8).
+
+    The tile must fit and complete no hexagon. In every mode a bridge finds a number at all three
+    of its points: a side that it shares has two of them, and the third is opposite to it.
     """
     if FREE in pattern(board, at):
         return False
@@ -122,44 +135,44 @@ def is_bridge(board: Board, at: Cell, bridge: Bridge) -> bool:
 
 
 def border(board: Board) -> list[Cell]:
-    """The empty cells beside tiles that lie."""
+    """Return the empty cells beside tiles that lie."""
     cells = board.cells
     beside = (other for at in cells for other in neighbours(at) if other not in cells)
     return list(dict.fromkeys(beside))
 
 
-def placements(board: Board, held: Rack) -> Iterator[tuple[Cell, Corners]]:
-    """Every way to lay one of these tiles (T6); on an empty board none."""
+def placements(board: Board, rack: Rack) -> Iterator[tuple[Cell, Corners]]:
+    """Yield every way to lay one of these tiles (T6); on an empty board none."""
     for at in border(board):
-        wanted = pattern(board, at)
-        if held & pieces.fitting_tiles(wanted) and is_within(at):
-            for corners in pieces.fitting(wanted):
-                if held & pieces.BIT[pieces.TILE_OF[corners]]:
+        numbers = pattern(board, at)
+        if rack & tiles.fitting_tiles(numbers) and is_within(at):
+            for corners in tiles.fitting(numbers):
+                if rack & tiles.BIT[tiles.TILE_OF[corners]]:
                     yield at, corners
 
 
-def has_place(board: Board, held: Rack) -> bool:
-    """Whether one of these tiles can be laid; far quicker than `placements` if none can."""
-    return bool(held & _wanted(board)) and next(placements(board, held), None) is not None
+def has_place(board: Board, rack: Rack) -> bool:
+    """Return whether one of these tiles can be laid; `placements` is far slower if none can."""
+    return bool(rack & _fitting_tiles(board)) and next(placements(board, rack), None) is not None
 
 
-def _wanted(board: Board) -> Rack:
-    """The tiles that fit somewhere, be it on a cell that a record cannot name."""
+def _fitting_tiles(board: Board) -> Rack:
+    """Return the tiles that fit somewhere, be it on a cell that a record cannot name."""
     cells, numbers = board
-    fitting, found = pieces.fitting_tiles, 0
+    fitting, fitting_somewhere = tiles.fitting_tiles, 0
     for at, (a, b, c) in cells.items():
         side_ab, side_bc, side_ca = ACROSS[at & 1]
         far_ab, far_bc, far_ca = FAR[at & 1]
         if at + side_ab not in cells:
-            found |= fitting((b, a, numbers.get(at + far_ab, FREE)))
+            fitting_somewhere |= fitting((b, a, numbers.get(at + far_ab, FREE)))
         if at + side_bc not in cells:
-            found |= fitting((c, b, numbers.get(at + far_bc, FREE)))
+            fitting_somewhere |= fitting((c, b, numbers.get(at + far_bc, FREE)))
         if at + side_ca not in cells:
-            found |= fitting((a, c, numbers.get(at + far_ca, FREE)))
-    return Rack(found)
+            fitting_somewhere |= fitting((a, c, numbers.get(at + far_ca, FREE)))
+    return fitting_somewhere
 
 
 def is_within(at: Cell) -> bool:
-    """Whether a record can name this cell."""
+    """Return whether a record can name this cell."""
     x, y = place(at)
     return abs(x) <= MOST and abs(y) <= MOST

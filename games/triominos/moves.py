@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from games import messages as shared
 from games import shape
 from games.base import IllegalMove, Problem, Seat
 from games.messages import Words
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 from games.triominos import lattice, messages
 from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
-from games.triominos.pieces import BIT, NUMBERS, TILE_OF, Corners, Tile
+from games.triominos.tiles import BIT, NUMBERS, TILE_OF, Corners, Tile
 
 CLAUSE = "T21"
 BY_CODE = {tile: tile for tile in BIT}
@@ -29,7 +29,7 @@ class Play(NamedTuple):
     do: str = "play"
 
 
-class Draw(NamedTuple):
+class DrawTile(NamedTuple):
     seat: Seat
     tile: Tile | None = None
     do: str = "draw"
@@ -45,29 +45,23 @@ class Pass(NamedTuple):
     do: str = "pass"
 
 
-Move: TypeAlias = Play | Draw | Fail | Pass
+Move: TypeAlias = Play | DrawTile | Fail | Pass
 
 
-class Written(NamedTuple):
-    """A move, and what the record says that it earned."""
+def read(raw: object, players: int) -> Move:
+    """Return the move; raise IllegalMove for anything that is not written like one.
 
-    move: Move
-    points: int | None
-
-
-def read(raw: object, players: int) -> Written:
-    """IllegalMove for anything that is not written like a move."""
-    problems: list[Problem] = []
-    at = Spot("", CLAUSE, problems)
-    if not isinstance(raw, dict):
-        at.refuse(shared.NOT_AN_OBJECT, found=shown(raw))
-        raise IllegalMove(problems[0])
-    kind = shape.choice(raw.get("do"), at, READERS)
-    move = READERS[kind](raw, at, players) if kind else None
-    points = shape.integer(raw["points"], at) if "points" in raw else None
-    if problems or move is None:
-        raise IllegalMove(problems[0])
-    return Written(move, points)
+    The points that a record states are a whole number then, but may be wrong.
+    """
+    if isinstance(raw, dict):
+        try:
+            move = READERS[raw["do"]](raw, len(raw) - ("points" in raw))
+            seat, points = raw["seat"], raw.get("points", 0)
+            if move and type(seat) is type(points) is int and 0 <= seat < players:
+                return move
+        except (LookupError, TypeError, ValueError):  # a value of another kind
+            pass
+    _refuse(raw, players)
 
 
 def write(move: Move) -> dict[str, object]:
@@ -75,7 +69,7 @@ def write(move: Move) -> dict[str, object]:
         case Play(seat, tile, cell, corners):
             placed = write_placed(cell, corners)
             return {"seat": seat, "do": "play", "tile": tile, **placed}
-        case Draw(seat, tile):
+        case DrawTile(seat, tile):
             return {"seat": seat, "do": "draw"} | ({"tile": tile} if tile else {})
         case Fail(seat):
             return {"seat": seat, "do": "fail"}
@@ -87,24 +81,24 @@ def write_placed(cell: Cell, corners: Corners) -> dict[str, object]:
 
 
 def write_board(board: Board) -> list[dict[str, object]]:
-    """The tiles in the order in which they were laid."""
-    written: list[dict[str, object]] = []
+    """Return the tiles as a record has them, in the order in which they were laid."""
+    entries: list[dict[str, object]] = []
     for at, corners in board.cells.items():
         y = (at + HALF) // WIDTH  # as in lattice.place
-        written.append({"at": [at - y * WIDTH, y], "corners": [*corners]})
-    return written
+        entries.append({"at": [at - y * WIDTH, y], "corners": [*corners]})
+    return entries
 
 
 def read_tile(raw: object, at: Spot) -> Tile | None:
-    """T17: tile codes are exact."""
+    """Return a tile code, which must be exact (T17)."""
     if isinstance(raw, str) and raw in BIT:
         return Tile(raw)
-    at.refuse(messages.UNKNOWN_TILE, found=shown(raw))
+    at.refuse(messages.UNKNOWN_TILE, found=describe(raw))
     return None
 
 
 def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
-    """All of them or None."""
+    """Return all of these tiles or None."""
     codes: list[Any] = raw  # Any: what is no code has no tile, or cannot be looked up
     try:
         return tuple([BY_CODE[code] for code in codes])
@@ -116,7 +110,7 @@ def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
 
 
 def read_cell(raw: object, at: Spot) -> Cell | None:
-    """T5: two coordinates."""
+    """Return the cell of two coordinates (T5)."""
     if isinstance(raw, list) and len(raw) == 2:
         x, y = raw
         if type(x) is type(y) is int and abs(x) <= MOST and abs(y) <= MOST:
@@ -126,7 +120,7 @@ def read_cell(raw: object, at: Spot) -> Cell | None:
 
 
 def read_corners(raw: object, at: Spot) -> Corners | None:
-    """The numbers of a tile, clockwise (T1)."""
+    """Return the numbers of a tile, clockwise (T1)."""
     if isinstance(raw, list) and len(raw) == 3:
         a, b, c = raw
         if type(a) is type(b) is type(c) is int and {a, b, c}.issubset(NUMBERS):
@@ -139,57 +133,72 @@ def read_corners(raw: object, at: Spot) -> Corners | None:
 
 
 def _refuse_flipped(corners: Corners, at: Spot) -> None:
-    found, ascending = "-".join(map(str, corners)), [*map(str, sorted(corners))]
+    actual, ascending = "-".join(map(str, corners)), [*map(str, sorted(corners))]
     tile, expected = "".join(ascending), "-".join(ascending)
-    at.refuse(messages.FLIPPED, found=found, tile=tile, expected=expected)
+    at.refuse(messages.FLIPPED, found=actual, tile=tile, expected=expected)
 
 
 def _listed(raw: object, count: int) -> str | Words:
-    """A short list of numbers in full, anything else as messages show it."""
+    """Return a short list of numbers in full, anything else as messages show it."""
     if isinstance(raw, list) and 0 < len(raw) <= count + 1 and {*map(type, raw)} == {int}:
-        return ", ".join(map(shown, raw))
-    return shown(raw)
+        return ", ".join(map(describe, raw))
+    return describe(raw)
 
 
-def _read_play(raw: object, at: Spot, players: int) -> Move | None:
-    required = ("seat", "do", "tile", "at", "corners")
-    given = shape.fields(raw, at, required=required, optional=("points",))
-    if at.problems:
+# The number of entries tells whether there are others than these and the points.
+
+
+def _read_play(raw: Any, entries: int) -> Play | None:
+    tile, (x, y), (a, b, c) = raw["tile"], raw["at"], raw["corners"]
+    if not (type(a) is type(b) is type(c) is type(x) is type(y) is int and (a, b, c) in TILE_OF):
         return None
-    seat = shape.seat(given["seat"], at, players)
-    tile = read_tile(given["tile"], at)
-    cell = read_cell(given["at"], at)
-    corners = read_corners(given["corners"], at)
-    if seat is None or tile is None or cell is None or corners is None:
+    if tile not in BIT or entries != 5 or abs(x) > MOST or abs(y) > MOST:
         return None
-    return Play(seat, tile, cell, corners)
+    return Play(raw["seat"], tile, y * WIDTH + x, (a, b, c))
 
 
-def _read_draw(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do"), optional=("tile", "points"))
-    seat = shape.seat(given.get("seat"), at, players)
-    tile = read_tile(given["tile"], at) if "tile" in given else None
-    return None if seat is None else Draw(seat, tile)
+def _read_draw(raw: Any, entries: int) -> DrawTile | None:
+    if "tile" not in raw:
+        return DrawTile(raw["seat"]) if entries == 2 else None
+    return DrawTile(raw["seat"], raw["tile"]) if raw["tile"] in BIT and entries == 3 else None
 
 
-def _read_fail(raw: object, at: Spot, players: int) -> Move | None:
-    seat = _read_seat(raw, at, players)
-    return None if seat is None else Fail(seat)
+def _read_fail(raw: Any, entries: int) -> Fail | None:
+    return Fail(raw["seat"]) if entries == 2 else None
 
 
-def _read_pass(raw: object, at: Spot, players: int) -> Move | None:
-    seat = _read_seat(raw, at, players)
-    return None if seat is None else Pass(seat)
+def _read_pass(raw: Any, entries: int) -> Pass | None:
+    return Pass(raw["seat"]) if entries == 2 else None
 
 
-def _read_seat(raw: object, at: Spot, players: int) -> Seat | None:
-    given = shape.fields(raw, at, required=("seat", "do"), optional=("points",))
-    return shape.seat(given.get("seat"), at, players)
-
-
-READERS: dict[str, Callable[[object, Spot, int], Move | None]] = {
+READERS: dict[str, Callable[[object, int], Move | None]] = {
     "play": _read_play,
     "draw": _read_draw,
     "fail": _read_fail,
     "pass": _read_pass,
 }
+
+
+def _refuse(raw: object, players: int) -> NoReturn:
+    """Explain why this is not written like a move."""
+    problems: list[Problem] = []
+    at = Spot("", CLAUSE, problems)
+    if not isinstance(raw, dict):
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
+        raise IllegalMove(problems[0])
+    kind = shape.choice(raw.get("do"), at, READERS)
+    if kind == "play":
+        required = ("seat", "do", "tile", "at", "corners")
+        given = shape.fields(raw, at, required=required, optional=("points",))
+        shape.seat(given.get("seat"), at, players)
+        read_tile(given.get("tile"), at)
+        read_cell(given.get("at"), at)
+        read_corners(given.get("corners"), at)
+    else:
+        optional = ("tile", "points") if kind == "draw" else ("points",)
+        given = shape.fields(raw, at, required=("seat", "do"), optional=optional)
+        shape.seat(given.get("seat"), at, players)
+        if "tile" in given:
+            read_tile(given["tile"], at)
+    shape.integer(raw.get("points"), at)
+    raise IllegalMove(problems[0])

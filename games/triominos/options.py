@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Problem
-from games.shape import Spot, shown
+from games.shape import Spot, describe
 from games.triominos import messages
-from games.triominos.pieces import TILES
+from games.triominos.tiles import TILES
 
 TARGET, DEAL, TRIPLE_HEXAGON = 400, 7, 70
 CLAUSE = "T18"
@@ -54,7 +54,10 @@ class Options(NamedTuple):
 
 
 class Match(NamedTuple):
-    """`over` may come from the middle of a round, so the totals do not tell it."""
+    """A match between two rounds.
+
+    `over` may come from the middle of a round, so the totals do not tell it.
+    """
 
     options: Options
     totals: tuple[int, ...]
@@ -66,11 +69,11 @@ class Match(NamedTuple):
 
     @property
     def pool(self) -> int:
-        """The tiles in the pool after the deal (T2)."""
+        """Return the tiles in the pool after the deal (T2)."""
         return len(TILES) - self.players * self.options.deal
 
     def after(self, scores: tuple[int, ...], *, reached: bool = False) -> Match:
-        """`reached`: somebody was seen to reach the target inside the round."""
+        """Return the match after a round; `reached` if somebody reached the target inside it."""
         totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
         return Match(self.options, totals, reached or max(totals) >= self.options.target)
 
@@ -84,7 +87,7 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 
 def write_options(match: Match) -> dict[str, object]:
-    return shape.written(match.options._asdict())
+    return shape.options_to_json(match.options._asdict())
 
 
 def _read(raw: object, at: Spot, players: int) -> Options:
@@ -108,5 +111,5 @@ def _read(raw: object, at: Spot, players: int) -> Options:
 def _read_deal(raw: object, at: Spot, players: int) -> int:
     deal = shape.integer(raw, at, least=1)
     if deal is not None and deal * players > len(TILES):
-        at.refuse(messages.TOO_MANY_DEALT, found=shown(deal), most=len(TILES) // players)
+        at.refuse(messages.TOO_MANY_DEALT, found=describe(deal), most=len(TILES) // players)
     return deal or DEAL

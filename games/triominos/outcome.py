@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.base import Item, Problem
-from games.triominos import moves, pieces, score
+from games.base import Breakdown, Item, Problem
+from games.triominos import moves, score, tiles
 from games.triominos.lattice import Board
-from games.triominos.pieces import Rack
+from games.triominos.tiles import Rack
 
 
 class Outcome(NamedTuple):
-    """`reached`: the target was seen to be reached inside the round (T16)."""
+    """What a round that is ok gives; `reached` if a move of it reached the target (T16)."""
 
     scores: tuple[int, ...]
-    items: tuple[list[Item], ...]
-    shown: tuple[Mapping[str, object], ...]  # what a page needs of every seat to draw the round
+    breakdown: Breakdown
     reached: bool = False
     notices: tuple[Problem, ...] = ()
 
-    @property
-    def breakdown(self) -> tuple[dict[str, object], ...]:
-        return tuple(
-            {"points": points, "items": items, **shown}
-            for points, items, shown in zip(self.scores, self.items, self.shown, strict=True)
-        )
+
+def lines(
+    items: Sequence[Sequence[Item]], facts: Sequence[Mapping[str, object]]
+) -> Iterator[dict[str, object]]:
+    """Yield the breakdown of each seat: its items, and what a page needs to draw the round."""
+    for mine, seat in zip(items, facts, strict=True):
+        yield {"points": score.total(mine), "items": mine, **seat}
 
 
 def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:
     return tuple(map(score.total, items))
 
 
-def shown(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
-    """The tiles left to every seat; board and pool stand with the first one."""
-    seats: list[dict[str, object]] = [{"rack": pieces.tiles(held)} for held in racks]
+def seat_facts(board: Board, racks: Sequence[Rack], pool: Rack) -> list[dict[str, object]]:
+    """Return the tiles left to every seat; board and pool stand with the first one."""
+    seats: list[dict[str, object]] = [{"rack": tiles.in_rack(rack)} for rack in racks]
     seats[0]["board"] = moves.write_board(board)
-    seats[0]["pool"] = pieces.tiles(pool)
+    seats[0]["pool"] = tiles.in_rack(pool)
     return seats

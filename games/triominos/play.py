@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import Bots, Evidence
-from games.triominos import bot, evidence, moves, outcome, pieces, rules, score
+from games.triominos import bot, evidence, moves, rules, tiles
 from games.triominos.moves import Move
 from games.triominos.options import Match
-from games.triominos.pieces import TILES
-from games.triominos.rules import State
+from games.triominos.rules import RoundState
 from games.triominos.score import Event
+from games.triominos.tiles import TILES
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,15 +20,14 @@ if TYPE_CHECKING:
 class Played(NamedTuple):
     """A whole round."""
 
-    opening: State
+    opening: RoundState
     moves: list[Move]
     events: list[Event]
-    state: State
+    state: RoundState
 
     @property
     def scores(self) -> list[int]:
-        earned = score.earned(self.events, self.state.players)
-        return list(outcome.scores(evidence.round_items(self.state, earned)))
+        return list(evidence.round_scores(self.state))
 
 
 def play_round(
@@ -37,8 +36,8 @@ def play_round(
     return WRITERS[evidence](play(deal(match, rng), rng, bots))
 
 
-def play(opening: State, rng: Random, bots: Sequence[Bots]) -> Played:
-    """The round from this state on."""
+def play(opening: RoundState, rng: Random, bots: Sequence[Bots]) -> Played:
+    """Return the round that bots play from this state on."""
     played = Played(opening, [], [], opening)
     while played.state.end is None:
         move = bot.choose(played.state, rng, bots)
@@ -50,7 +49,7 @@ def play(opening: State, rng: Random, bots: Sequence[Bots]) -> Played:
     return played
 
 
-def deal(match: Match, rng: Random) -> State:
+def deal(match: Match, rng: Random) -> RoundState:
     mixed = rng.sample(TILES, len(TILES))
     size, dealt = match.options.deal, len(TILES) - match.pool
     racks = [mixed[place : place + size] for place in range(0, dealt, size)]
@@ -67,8 +66,8 @@ def _write_final(played: Played) -> dict[str, object]:
     return {
         "evidence": "final",
         "board": [moves.write_placed(*placed) for placed in state.board.cells.items()],
-        "racks": [pieces.tiles(held) for held in state.racks],
-        "pool": pieces.tiles(state.hidden),
+        "racks": [tiles.in_rack(rack) for rack in state.racks],
+        "pool": tiles.in_rack(state.hidden),
         "end": state.end.value,
         "before_end": list(state.scores),
         "scores": played.scores,
@@ -79,7 +78,7 @@ def _write_transcript(played: Played) -> dict[str, object]:
     opening = played.opening
     return {
         "evidence": "transcript",
-        "racks": [pieces.tiles(held) for held in opening.racks],
+        "racks": [tiles.in_rack(rack) for rack in opening.racks],
         "pool": list(opening.pool or ()),
         "moves": [
             {**moves.write(move), "points": event.points}

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypedDict
 
 from games.base import Item, Seat
-from games.triominos import lattice, pieces
+from games.triominos import lattice, tiles
 from games.triominos.lattice import Board, Cell
 from games.triominos.options import Options, Tie
-from games.triominos.pieces import ZERO, Rack, Tile
+from games.triominos.tiles import ZERO, Rack, Tile
 
 DRAW, FAIL, PASS = -5, -10, 0
 OPENING, OPENING_ZERO = 10, 40
@@ -97,7 +97,7 @@ class Event(NamedTuple):
     extra: int = 0
 
 
-class Laid(TypedDict):
+class LaidTile(TypedDict):
     """A tile of the board, by its place in the order of laying, and what it earned."""
 
     tile: int
@@ -105,7 +105,7 @@ class Laid(TypedDict):
     bonus: str | None
 
 
-Earned: TypeAlias = tuple[list[Item], list[Laid]]  # by one seat: in all, and tile by tile
+EarnedBySeat: TypeAlias = tuple[list[Item], list[LaidTile]]  # by one seat: in all, and tile by tile
 
 
 def item(code: str, count: int, points: int) -> Item:
@@ -113,7 +113,7 @@ def item(code: str, count: int, points: int) -> Item:
 
 
 def bonus(board: Board, at: Cell, options: Options) -> Bonus | None:
-    """T7: the one bonus for a tile that fits here; a hexagon is never a bridge too."""
+    """Return the one bonus for a tile that fits here (T7); a hexagon is never a bridge too."""
     full = lattice.hexagons(board, at)
     if full:
         return HEXAGONS[full]
@@ -134,29 +134,29 @@ def bonus_points(bonus: Bonus, tile: Tile, options: Options) -> int:
 
 
 def end_items(end: End, racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
-    """What every seat gets at the end of the round (T12, T13)."""
+    """Return what every seat gets at the end of the round (T12, T13)."""
     return _out(racks) if end is End.OUT else _blocked(racks, tie)
 
 
 def _out(racks: Sequence[Rack]) -> list[list[Item]]:
-    left = Rack(sum(racks))
-    count, points = left.bit_count(), pieces.pips(left)
+    left = sum(racks)
+    count, points = left.bit_count(), tiles.pips(left)
     items = [item("out", 1, OUT), item("pips_of_others", count, points)]
-    return [[] if held else items for held in racks]
+    return [[] if rack else items for rack in racks]
 
 
 def _blocked(racks: Sequence[Rack], tie: Tie) -> list[list[Item]]:
-    held = [pieces.pips(rack) for rack in racks]
-    fewest, total = min(held), sum(held)
-    if held.count(fewest) > 1 and tie is Tie.NONE:
+    pips_by_seat = [tiles.pips(rack) for rack in racks]
+    fewest, total = min(pips_by_seat), sum(pips_by_seat)
+    if pips_by_seat.count(fewest) > 1 and tie is Tie.NONE:
         return [[] for _ in racks]
     points = total - 2 * fewest
-    return [[item("blocked", 1, points)] if mine == fewest else [] for mine in held]
+    return [[item("blocked", 1, points)] if mine == fewest else [] for mine in pips_by_seat]
 
 
-def earned(events: Iterable[Event], players: int) -> list[Earned]:
-    """What every seat earned with its moves; the items in the order of CLAUSES."""
-    laid: list[list[Laid]] = [[] for _ in range(players)]
+def earned(events: Iterable[Event], players: int) -> list[EarnedBySeat]:
+    """Return what every seat earned with its moves; the items in the order of CLAUSES."""
+    laid: list[list[LaidTile]] = [[] for _ in range(players)]
     extras: list[dict[str, list[int]]] = [{} for _ in range(players)]
     pips = [0] * players
     others = {kind: [0] * players for kind, _, _ in PRICES}
@@ -172,7 +172,7 @@ def earned(events: Iterable[Event], players: int) -> list[Earned]:
         pips[seat] += points - extra
         laid[seat].append({"tile": place, "points": points, "bonus": name})
         place += 1
-    found: list[Earned] = []
+    result: list[EarnedBySeat] = []
     for player, mine in enumerate(laid):
         items = [item("tiles", len(mine), pips[player])] if mine else []
         if extras[player]:
@@ -184,8 +184,8 @@ def earned(events: Iterable[Event], players: int) -> list[Earned]:
             count = others[kind][player]
             if count:
                 items.append(item(code, count, price * count))
-        found.append((items, mine))
-    return found
+        result.append((items, mine))
+    return result
 
 
 def total(items: Iterable[Item]) -> int:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem, problem
-from games.shape import Spot, shown
-from games.triominos import messages
+from games.base import Breakdown, Problem, problem
+from games.shape import Spot, describe
+from games.triominos import messages, outcome
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
-from games.triominos.pieces import PIPS, TILES
 from games.triominos.score import (
     BRIDGE,
     DRAW,
@@ -23,6 +22,7 @@ from games.triominos.score import (
     TWO_HEXAGONS,
     item,
 )
+from games.triominos.tiles import PIPS, TILES
 
 
 class Bounds(NamedTuple):
@@ -52,12 +52,13 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     _doubt(scores, bounds(match), here)
     most = most_of_all(match.players, match.options.deal, match.options.triple_hexagon)
     if sum(scores) > most and max(scores) <= bounds(match).most:
-        here.refuse(messages.SUM_TOO_HIGH, found=shown(sum(scores)), most=shown(most))
+        here.refuse(messages.SUM_TOO_HIGH, found=describe(sum(scores)), most=describe(most))
     if at.problems:
         return None
     notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))
     items = [[item("written", 1, points)] for points in scores]
-    return Outcome(scores, tuple(items), ({},) * match.players, notices=notices)
+    breakdown = Breakdown(partial(outcome.lines, items, [{}] * match.players))
+    return Outcome(scores, breakdown, notices=notices)
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -70,8 +71,10 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 
 def bounds(match: Match) -> Bounds:
-    """Other deals and bonuses only have the bounds that hold for any play: every tile of the pool
-    drawn and every third of them a fail; a bonus for every tile, and all pips of the game.
+    """Return the bounds of a score.
+
+    Other deals and bonuses only have those that hold for any play: every tile of the pool drawn and
+    every third of them a fail; a bonus for every tile, and all pips of the game.
     """
     options = match.options
     if options.deal == DEAL and options.triple_hexagon <= TRIPLE_HEXAGON:
@@ -83,7 +86,7 @@ def bounds(match: Match) -> Bounds:
 
 @cache
 def most_of_all(players: int, deal: int, triple: int) -> int:
-    """What all players of a round can have together at most (proved in RULES.md under T19)."""
+    """Return the most that all players can have together (proved in RULES.md under T19)."""
     ended_out = ALL_PIPS + OUT + _bonuses(len(TILES), triple)
     ended_blocked = [
         ALL_PIPS + _twice_counted(players, deal, laid, winners) + _bonuses(laid, triple)
@@ -94,7 +97,10 @@ def most_of_all(players: int, deal: int, triple: int) -> int:
 
 
 def _bonuses(laid: int, triple: int) -> int:
-    """Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full."""
+    """Return the most that so many tiles earn by bonuses.
+
+    Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full.
+    """
     earning, full = laid // 2 + 2, laid // 2
     if triple <= TRIPLE_HEXAGON:  # a bonus is 40, and 10 more for each hexagon
         return BRIDGE * earning + (HEXAGON - BRIDGE) * full
@@ -102,16 +108,16 @@ def _bonuses(laid: int, triple: int) -> int:
 
 
 def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
-    """The pips in hand that several winners of a blocked round get, beyond once each."""
+    """Return the pips in hand that several winners of a blocked round get, beyond once each."""
     others, left = players - winners, len(TILES) - laid
-    held = others and min(len(TILES) - winners * deal, left - winners)
+    rack = others and min(len(TILES) - winners * deal, left - winners)
     in_hands = ALL_PIPS - sum(LIGHTEST[:laid])
-    of_others = min(in_hands, sum(LIGHTEST[len(TILES) - held :]))
+    of_others = min(in_hands, sum(LIGHTEST[len(TILES) - rack :]))
     return (winners - 3) * (in_hands if winners > 2 else of_others) + 2 * of_others
 
 
 def _unusual(scores: tuple[int, ...], at: Spot) -> Iterator[Problem]:
-    """Notices of what is possible, but far more than rounds come to."""
+    """Yield notices of what is possible, but far more than rounds come to."""
     for seat, points in enumerate(scores):
         if points > UNUSUAL:
             yield problem(messages.UNUSUAL_SCORE, (at / seat).path, seat=seat, found=points)
@@ -123,10 +129,10 @@ def _doubt(scores: tuple[int, ...], bounds: Bounds, at: Spot) -> None:
     for seat, points in enumerate(scores):
         if bounds.least <= points <= bounds.most:
             continue
-        refused: dict[str, str | int] = {"seat": seat, "found": shown(points)}
+        refused: dict[str, str | int] = {"seat": seat, "found": describe(points)}
         if points < bounds.least:
             (at / seat).refuse(messages.SCORE_TOO_LOW, **refused, least=bounds.least)
         else:
-            (at / seat).refuse(messages.SCORE_TOO_HIGH, **refused, most=shown(bounds.most))
+            (at / seat).refuse(messages.SCORE_TOO_HIGH, **refused, most=describe(bounds.most))
     if sum(scores) < bounds.least_sum:
-        at.refuse(messages.SUM_TOO_LOW, found=shown(sum(scores)), least=bounds.least_sum)
+        at.refuse(messages.SUM_TOO_LOW, found=describe(sum(scores)), least=bounds.least_sum)

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.base import Step
-from games.triominos import moves, pieces, rules, score
+from games.triominos import moves, rules, score, tiles
 from games.triominos.options import Match
-from games.triominos.rules import State
+from games.triominos.rules import RoundState
 from games.triominos.score import Event
 
-Told = dict[str, object]
+Facts = dict[str, object]
 
 
 def steps(match: Match, round: Any) -> Iterator[Step]:
-    """Tables: `board` (the tiles that lie, in the order of laying: `at`, `corners`, `seat`,
+    """Yield the deal and every move of a transcript that is ok.
+
+    Tables have `board` (the tiles that lie, in the order of laying: `at`, `corners`, `seat`,
     `points`, `bonus` or None, `extra` for it), `racks` (tiles per seat), `pool` (tiles left),
     `scores` (of this round, without the bonus for its end), `turn` (who plays next, or None),
     `draws` (in this turn), `end` (`out`, `blocked` or None), `end_points` (what the end of the
@@ -25,30 +27,30 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     Moves have the `tile` of a draw and their `points` even if the record leaves them out.
     """
     state = rules.deal(match, round["racks"], round["pool"])
-    board: list[Told] = []
+    board: list[Facts] = []
     span = _span(round["moves"])
     yield Step(None, _table(state, board, span))
     for raw in round["moves"]:
-        held = state.racks
-        state = rules.apply(state, moves.read(raw, match.players).move)
-        told = _told(raw, state, held)
+        rack = state.racks
+        state = rules.apply(state, moves.read(raw, match.players))
+        move_with_details = _move_details(raw, state, rack)
         if raw["do"] == "play":
             board = [*board, _placed(raw, state.event)]
-        yield Step(told, _table(state, board, span))
+        yield Step(move_with_details, _table(state, board, span))
 
 
-def _told(raw: Mapping[str, Any], state: State, before: Sequence[pieces.Rack]) -> Told:
-    """The move as written, with what the record may leave out."""
+def _move_details(raw: Mapping[str, Any], state: RoundState, before: Sequence[tiles.Rack]) -> Facts:
+    """Return the move as written, with what the record may leave out."""
     assert state.event, "every move earns something, if only 0 points"
-    told = {**raw, "points": state.event.points}
+    details = {**raw, "points": state.event.points}
     if raw["do"] == "draw":
         seat = raw["seat"]
-        new = pieces.Rack(state.racks[seat] - before[seat])
-        told["tile"] = pieces.tiles(new)[0]
-    return told
+        new = state.racks[seat] - before[seat]
+        details["tile"] = tiles.in_rack(new)[0]
+    return details
 
 
-def _placed(raw: Mapping[str, Any], event: Event | None) -> Told:
+def _placed(raw: Mapping[str, Any], event: Event | None) -> Facts:
     assert event, "laying a tile earns its numbers"
     return {
         "at": raw["at"],
@@ -60,10 +62,10 @@ def _placed(raw: Mapping[str, Any], event: Event | None) -> Told:
     }
 
 
-def _table(state: State, board: list[Told], span: list[list[int]]) -> Told:
+def _table(state: RoundState, board: list[Facts], span: list[list[int]]) -> Facts:
     return {
         "board": board,
-        "racks": [pieces.tiles(held) for held in state.racks],
+        "racks": [tiles.in_rack(rack) for rack in state.racks],
         "pool": state.pool_left,
         "scores": list(state.scores),
         "turn": None if state.end else state.turn,
@@ -74,7 +76,7 @@ def _table(state: State, board: list[Told], span: list[list[int]]) -> Told:
     }
 
 
-def _end_points(state: State) -> list[int]:
+def _end_points(state: RoundState) -> list[int]:
     if state.end is None:
         return [0] * state.players
     items = score.end_items(state.end, state.racks, state.match.options.tie)
@@ -82,7 +84,7 @@ def _end_points(state: State) -> list[int]:
 
 
 def _span(played: Sequence[Mapping[str, Any]]) -> list[list[int]]:
-    """Every round has an opening, so at least one tile is laid."""
+    """Return the least and greatest coordinates of the tiles laid, at least the opening."""
     cells = [move["at"] for move in played if move["do"] == "play"]
     xs, ys = zip(*cells, strict=True)
     return [[min(xs), min(ys)], [max(xs), max(ys)]]

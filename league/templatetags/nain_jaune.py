@@ -9,8 +9,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.nain_jaune import pieces
-from games.nain_jaune.pieces import Deal
+from games.nain_jaune import cards
+from games.nain_jaune.cards import Deal
 from league.models import Match
 
 register = template.Library()
@@ -74,18 +74,18 @@ def chips(count: int, each: int = 1) -> SafeString:
 
 @register.simple_tag
 def box_names() -> Sequence[str]:
-    return pieces.BOXES
+    return cards.BOXES
 
 
 @register.simple_tag
 def deck_by_suit() -> list[list[str]]:
-    return [[rank + suit for rank in pieces.RANKS] for suit in pieces.SUITS]
+    return [[rank + suit for rank in cards.RANKS] for suit in cards.SUITS]
 
 
 @register.filter
 def cards_aside(match: Match, seats: Sequence[object]) -> int:
     """How many cards a deal leaves."""
-    return pieces.number_aside(Deal(match.options["deal"]), len(seats))
+    return cards.number_aside(Deal(match.options["deal"]), len(seats))
 
 
 @register.filter
@@ -103,7 +103,7 @@ def filled_at(filled: Mapping[str, Any], name: str) -> Any:
 @register.filter
 def has_boxes(filled: Mapping[str, Any]) -> bool:
     """Whether chips that stayed in a box are written in the form."""
-    return any(filled.get(f"box-{box}", "") != "" for box in pieces.BOXES)
+    return any(filled.get(f"box-{box}", "") != "" for box in cards.BOXES)
 
 
 @register.filter

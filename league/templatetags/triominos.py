@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.triominos.pieces import TILES
+from games.triominos.tiles import TILES
 
 register = template.Library()
 

@@ -131,7 +131,7 @@ def _integer(least: int, most: int, *, or_none: bool = False) -> Reader:
 def _bounded(raw: object, at: Spot, least: int, most: int) -> int | None:
     value = shape.integer(raw, at, least=least)
     if value is not None and value > most:
-        at.refuse(TOO_LARGE, most=most, found=shape.shown(raw))
+        at.refuse(TOO_LARGE, most=most, found=shape.describe(raw))
     return value
 
 

@@ -4,9 +4,9 @@ import json
 from itertools import combinations, product
 
 from games import record
-from games.nain_jaune import moves, options, pieces, rules
+from games.nain_jaune import cards, moves, options, rules
+from games.nain_jaune.cards import BOXES, CODES
 from games.nain_jaune.options import Penalty
-from games.nain_jaune.pieces import BOXES, CODES
 
 CAST = ["Ada", "Bob", "Zoé", "Dov", "Eva", "Fay", "Gus", "Hal"]
 
@@ -47,8 +47,8 @@ def sheet(*scores, **more):
 
 def final(*left, taken="", **more):
     """`left` are texts, "" for an empty hand; `taken` such as "7D=0 JC=2"."""
-    written = {"evidence": "final", "left": [cards.split() for cards in left]}
-    return written | {"taken": taken_of(taken)} | more
+    round_ = {"evidence": "final", "left": [card_codes.split() for card_codes in left]}
+    return round_ | {"taken": taken_of(taken)} | more
 
 
 def taken_of(text):
@@ -84,7 +84,7 @@ def check_e7(played=E7_MOVES, *more, **changed):
     return check(e7(played, **changed), *more, players=8, **E7_HOUSE)
 
 
-def found(verdict):
+def problem_keys(verdict):
     """What is wrong, as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 
@@ -97,8 +97,8 @@ def started(players=3, **house_rules):
 
 def opening(*hands, opener=0, **house_rules):
     """A round of which only the cards that matter are dealt."""
-    held = [pieces.cards(hand.split()) for hand in hands]
-    return rules.deal(started(len(hands), **house_rules), opener, held)
+    hands_of_seats = [cards.pack(hand.split()) for hand in hands]
+    return rules.deal(started(len(hands), **house_rules), opener, hands_of_seats)
 
 
 def after(state, played):
@@ -129,12 +129,12 @@ def antes_of(banks, options):
     return [5 if options.get("penalty") == "debt" else min(5, bank) for bank in banks]
 
 
-def weaker(played, verdict, written, players):
+def weaker(played, verdict, kinds, players):
     """The rounds of a checked match of transcripts, with weaker evidence; `written` says which:
     t(ranscript), f(inal), s(heet) or w, a sheet with its winner.
     """
     boxes, weak = dict.fromkeys(BOXES, 0), []
-    for raw, judged, kind in zip(played["rounds"], verdict.rounds, written, strict=False):
+    for raw, judged, kind in zip(played["rounds"], verdict.rounds, kinds, strict=False):
         taken = {box: seat for seat, of in enumerate(judged.breakdown) for box in of["taken"]}
         won = [seat for seat, of in enumerate(judged.breakdown) if of["winner"]]
         before = [of["bank"] - of["points"] for of in judged.breakdown]
@@ -206,11 +206,13 @@ def _can_be_left(state, takers, hands, most):
     untaken = [box for box, taker in enumerate(takers) if taker is None]
     for aside in range(min(state.aside, len(untaken)) + 1):
         for gone in combinations(untaken, aside):
-            held = [box for box in untaken if box not in gone]
-            honours = sum(box > 1 for box in held)
-            ten = 1 in held
+            cards_held = [box for box in untaken if box not in gone]
+            honours = sum(box > 1 for box in cards_held)
+            ten = 1 in cards_held
             if any(
-                seven == (0 in held) and ten <= low <= 38 + ten and honours <= honour <= 9 + honours
+                seven == (0 in cards_held)
+                and ten <= low <= 38 + ten
+                and honours <= honour <= 9 + honours
                 for low, honour, seven in sums
             ):
                 return True

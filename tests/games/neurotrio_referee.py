@@ -84,8 +84,8 @@ class Referee:
     def finish(self, move):
         if self.acting != move[SEAT]:
             return False
-        held = self.hands[self.acting] + self.tables[self.acting]
-        self.over = self.can_finish(self.acting, held)
+        pile = self.hands[self.acting] + self.tables[self.acting]
+        self.over = self.can_finish(self.acting, pile)
         return self.over
 
     def reshuffle(self, move):

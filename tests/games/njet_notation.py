@@ -3,7 +3,7 @@
 import json
 
 from games import record
-from games.njet import moves, options, pieces, rules
+from games.njet import cards, moves, options, rules
 from games.njet.board import Rules
 from games.njet.rules import Choosing, apply, legal_moves
 
@@ -31,7 +31,7 @@ def check(*rounds, players=4, **house_rules):
     return record.check(match(*rounds, players=players, **house_rules))
 
 
-def found(verdict):
+def problem_keys(verdict):
     """What is wrong, as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 
@@ -53,8 +53,8 @@ def teams(text):
     return [[int(seat) for seat in team] for team in text.split()]
 
 
-def sheet(*scores, **known):
-    return {"evidence": "sheet", "scores": list(scores), **known}
+def sheet(*scores, **facts):
+    return {"evidence": "sheet", "scores": list(scores), **facts}
 
 
 def final(rules, sides, tricks, ones, **more):
@@ -98,23 +98,23 @@ def partner(seat, other):
     return {"seat": seat, "do": "partner", "with": other}
 
 
-def aside(seat, cards):
-    return {"seat": seat, "do": "discard", "cards": cards.split()}
+def aside(seat, card_codes):
+    return {"seat": seat, "do": "discard", "cards": card_codes.split()}
 
 
-def trick(leader, cards, players=4):
+def trick(leader, card_codes, players=4):
     """One card of each, clockwise."""
     return [
         {"seat": (leader + turn) % players, "do": "card", "card": card}
-        for turn, card in enumerate(cards.split())
+        for turn, card in enumerate(card_codes.split())
     ]
 
 
 def dealt(*hands):
     """Hands written as text, filled up with the cards that nobody was given, the lowest first."""
     given = [hand.split() for hand in hands]
-    size = pieces.HAND_SIZE[len(hands)]
-    left = pieces.deck(len(hands))
+    size = cards.HAND_SIZE[len(hands)]
+    left = cards.deck(len(hands))
     for card in (card for hand in given for card in hand):
         left.remove(card)
     left.sort(key=lambda card: (card[1], card[0]))
@@ -138,20 +138,20 @@ def table(*hands, rules="0 0 R B 1", partner=1, **house_rules):
     """The start player is to lead; the hands may be any few cards."""
     state, problems = options.start(house_rules, len(hands))
     assert state, problems
-    held = tuple(pieces.hand(hand.split()) for hand in hands)
+    hands_of_seats = tuple(cards.hand(hand.split()) for hand in hands)
     left_open = Rules(**board(rules))
     chosen = moves.Partner(left_open.first, partner)
-    return apply(Choosing(state, held, left_open), chosen)
+    return apply(Choosing(state, hands_of_seats, left_open), chosen)
 
 
 def may_play(state):
     return " ".join(move.card for move in legal_moves(state))
 
 
-def taker(cards, **how):
+def taker(card_codes, **how):
     """Who takes this trick, if everybody holds just his card."""
-    hands = cards.split()
-    return after(table(*hands, **how), trick(0, cards, len(hands))).turn
+    hands = card_codes.split()
+    return after(table(*hands, **how), trick(0, card_codes, len(hands))).turn
 
 
 def play(*args, **how):

@@ -4,9 +4,9 @@ import json
 from itertools import chain
 
 from games import record
-from games.neurotrio import moves, options, pieces, rules, score
+from games.neurotrio import cards, moves, options, rules, score
 
-DECK = [card for card in pieces.CARDS for _ in range(2)]
+DECK = [card for card in cards.CARDS for _ in range(2)]
 DEFAULT = options.Options()
 CAST = ["Ada", "Bob", "Zoé", "Dov"]
 
@@ -88,7 +88,7 @@ def check(*rounds, players=2, **house_rules):
     return record.check(match(*rounds, players=players, **house_rules))
 
 
-def found(verdict):
+def problem_keys(verdict):
     """What is wrong, as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 

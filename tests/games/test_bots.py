@@ -15,9 +15,9 @@ MATCHES = {"neurotrio": 60, "triominos": 60, "njet": 100, "nain_jaune": 600}
 @pytest.mark.parametrize("sensible", SEATED)
 @pytest.mark.parametrize("game", GAMES)
 def test_sensible_bots_win_more_than_their_share(game, sensible):
-    found = duel(game, sensible, 1000 if LONG else MATCHES[game])
-    assert found.won > sensible / 4
-    assert found.z > 3
+    actual = duel(game, sensible, 1000 if LONG else MATCHES[game])
+    assert actual.won > sensible / 4
+    assert actual.z > 3
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,28 +13,28 @@ LINES = ({"points": 3}, {"points": 5})
 
 
 @pytest.fixture
-def written():
+def calls():
     return []
 
 
 @pytest.fixture
-def breakdown(written):
+def breakdown(calls):
     def write():
-        written.append("once")
+        calls.append("once")
         return iter(LINES)
 
     return Breakdown(write)
 
 
-def test_it_is_not_written_before_it_is_read(written, breakdown):
+def test_it_is_not_written_before_it_is_read(calls, breakdown):
     verdict = RoundVerdict(True, None, (3, 5), breakdown)
     assert verdict.ok
-    assert written == []
+    assert calls == []
 
 
-def test_it_is_written_once(written, breakdown):
+def test_it_is_written_once(calls, breakdown):
     assert [*breakdown] == [*breakdown] == [*LINES]
-    assert written == ["once"]
+    assert calls == ["once"]
 
 
 def test_it_is_a_sequence(breakdown):

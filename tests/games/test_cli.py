@@ -55,11 +55,11 @@ def test_it_runs_with_nothing_but_python():
 
 
 def test_it_needs_no_django():
-    seen = (
+    script = (
         "import sys, games.record, games.__main__; print([m for m in sys.modules if 'jango' in m])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", seen], cwd=ROOT, capture_output=True, check=False, text=True
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False, text=True
     )
     assert done.stdout == "[]\n"
 
@@ -183,30 +183,30 @@ def a_pipe_that_nobody_reads():
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
 @pytest.mark.parametrize(
-    ("output", "said"),
+    ("output", "message"),
     [
         (a_full_disk, "cannot write: No space left on device\n"),
         (a_pipe_that_nobody_reads, ""),
     ],
 )
-def test_what_cannot_be_written_is_status_1(output, said, tmp_path, monkeypatch, capsys):
+def test_what_cannot_be_written_is_status_1(output, message, tmp_path, monkeypatch, capsys):
     (tmp_path / "good.json").write_text(GOOD)
     with output() as stdout:
         monkeypatch.setattr(sys, "stdout", stdout)
         assert main(["check", str(tmp_path / "good.json")]) == 1
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize(
     "line", ["check", "check --ndjson", "play njet --evidence sheet", "score neurotrio 2EB"]
 )
 def test_closed_outputs_are_no_crash(line):
-    for closed, said in ((">&-", b"cannot write: Bad file descriptor\n"), (">&- 2>&-", b"")):
+    for closed, message in ((">&-", b"cannot write: Bad file descriptor\n"), (">&- 2>&-", b"")):
         shell = f"exec {sys.executable} -m games {line} {closed}"
         done = subprocess.run(
             ["sh", "-c", shell], cwd=ROOT, input=GOOD.encode(), capture_output=True, check=False
         )
-        assert (done.returncode, done.stdout, done.stderr) == (1, b"", said)
+        assert (done.returncode, done.stdout, done.stderr) == (1, b"", message)
 
 
 @pytest.mark.parametrize(
@@ -240,12 +240,12 @@ def test_a_name_that_no_file_can_have(capsys):
 
 def test_names_cannot_turn_what_is_said_about_them(games):
     turned = match(sheet(17, 3)) | {"players": ["A\u202eda\n", "Bob"]}
-    told = lines(games("check", "--ndjson", given=json.dumps(turned)))[0]["problems"][0]
-    assert told["message"].startswith("A\\u202eda\\u000a finished with 17")
+    actual = lines(games("check", "--ndjson", given=json.dumps(turned)))[0]["problems"][0]
+    assert actual["message"].startswith("A\\u202eda\\u000a finished with 17")
     empty = match(sheet(12, 3)) | {"players": ["A\0", "Bob"]}
-    told = lines(games("check", "--ndjson", given=json.dumps(empty)))[0]["problems"][0]
-    assert (told["code"], told["path"]) == ("not_a_name", "players.0")
-    assert told["message"] == "Leave the character U+0000 out of this name: “A\\u0000”."
+    actual = lines(games("check", "--ndjson", given=json.dumps(empty)))[0]["problems"][0]
+    assert (actual["code"], actual["path"]) == ("not_a_name", "players.0")
+    assert actual["message"] == "Leave the character U+0000 out of this name: “A\\u0000”."
 
 
 def test_a_program_without_any_output_is_status_1(monkeypatch):
@@ -259,9 +259,9 @@ def test_play_ends_although_a_match_does_not(capsys):
     """A record holds no more rounds."""
     bots = ["--bots", "random", "--evidence", "sheet"]
     assert main(["play", "njet", "--option", "rounds=1001", *bots]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "not over within 1000 rounds" in told.err
+    actual = capsys.readouterr()
+    assert actual.out == ""
+    assert "not over within 1000 rounds" in actual.err
 
 
 def test_an_interrupt_ends_quietly():
@@ -327,7 +327,7 @@ def test_score_takes_house_rules_and_speaks_french(games):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["2eb"], "such as 2EB"),
         (["2EB", "2EB", "2EB"], "3 times"),
@@ -336,6 +336,6 @@ def test_score_takes_house_rules_and_speaks_french(games):
         (notation.DECK[:12], "At most 11"),
     ],
 )
-def test_score_says_what_is_wrong_with_the_cards(args, said, capsys):
+def test_score_says_what_is_wrong_with_the_cards(args, message, capsys):
     assert main(["score", "neurotrio", *args]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -39,7 +39,7 @@ def verdict_on(case):
     )
 
 
-def told(verdict):
+def summary(verdict):
     if not verdict.ok:
         return {
             "ok": False,
@@ -57,7 +57,7 @@ def told(verdict):
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_golden_record(case):
-    assert told(verdict_on(case)) == case["expect"]
+    assert summary(verdict_on(case)) == case["expect"]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -53,10 +53,10 @@ def test_any_value_in_any_place_gets_a_verdict(game, block):
     for number in range(BROKEN // BLOCKS):
         broken = breaking(rng.choice(whole), rng)
         verdict = record.check(broken)
-        told = json.dumps(verdict.to_json(rng.choice(["en", "fr"])))
+        actual = json.dumps(verdict.to_json(rng.choice(["en", "fr"])))
         assert verdict.ok == (not verdict.problems), (block, number)
         for problem in verdict.problems:
-            assert problem.code, told
+            assert problem.code, actual
             assert leads_somewhere(problem.path, broken), problem.path
 
 

@@ -14,7 +14,7 @@ from games.messages import ENTRIES, LANGUAGES, Text, french, people, ranges
 from games.nain_jaune import messages as nain_jaune
 from games.neurotrio import messages as neurotrio
 from games.njet import messages as njet
-from games.njet.pieces import deck as njet_deck
+from games.njet.cards import deck as njet_deck
 from games.triominos import messages as triominos
 
 TEXTS = [
@@ -89,17 +89,17 @@ def problems():
         else record.check_text(each if isinstance(each, bytes) else str(each).encode())
         for each in raw
     ]
-    return [found for each in verdicts for found in (*each.problems, *each.notices)]
+    return [actual for each in verdicts for actual in (*each.problems, *each.notices)]
 
 
-def told(language):
+def messages_of(language):
     """Every message with the values of a real case, its code first."""
-    said = {(found.code, found.message(language)) for found in problems()}
+    message = {(actual.code, actual.message(language)) for actual in problems()}
     for game, argv in CALCULATORS:
         could, words = GAMES[game].calculate([*argv, "--language", language])
         assert not could
-        said.add(("calculator", words))
-    return sorted(said)
+        message.add(("calculator", words))
+    return sorted(message)
 
 
 def parameters(template):
@@ -111,7 +111,7 @@ def some(text):
 
 
 def test_every_message_has_a_real_case():
-    cases = {found.text.en for found in problems()}
+    cases = {actual.text.en for actual in problems()}
     in_calculators = {
         neurotrio.NO_FINISH,
         njet.NOT_TWO_TEAMS,
@@ -125,7 +125,7 @@ def test_every_message_has_a_real_case():
 def test_refusals_are_in_words_of_people(language):
     keys = "|".join(KEYS)
     named = rf"\b({keys})\b(?!-)" if language == "fr" else rf"“({keys})”"  # most are English words
-    for code, words in told(language):
+    for code, words in messages_of(language):
         if code not in OF_THE_FORMAT:
             assert not re.search(f"{named}|{ODD}", words), words
 
@@ -177,8 +177,8 @@ def test_people_without_names_are_counted_from_the_first():
         "le premier joueur et le troisième joueur",
     )
     assert people("0, 1, 2", ["Ada", "Bob", "Zoé"]).en == "Ada, Bob and Zoé"
-    said = shared.WRONG_SCORE.say("fr", {"seat": 0, "expected": 3, "found": "4"})
-    assert said.startswith("Le premier joueur marque 3")
+    message = shared.WRONG_SCORE.say("fr", {"seat": 0, "expected": 3, "found": "4"})
+    assert message.startswith("Le premier joueur marque 3")
 
 
 def test_names_stay_as_their_owners_write_them():
@@ -202,16 +202,16 @@ def test_both_languages_take_the_same_parameters(text):
 @pytest.mark.parametrize("text", TEXTS + REASONS, ids=lambda text: text.code)
 def test_messages_are_whole_sentences(text):
     for language, template in zip(LANGUAGES, (text.en, text.fr), strict=True):
-        said = text.say(language, some(text))
-        assert said[0].isupper() or not said[0].isalpha() or template[0] == "{"
-        assert said.endswith((".", "?"))
+        message = text.say(language, some(text))
+        assert message[0].isupper() or not message[0].isalpha() or template[0] == "{"
+        assert message.endswith((".", "?"))
 
 
 @pytest.mark.parametrize("text", TEXTS + REASONS, ids=lambda text: text.code)
 def test_french_is_set_as_french_print_is(text):
-    said = text.say("fr", some(text))
-    assert "'" not in said
-    assert not re.search(r" [:;!?»]|« ", said)
+    message = text.say("fr", some(text))
+    assert "'" not in message
+    assert not re.search(r" [:;!?»]|« ", message)
 
 
 def test_french_punctuation_keeps_to_its_word():

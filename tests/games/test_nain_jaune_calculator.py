@@ -59,7 +59,7 @@ def test_cards_may_lie_aside():
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "message"),
     [
         (["-", "QS"], "for 3 to 8"),
         ([*E4, "--option", "chips=1"], "Enter 5 or more"),
@@ -76,9 +76,9 @@ def test_cards_may_lie_aside():
         ([*E4, "--aside", "2H"], "aside: Cards aside: 1"),
     ],
 )
-def test_it_says_what_is_wrong(argv, said, capsys):
+def test_it_says_what_is_wrong(argv, message, capsys):
     could, text = nain_jaune.calculate(argv)
     assert not could
-    assert said in text
+    assert message in text
     assert main(["score", "nain_jaune", *argv]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

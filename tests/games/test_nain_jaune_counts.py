@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from games.nain_jaune import pieces, rules
+from games.nain_jaune import cards, rules
 from tests.games.nain_jaune_notation import E7_HANDS, after, opening
 
 
@@ -55,5 +55,5 @@ def test_the_first_moves_of_e7(depth, expected):
 def test_every_card_laid_leaves_its_hand():
     state = opening(*E7_HANDS, opener=3)
     state = after(state, "3 AC, 4 4D, 5 5D")
-    assert sum(held.bit_count() for held in state.hands) == 48 - 3
-    assert pieces.codes(state.hands[4]) == ["6D", "8S", "9C", "10S", "10C"]
+    assert sum(hand.bit_count() for hand in state.hands) == 48 - 3
+    assert cards.codes(state.hands[4]) == ["6D", "8S", "9C", "10S", "10C"]

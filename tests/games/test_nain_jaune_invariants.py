@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from games import nain_jaune, record
 from games.base import Bots, Evidence, IllegalMove
-from games.nain_jaune import bot, options, pieces, play, rules, score
+from games.nain_jaune import bot, cards, options, play, rules, score
+from games.nain_jaune.cards import BOX_OF, DECK, LOW
 from games.nain_jaune.moves import PASS, Move
-from games.nain_jaune.pieces import BOX_OF, DECK, LOW
 from tests.games import nain_jaune_notation as notation
 from tests.games.nain_jaune_notation import CAST, started
+from tests.games.states import state_with
 
 HOUSE = {
     "chips": st.sampled_from([5, 20, 50]),
@@ -57,8 +58,7 @@ def moves_between(states):
 
 
 def settled(match, last):
-    left = [pieces.numbers(held) for held in last.hands]
-    return score.outcome(match, left, last.takers, winner_of(last))
+    return score.outcome(match, last.hands, last.takers, winner_of(last))
 
 
 def winner_of(state):
@@ -80,7 +80,7 @@ def test_2_cards_are_laid_once_and_boxes_go_to_who_laid_their_card(played):
     moves = [(seat, card) for seat, card in moves_between(states) if card != PASS]
     assert len({card for _, card in moves}) == len(moves)
     laid = {BOX_OF[card]: seat for seat, card in moves if card in BOX_OF}
-    assert states[-1].takers == tuple(laid.get(box, rules.NOBODY) for box in range(5))
+    assert states[-1].takers == [laid.get(box, rules.NOBODY) for box in range(5)]
 
 
 @given(rounds())
@@ -88,7 +88,7 @@ def test_3_the_turn_goes_round_except_after_a_king(played):
     _, states = played
     moves = list(moves_between(states))
     for (seat, card), (following, _) in itertools.pairwise(moves):
-        is_king = card >= pieces.FIRST_KING
+        is_king = card >= cards.FIRST_KING
         assert following == (seat if is_king else (seat + 1) % len(states[0].hands))
 
 
@@ -108,10 +108,10 @@ def test_4_a_won_round_ends_with_a_card_and_a_dead_one_with_passes(played):
     if last.winner == rules.NOBODY:
         assert match.can_be_dead
         assert {card for _, card in moves[-match.players :]} == {PASS}
-        assert all(held and not held & LOW for held in last.hands)
+        assert all(hand and not hand & LOW for hand in last.hands)
     else:
         assert moves[-1][0] == last.winner
-        assert [seat for seat, held in enumerate(last.hands) if not held] == [last.winner]
+        assert [seat for seat, hand in enumerate(last.hands) if not hand] == [last.winner]
 
 
 @given(rounds())
@@ -122,8 +122,8 @@ def test_5_penalties_are_what_was_neither_laid_nor_aside(played):
     assert (value_of(DECK), sum(dues)) == (68, 68 - value)
 
 
-def value_of(held):
-    return sum(pieces.VALUES[card] for card in pieces.numbers(held))
+def value_of(hand):
+    return sum(5 if code == "7D" else 2 if code[0] in "JQK" else 1 for code in cards.codes(hand))
 
 
 @given(rounds())
@@ -154,12 +154,12 @@ def test_8_rotating_the_seats_rotates_everything(played, by):
     match, states = played
     number = match.players
     first = states[0]
-    hands = tuple(first.hands[(seat + by) % number] for seat in range(number))
-    state = first._replace(hands=hands, seat=(first.seat - by) % number)
+    hands = [first.hands[(seat + by) % number] for seat in range(number)]
+    state = state_with(first, hands=hands, seat=(first.seat - by) % number)
     for seat, card in moves_between(states):
         state = rules.apply(state, Move((seat - by) % number, card))
     last = states[-1]
-    turned = tuple(last.hands[(seat + by) % number] for seat in range(number))
+    turned = [last.hands[(seat + by) % number] for seat in range(number)]
     assert (state.hands, state.over) == (turned, True)
 
 
@@ -221,7 +221,7 @@ def test_bots_go_on_from_a_sheet_that_hides_its_winner():
 def test_bots_do_not_play_a_void_deal():
     match = started(8, deal="simplified", no_ace="redeal")
     for seed in range(30):
-        assert sum(play.deal(match, Random(seed)).hands) & pieces.ACE_OF_HEARTS
+        assert sum(play.deal(match, Random(seed)).hands) & cards.ACE_OF_HEARTS
 
 
 def one_round(rng, number=4, **house):

@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES, nain_jaune, record
 from games.base import Bots, Evidence
-from games.nain_jaune import pieces, rules
+from games.nain_jaune import cards, rules
 from games.nain_jaune.options import Opener
 from games.nain_jaune.score import CLAUSES, LABELS
 from tests.games.nain_jaune_notation import (
@@ -17,8 +17,8 @@ from tests.games.nain_jaune_notation import (
     deck_dealt,
     e7,
     final,
-    found,
     match,
+    problem_keys,
     sheet,
     started,
     transcript,
@@ -50,7 +50,7 @@ def test_j1_three_to_eight_play(players, is_ok):
 
 def test_j1_two_are_told_why_they_cannot_play():
     verdict = check(E4, players=2)
-    assert found(verdict) == [("number_of_players", "players", "J1")]
+    assert problem_keys(verdict) == [("number_of_players", "players", "J1")]
     assert "know every card of the other" in verdict.problems[0].message()
     could, text = nain_jaune.calculate(["QS", "-", "--language", "fr"])
     assert (could, "à 2, toutes les cartes" in text) == (False, True)
@@ -59,14 +59,14 @@ def test_j1_two_are_told_why_they_cannot_play():
 @pytest.mark.parametrize("code", ["7d", "07D", "1D", "D7", "11D", "AH ", "", None, 7, ["7D"], True])
 def test_j2_card_codes_are_exact(code):
     verdict = check({**E4, "left": [["QS", code], ["KD", "9C", "KS"], []]})
-    assert found(verdict) == [("no_such_card", "rounds.0.left.0.1", "J2")]
+    assert problem_keys(verdict) == [("no_such_card", "rounds.0.left.0.1", "J2")]
 
 
 def test_j2_no_card_is_there_twice():
-    assert found(check({**E4, "left": [["QS", "QS"], ["KD"], []]})) == [
+    assert problem_keys(check({**E4, "left": [["QS", "QS"], ["KD"], []]})) == [
         ("card_twice", "rounds.0.left.0", "J2")
     ]
-    assert found(check({**E4, "left": [["QS"], ["KD", "QS"], []]})) == [
+    assert problem_keys(check({**E4, "left": [["QS"], ["KD", "QS"], []]})) == [
         ("card_twice", "rounds.0.left", "J2")
     ]
 
@@ -82,9 +82,9 @@ def test_j4_e1_hand_sizes(players, deal):
     sizes, aside = SIZES[players, deal]
     cards = deck_dealt(1)[0].split()
     hands = [" ".join(cards[sum(sizes[:seat]) :][:size]) for seat, size in enumerate(sizes)]
-    written = transcript("", *hands, aside=cards[52 - aside :])
-    verdict = check(written, players=players, deal=deal)
-    assert found(verdict) == [("moves_stop_early", "rounds.0.moves", "J22")]
+    round_ = transcript("", *hands, aside=cards[52 - aside :])
+    verdict = check(round_, players=players, deal=deal)
+    assert problem_keys(verdict) == [("moves_stop_early", "rounds.0.moves", "J22")]
 
 
 def test_j4_any_seats_may_have_the_larger_hands():
@@ -96,13 +96,13 @@ def test_j4_hand_sizes_differ_by_at_most_one():
     first, second, third = deck_dealt(3)
     moved = third.split()[0]
     verdict = check(transcript("", first, f"{second} {moved}", third.removeprefix(f"{moved} ")))
-    assert found(verdict) == [("hand_sizes", "rounds.0.hands", "J4")]
+    assert problem_keys(verdict) == [("hand_sizes", "rounds.0.hands", "J4")]
 
 
 def test_j4_all_cards_are_dealt():
     first, second, third = deck_dealt(3)
     verdict = check(transcript("", first.rsplit(" ", 1)[0], second, third))
-    assert found(verdict) == [
+    assert problem_keys(verdict) == [
         ("hand_sizes", "rounds.0.hands", "J4"),
         ("cards_missing", "rounds.0.hands", "J4"),
     ]
@@ -123,14 +123,14 @@ def test_j4_all_cards_are_dealt():
     ],
 )
 def test_j4_the_cards_aside_are_the_rest(aside, problems):
-    assert found(check_e7(aside=aside)) == problems
+    assert problem_keys(check_e7(aside=aside)) == problems
 
 
 def test_j4_the_cards_aside_must_be_written():
-    written = e7()
-    del written["aside"]
-    verdict = check(written, players=8, deal="simplified")
-    assert found(verdict) == [("aside_missing", "rounds.0.aside", "J4")]
+    round_ = e7()
+    del round_["aside"]
+    verdict = check(round_, players=8, deal="simplified")
+    assert problem_keys(verdict) == [("aside_missing", "rounds.0.aside", "J4")]
 
 
 @pytest.mark.parametrize(("players", "deal"), [(3, "classic"), (4, "simplified")])
@@ -138,7 +138,7 @@ def test_j4_nothing_is_aside_when_all_is_dealt(players, deal):
     won = final("QS 4H", "KD 9C KS", "", *["JS"] * (players - 3), taken="7D=0 JC=0 10D=1")
     assert check({**won, "aside": []}, players=players, deal=deal).ok
     verdict = check({**won, "aside": ["2S"]}, players=players, deal=deal)
-    assert found(verdict) == [("aside_size", "rounds.0.aside", "J4")]
+    assert problem_keys(verdict) == [("aside_size", "rounds.0.aside", "J4")]
 
 
 def test_j5_a_dead_round_does_not_change_who_opens():
@@ -156,20 +156,20 @@ def dead_transcript(state, is_first):
     for seed in count():
         rng = Random(seed)
         bots = [Bots.RANDOM] * state.players
-        written = nain_jaune.play_round(state, rng, Evidence.TRANSCRIPT, bots=bots)
-        hands = [pieces.cards(hand) for hand in written["hands"]]
-        _, after = nain_jaune.check_round(state, written, "rounds.0")
-        if any(after.boxes) and (written["opener"] == rules.first_opener(hands)) is is_first:
-            return written, after
+        round_ = nain_jaune.play_round(state, rng, Evidence.TRANSCRIPT, bots=bots)
+        hands = [cards.pack(hand) for hand in round_["hands"]]
+        _, after = nain_jaune.check_round(state, round_, "rounds.0")
+        if any(after.boxes) and (round_["opener"] == rules.first_opener(hands)) is is_first:
+            return round_, after
 
 
 def test_j13_who_opened_a_dead_round_after_a_hidden_winner_opens_again():
     hidden = started(3, stall="dead")._replace(opener=Opener.HIDDEN)
-    written, after = dead_transcript(hidden, is_first=False)
-    assert after.opener == written["opener"]
+    round_, after = dead_transcript(hidden, is_first=False)
+    assert after.opener == round_["opener"]
     other = (after.opener + 1) % 3
-    verdict, _ = nain_jaune.check_round(after, {**written, "opener": other}, "rounds.1")
-    assert found(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
+    verdict, _ = nain_jaune.check_round(after, {**round_, "opener": other}, "rounds.1")
+    assert problem_keys(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
 
 
 def test_j13_the_holder_of_the_ace_may_have_opened_because_nobody_had_won():
@@ -181,7 +181,7 @@ def test_j5_a_final_cannot_play_a_void_deal():
     left = ["QH", "JH", "KD", "QS KC", "KH QC KS", "8D QD", "JC", ""]
     dealt = final(*left, taken="7D=4 10D=3", aside=["AH", "9H", "6C", "4S"])
     house = {"players": 8, "deal": "simplified", "no_ace": "redeal"}
-    assert found(check(dealt, **house)) == [("void_deal", "rounds.0", "J5")]
+    assert problem_keys(check(dealt, **house)) == [("void_deal", "rounds.0", "J5")]
     assert check(dealt, players=8, deal="simplified").ok
     assert check(sheet(-6, -6, -6, -6, -6, -6, -6, 42), dealt, **house).ok
 
@@ -241,14 +241,14 @@ def test_j20_e9_the_match_ends_after_its_rounds():
     assert not check(*rounds[:2], chips=20, rounds=3).over
     assert check(*rounds, chips=20, rounds=3).over
     verdict = check(*rounds, sheet(0, 0, 0), chips=20, rounds=3)
-    assert found(verdict) == [("all_rounds_played", "rounds.3", "J20")]
+    assert problem_keys(verdict) == [("all_rounds_played", "rounds.3", "J20")]
     assert verdict.totals == (7, 12, 41)
 
 
 @pytest.mark.parametrize("end", ["rounds", "chips"])
 def test_j20_e9_the_match_ends_when_a_bank_cannot_pay_the_ante(end):
     verdict = check(sheet(-1, 10, -9), sheet(-15, -10, 25), None, chips=20, end=end)
-    assert found(verdict) == [("no_ante", "rounds.2", "J20")]
+    assert problem_keys(verdict) == [("no_ante", "rounds.2", "J20")]
     assert (verdict.totals, verdict.over, verdict.places) == ((4, 20, 36), True, (3, 2, 1))
 
 
@@ -260,7 +260,7 @@ def test_j20_by_chips_the_number_of_rounds_does_not_matter():
 
 def test_j20_by_chips_a_bank_of_zero_ends_the_match():
     verdict = check(sheet(-5, -5, 10), 0, chips=5, end="chips")
-    assert found(verdict) == [("bank_empty", "rounds.1", "J20")]
+    assert problem_keys(verdict) == [("bank_empty", "rounds.1", "J20")]
 
 
 @pytest.mark.parametrize(("end", "is_over"), [("rounds", False), ("chips", True)])
@@ -354,40 +354,42 @@ def test_j21_only_what_is_known_stands_in_a_final(changed, problem):
 @pytest.mark.parametrize("key", ["left", "taken"])
 def test_j21_what_a_final_needs(key):
     verdict = check({name: value for name, value in E4.items() if name != key})
-    assert found(verdict) == [("missing_key", f"rounds.0.{key}", "J21")]
+    assert problem_keys(verdict) == [("missing_key", f"rounds.0.{key}", "J21")]
 
 
 @pytest.mark.parametrize("key", ["hands", "moves"])
 def test_j21_what_a_transcript_needs(key):
     verdict = check_e7()
     assert verdict.ok
-    written = {name: value for name, value in e7().items() if name != key}
-    verdict = check(written, players=8, deal="simplified")
-    assert found(verdict) == [("missing_key", f"rounds.0.{key}", "J21")]
+    round_ = {name: value for name, value in e7().items() if name != key}
+    verdict = check(round_, players=8, deal="simplified")
+    assert problem_keys(verdict) == [("missing_key", f"rounds.0.{key}", "J21")]
 
 
 def test_j22_the_moves_of_a_transcript_are_a_list():
     verdict = check({**e7(), "moves": "0 AH"}, players=8, deal="simplified")
-    assert found(verdict) == [("not_a_list", "rounds.0.moves", "J21")]
+    assert problem_keys(verdict) == [("not_a_list", "rounds.0.moves", "J21")]
 
 
 def test_j21_all_boxes_are_named():
     taken = {box: seat for box, seat in E4["taken"].items() if box != "KD"}
-    assert found(check({**E4, "taken": taken})) == [("missing_key", "rounds.0.taken.KD", "J21")]
+    assert problem_keys(check({**E4, "taken": taken})) == [
+        ("missing_key", "rounds.0.taken.KD", "J21")
+    ]
 
 
 @pytest.mark.parametrize("raw", [None, [], 1, "final", True])
 def test_j21_a_round_is_an_object(raw):
-    assert found(check(raw)) == [("not_an_object", "rounds.0", "J21")]
+    assert problem_keys(check(raw)) == [("not_an_object", "rounds.0", "J21")]
 
 
 def test_j21_every_round_names_its_evidence():
-    assert found(check({})) == [("missing_key", "rounds.0.evidence", "J21")]
+    assert problem_keys(check({})) == [("missing_key", "rounds.0.evidence", "J21")]
 
 
 def test_j23_only_one_hand_is_empty():
     two = final("QS 4H", "", "", taken="7D=0 JC=0 10D=1 KD=1")
-    assert found(check(two)) == [("empty_hands", "rounds.0.left", "J23")]
+    assert problem_keys(check(two)) == [("empty_hands", "rounds.0.left", "J23")]
 
 
 @pytest.mark.parametrize(
@@ -395,13 +397,17 @@ def test_j23_only_one_hand_is_empty():
 )
 def test_j23_a_hand_is_empty_where_no_round_is_dead(house):
     dead = final("QS KH", "KS", "QD", "JS", taken="7D=0 10D=1 KD=1 JC=2")
-    assert found(check(dead, players=4, **house)) == [("no_empty_hand", "rounds.0.left", "J23")]
+    assert problem_keys(check(dead, players=4, **house)) == [
+        ("no_empty_hand", "rounds.0.left", "J23")
+    ]
 
 
 def test_j23_a_dead_round_leaves_honours_only():
     assert check(DEAD, stall="dead").ok
     low = final("QS KH", "KS 3H", "QD", taken="7D=0 10D=1 KD=1 JC=2")
-    assert found(check(low, stall="dead")) == [("low_card_in_dead_round", "rounds.0.left.1", "J23")]
+    assert problem_keys(check(low, stall="dead")) == [
+        ("low_card_in_dead_round", "rounds.0.left.1", "J23")
+    ]
 
 
 def test_j23_rounds_may_die_at_the_table_with_cards_aside():
@@ -411,23 +417,23 @@ def test_j23_rounds_may_die_at_the_table_with_cards_aside():
 
 def test_j23_a_box_is_taken_if_and_only_if_its_card_was_laid():
     nobody = final("QS 4H", "KD 9C KS", "", taken="7D=0 10D=1")
-    assert found(check(nobody)) == [("box_taken_by_nobody", "rounds.0.taken.JC", "J23")]
+    assert problem_keys(check(nobody)) == [("box_taken_by_nobody", "rounds.0.taken.JC", "J23")]
     left = final("QS 4H", "KD 9C KS", "", taken="7D=0 JC=0 10D=1 KD=1")
-    assert found(check(left)) == [("box_card_not_laid", "rounds.0.taken.KD", "J23")]
+    assert problem_keys(check(left)) == [("box_card_not_laid", "rounds.0.taken.KD", "J23")]
 
 
 def test_j23_the_card_of_an_untaken_box_may_lie_aside():
     aside = {**E4, "left": [["4H"], ["KD", "9C", "KS"], []], "aside": ["QS"]}
     assert check(aside, deal="simplified").ok
     taken = {**aside, "taken": {**E4["taken"], "QS": 0}}
-    assert found(check(taken, deal="simplified")) == [
+    assert problem_keys(check(taken, deal="simplified")) == [
         ("box_card_not_laid", "rounds.0.taken.QS", "J23")
     ]
 
 
 def test_j23_no_card_is_both_left_and_aside():
     verdict = check({**E4, "aside": ["QS"]}, deal="simplified")
-    assert found(verdict) == [("card_twice", "rounds.0", "J2")]
+    assert problem_keys(verdict) == [("card_twice", "rounds.0", "J2")]
 
 
 @pytest.mark.parametrize(("cards", "is_ok"), [(4, True), (5, False)])
@@ -435,7 +441,7 @@ def test_j23_nobody_had_more_cards_than_the_largest_hand(cards, is_ok):
     left = ["QH", "JH", "", "2S 3S 4S 5S 6S"[: 3 * cards - 1], "JS", "KH", "QC", "QD"]
     verdict = check(final(*left, taken="7D=3 10D=3 JC=3 QS=0 KD=0"), players=8)
     problem = [("too_many_cards", "rounds.0.left.3", "J23")]
-    assert found(verdict) == ([] if is_ok else problem)
+    assert problem_keys(verdict) == ([] if is_ok else problem)
 
 
 def test_a_final_gets_all_its_problems():

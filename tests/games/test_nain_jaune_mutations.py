@@ -34,8 +34,8 @@ def rank(code):
 class Referee:
     """J5-J16, with the round in plain lists."""
 
-    def __init__(self, written, seat, flow="literal", stall="honours", restart="sticky", **_):
-        self.hands = [list(hand) for hand in written["hands"]]
+    def __init__(self, round_, seat, flow="literal", stall="honours", restart="sticky", **_):
+        self.hands = [list(hand) for hand in round_["hands"]]
         self.seat, self.flow, self.stall, self.restart = seat, flow, stall, restart
         self.last = self.layer = self.barred = None
         self.passes, self.honours_start, self.over = 0, False, False
@@ -56,7 +56,9 @@ class Referee:
 
     def allows(self, move):
         return (
-            said(move) is not None and said(move)[0] == self.seat and said(move)[1] in self.legal()
+            seat_and_card(move) is not None
+            and seat_and_card(move)[0] == self.seat
+            and seat_and_card(move)[1] in self.legal()
         )
 
     def next_card(self):
@@ -99,7 +101,7 @@ class Referee:
         self.seat = (self.seat + 1) % len(self.hands)
 
 
-def said(move):
+def seat_and_card(move):
     """(seat, card or "pass") of what is written like a move, else None."""
     if move.get("do") == "pass" and move.keys() == {"seat", "do"}:
         return move["seat"], "pass"
@@ -116,7 +118,7 @@ def first_broken(referee, moves, index):
             return f"rounds.0.moves.{number}"
         if not is_own:
             referee, is_own = copy.deepcopy(referee), True
-        referee.play(said(move)[1])
+        referee.play(seat_and_card(move)[1])
     return None if referee.over else "rounds.0.moves"
 
 
@@ -144,61 +146,61 @@ def mutations(moves, index, players):
 def dealt(number, house):
     match = started(number, **house)
     rng = Random(f"{number} {house}")
-    written = nain_jaune.play_round(match, rng, Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
-    return match, {key: written[key] for key in written if key != "scores"}
+    round_ = nain_jaune.play_round(match, rng, Evidence.TRANSCRIPT, bots=[Bots.RANDOM] * 8)
+    return match, {key: round_[key] for key in round_ if key != "scores"}
 
 
-def first_problem(match, written, moves):
-    verdict, _ = nain_jaune.check_round(match, {**written, "moves": moves}, "rounds.0")
+def first_problem(match, round_, moves):
+    verdict, _ = nain_jaune.check_round(match, {**round_, "moves": moves}, "rounds.0")
     return verdict.problems[0].path if verdict.problems else None
 
 
 @pytest.mark.parametrize(("number", "house"), TABLES)
 def test_every_mutation_is_judged_as_the_referee_judges_it(number, house):
-    match, written = dealt(number, house)
-    moves, referee = written["moves"], Referee(written, written["opener"], **house)
+    match, round_ = dealt(number, house)
+    moves, referee = round_["moves"], Referee(round_, round_["opener"], **house)
     for index, move in enumerate(moves):
         before = moves[:index]
         for tail in mutations(moves, index, number):
             expected = first_broken(referee, tail, index)
-            assert first_problem(match, written, before + tail) == expected, (index, tail[:2])
+            assert first_problem(match, round_, before + tail) == expected, (index, tail[:2])
         assert referee.allows(move)
-        referee.play(said(move)[1])
+        referee.play(seat_and_card(move)[1])
     assert referee.over
 
 
 @pytest.mark.parametrize(("number", "house"), TABLES)
 def test_every_move_after_the_end_is_refused_there(number, house):
-    match, written = dealt(number, house)
-    moves = written["moves"]
-    assert first_problem(match, written, moves) is None
+    match, round_ = dealt(number, house)
+    moves = round_["moves"]
+    assert first_problem(match, round_, moves) is None
     for seat in range(number):
         for more in [{"do": "pass"}, *({"do": "play", "card": code} for code in CODES)]:
             longer = [*moves, {"seat": seat, **more}]
-            assert first_problem(match, written, longer) == f"rounds.0.moves.{len(moves)}"
+            assert first_problem(match, round_, longer) == f"rounds.0.moves.{len(moves)}"
 
 
 @pytest.mark.parametrize(("number", "house"), TABLES)
 def test_every_stated_score_off_by_one_is_refused(number, house):
-    match, written = dealt(number, house)
-    scores = list(nain_jaune.check_round(match, written, "rounds.0")[0].scores)
+    match, round_ = dealt(number, house)
+    scores = list(nain_jaune.check_round(match, round_, "rounds.0")[0].scores)
     for seat in range(number):
         for off in (-1, 1):
             changed = [*scores[:seat], scores[seat] + off, *scores[seat + 1 :]]
-            verdict, _ = nain_jaune.check_round(match, {**written, "scores": changed}, "rounds.0")
+            verdict, _ = nain_jaune.check_round(match, {**round_, "scores": changed}, "rounds.0")
             assert [each.path for each in verdict.problems] == [f"rounds.0.scores.{seat}"]
 
 
 @pytest.mark.parametrize(("number", "house"), TABLES)
 def test_any_other_opener_is_refused(number, house):
-    match, written = dealt(number, house)
+    match, round_ = dealt(number, house)
     for seat in range(number):
-        verdict, _ = nain_jaune.check_round(match, {**written, "opener": seat}, "rounds.0")
-        paths = [] if seat == written["opener"] else ["rounds.0.opener"]
+        verdict, _ = nain_jaune.check_round(match, {**round_, "opener": seat}, "rounds.0")
+        paths = [] if seat == round_["opener"] else ["rounds.0.opener"]
         assert [each.path for each in verdict.problems] == paths
 
 
 @pytest.mark.parametrize("moves", [None, "0 AH", {"seat": 0, "do": "pass"}, 3])
 def test_moves_that_are_no_list_are_refused(moves):
-    match, written = dealt(4, {})
-    assert first_problem(match, written, moves) == "rounds.0.moves"
+    match, round_ = dealt(4, {})
+    assert first_problem(match, round_, moves) == "rounds.0.moves"

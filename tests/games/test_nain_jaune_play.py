@@ -3,7 +3,7 @@
 import pytest
 
 from games.base import IllegalMove
-from games.nain_jaune import pieces, rules
+from games.nain_jaune import cards, rules
 from tests.games.nain_jaune_notation import (
     E7_HANDS,
     E7_MOVES,
@@ -14,11 +14,12 @@ from tests.games.nain_jaune_notation import (
     choices,
     e7,
     final,
-    found,
     moves_of,
     opening,
+    problem_keys,
     sheet,
 )
+from tests.games.states import state_with
 
 FIRST = ",".join(E7_MOVES.split(",")[:1])
 
@@ -30,12 +31,12 @@ def refused(state, played):
 
 
 def test_j5_the_holder_of_the_ace_of_hearts_opens():
-    hands = [pieces.cards(hand.split()) for hand in E7_HANDS]
+    hands = [cards.pack(hand.split()) for hand in E7_HANDS]
     assert rules.first_opener(hands) == 3
 
 
 def test_j5_without_the_ace_the_lowest_heart_opens():
-    hands = [pieces.cards(hand.split()) for hand in ("3H AS", "AC AD", "KH 2H", "2S")]
+    hands = [cards.pack(hand.split()) for hand in ("3H AS", "AC AD", "KH 2H", "2S")]
     assert rules.first_opener(hands) == 2
 
 
@@ -43,28 +44,28 @@ def test_j5_the_winner_of_the_round_before_opens_the_next():
     left = ["QH", "JH", "KD", "QS KC", "KH QC KS", "8D QD", "JC", ""]
     won = final(*left, taken="7D=4 10D=3", aside=["5C", "9H", "6C", "4S"])
     verdict = check(won, e7("7 2D"), players=8, deal="simplified")
-    assert found(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
+    assert problem_keys(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
     verdict = check(won, e7(FIRST), players=8, deal="simplified")
-    assert found(verdict) == [("other_seats_turn", "rounds.1.moves.0", "J7")]
+    assert problem_keys(verdict) == [("other_seats_turn", "rounds.1.moves.0", "J7")]
 
 
 @pytest.mark.parametrize(("no_ace", "is_ok"), [("next", True), ("redeal", False)])
 def test_j5_a_deal_without_the_ace_is_void_if_so_agreed(no_ace, is_ok):
     hands = [hand.replace("AH", "4S") for hand in E7_HANDS]
-    written = e7("", hands=[hand.split() for hand in hands], aside=["AH", "JD", "6S", "6C"])
-    verdict = check(written, players=8, deal="simplified", no_ace=no_ace)
+    round_ = e7("", hands=[hand.split() for hand in hands], aside=["AH", "JD", "6S", "6C"])
+    verdict = check(round_, players=8, deal="simplified", no_ace=no_ace)
     code = (
         ("moves_stop_early", "rounds.0.moves", "J22") if is_ok else ("void_deal", "rounds.0", "J5")
     )
-    assert found(verdict) == [code]
+    assert problem_keys(verdict) == [code]
 
 
 def test_j5_a_known_winner_needs_no_ace():
     hands = [hand.replace("AH", "4S").split() for hand in E7_HANDS]
-    written = e7("", hands=hands, aside=["AH", "JD", "6S", "6C"])
+    round_ = e7("", hands=hands, aside=["AH", "JD", "6S", "6C"])
     before = sheet(-6, -6, -6, -6, -6, -6, -6, 42, winner=7)
-    verdict = check(before, written, players=8, deal="simplified", no_ace="redeal")
-    assert found(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
+    verdict = check(before, round_, players=8, deal="simplified", no_ace="redeal")
+    assert problem_keys(verdict) == [("moves_stop_early", "rounds.1.moves", "J22")]
 
 
 def test_j6_e8_the_opener_may_choose_among_his_aces():
@@ -115,12 +116,11 @@ def test_j8_only_the_very_next_player_is_asked():
 def test_j9_e3_after_a_king_the_same_player_starts_in_another_suit():
     state = after(opening("JD 2H", "QD 3C", "KD 4D 9C JH"), "0 2H, 1 3C, 2 4D")
     assert choices(state) == "0: pass"
-    state = rules.State(
-        state.house, (1, 1, pieces.cards(["KD", "4D", "9C", "JH"])), 2, last=pieces.NUMBERS["QD"]
-    )
+    hands = [1, 1, cards.pack(["KD", "4D", "9C", "JH"])]
+    state = state_with(rules.RoundState(state.house, hands, 2), last=cards.NUMBERS["QD"])
     state = after(state, "2 KD")
     assert choices(state) == "2: 9C"
-    assert state.takers == (-1, -1, -1, -1, 2)
+    assert state.takers == [-1, -1, -1, -1, 2]
     assert refused(state, "2 4D") == ("suit_barred", "J9")
     assert refused(state, "0 AH") == ("other_seats_turn", "J7")
 
@@ -187,20 +187,21 @@ def test_j13_dead_does_not_happen_while_a_low_card_is_left():
 
 def test_j14_who_lays_its_card_takes_a_box():
     state = after(opening("6D KH", "7D 8H 8S", "10D 9C"), "0 6D")
-    assert state.takers == (-1, -1, -1, -1, -1)
+    assert state.takers == [-1, -1, -1, -1, -1]
     state = after(state, "1 7D")
-    assert state.takers == (1, -1, -1, -1, -1)
-    assert after(state, "2 9C, 0 pass, 1 8H, 2 10D").takers == (1, 2, -1, -1, -1)
+    assert state.takers == [1, -1, -1, -1, -1]
+    assert after(state, "2 9C, 0 pass, 1 8H, 2 10D").takers == [1, 2, -1, -1, -1]
 
 
 def test_j15_the_first_empty_hand_ends_the_round_even_with_a_king():
-    state = after(opening("QH 2S", "KH", "9D")._replace(last=pieces.NUMBERS["JH"]), "0 QH, 1 KH")
+    state = state_with(opening("QH 2S", "KH", "9D"), last=cards.NUMBERS["JH"])
+    state = after(state, "0 QH, 1 KH")
     assert (state.over, state.winner) == (True, 1)
 
 
 def test_j16_table_a_sequence_goes_round_until_somebody_lays_it():
     state = opening("3S 2D", "AH KD", "4S 5H", flow="table")
-    state = after(state._replace(seat=0), "0 2D, 1 pass, 2 pass, 0 3S")
+    state = after(state_with(state, seat=0), "0 2D, 1 pass, 2 pass, 0 3S")
     assert state.winner == 0
     state = after(opening("3S KH", "AH KD", "4S 5H", flow="table"), "0 3S, 1 pass")
     assert choices(state) == "2: 4S"
@@ -239,7 +240,7 @@ def test_j16_blocker_the_ban_binds_only_who_blocked():
 
 def test_j16_blocker_the_ban_binds_who_laid_a_king():
     state = opening("KS 2S", "5S KD", "3S 5H", restart="blocker")
-    state = after(state._replace(last=pieces.NUMBERS["QS"]), "0 KS")
+    state = after(state_with(state, last=cards.NUMBERS["QS"]), "0 KS")
     assert choices(state) == "0: pass"
     assert choices(after(state, "0 pass")) == "1: 5S"
 
@@ -248,7 +249,7 @@ def test_j16_any_there_is_no_ban():
     state = after(opening("3S KH", "5S 5D", "4S 5H", restart="any"), "0 3S")
     assert choices(state) == "1: 5S 5D"
     king = opening("KS 2S 3D", "5S", "3S 5H", restart="any")
-    assert choices(after(king._replace(last=pieces.NUMBERS["QS"]), "0 KS")) == "0: 2S"
+    assert choices(after(state_with(king, last=cards.NUMBERS["QS"]), "0 KS")) == "0: 2S"
 
 
 def test_e7_a_whole_round():
@@ -264,7 +265,7 @@ def test_j22_stated_scores_must_be_those_of_the_cards():
     assert check_e7(scores=E7_SCORES).ok
     verdict = check_e7(scores=[-8, -1, 1, -7, -6, 1, -10, 30])
     paths = ["rounds.0.scores.2", "rounds.0.scores.7"]
-    assert found(verdict) == [("wrong_score", path, "J21") for path in paths]
+    assert problem_keys(verdict) == [("wrong_score", path, "J21") for path in paths]
 
 
 @pytest.mark.parametrize(
@@ -288,7 +289,7 @@ def test_j22_a_transcript_stops_at_its_first_illegal_move(index, changed, proble
     played = moves_of(E7_MOVES)
     played[index : index + 1] = moves_of(changed)
     verdict = check(e7(moves=played), players=8, chips=20, deal="simplified")
-    assert found(verdict) == [(problem[0], f"rounds.0.moves.{index}", problem[1])]
+    assert problem_keys(verdict) == [(problem[0], f"rounds.0.moves.{index}", problem[1])]
 
 
 @pytest.mark.parametrize(
@@ -320,14 +321,14 @@ def test_j22_what_is_not_written_like_a_move_is_refused_there(move, code):
 
 def test_j22_a_transcript_that_stops_early_is_refused():
     stops = E7_MOVES.rsplit(",", 1)[0]
-    assert found(check_e7(stops)) == [("moves_stop_early", "rounds.0.moves", "J22")]
-    assert found(check_e7("")) == [("moves_stop_early", "rounds.0.moves", "J22")]
+    assert problem_keys(check_e7(stops)) == [("moves_stop_early", "rounds.0.moves", "J22")]
+    assert problem_keys(check_e7("")) == [("moves_stop_early", "rounds.0.moves", "J22")]
 
 
 def test_j22_a_stated_opener_must_be_the_one_of_j5():
     assert check_e7(opener=3).ok
-    assert found(check_e7(opener=4)) == [("ace_opens", "rounds.0.opener", "J5")]
-    assert found(check_e7(opener=None)) == [("not_a_seat", "rounds.0.opener", "J21")]
+    assert problem_keys(check_e7(opener=4)) == [("ace_opens", "rounds.0.opener", "J5")]
+    assert problem_keys(check_e7(opener=None)) == [("not_a_seat", "rounds.0.opener", "J21")]
 
 
 @pytest.mark.parametrize("opener", [{}, {"opener": 3}])
@@ -335,17 +336,17 @@ def test_j22_a_known_winner_must_be_the_stated_opener(opener):
     before = sheet(-6, -6, -6, 42, -6, -6, -6, -6, winner=3)
     assert check(before, e7(**opener), players=8, deal="simplified").ok
     verdict = check(before, e7(opener=0), players=8, deal="simplified")
-    assert found(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
+    assert problem_keys(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
 
 
 def test_j22_a_sheet_may_hide_who_opens():
     before = sheet(-6, -6, -6, 42, -6, -6, -6, -6)
     assert check(before, e7(opener=3), players=8, deal="simplified").ok
     verdict = check(before, e7(), players=8, deal="simplified")
-    assert found(verdict) == [("opener_missing", "rounds.1.opener", "J22")]
+    assert problem_keys(verdict) == [("opener_missing", "rounds.1.opener", "J22")]
 
 
 def test_j22_a_later_round_may_tell_the_winner_again():
     hidden = sheet(-6, -6, -6, 42, -6, -6, -6, -6)
-    told = sheet(-6, -6, -6, 42, -6, -6, -6, -6, winner=3)
-    assert check(hidden, told, e7(), players=8, deal="simplified").ok
+    actual = sheet(-6, -6, -6, 42, -6, -6, -6, -6, winner=3)
+    assert check(hidden, actual, e7(), players=8, deal="simplified").ok

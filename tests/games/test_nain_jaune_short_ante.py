@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import nain_jaune, record
-from games.nain_jaune import stories
+from games.nain_jaune import feasibility
 from tests.games import nain_jaune_notation as notation
 from tests.games.nain_jaune_notation import (
     CAST,
     check,
     final,
-    found,
+    problem_keys,
     sheet,
     some_story,
     started,
@@ -38,15 +38,15 @@ class Cashier:
         self.banks = [chips] * players
         self.boxes = dict.fromkeys(BOARD, 0)
 
-    def settle(self, written):
+    def settle(self, round_):
         """One round of a transcript."""
-        hands = [set(hand) for hand in written["hands"]]
+        hands = [set(hand) for hand in round_["hands"]]
         for seat in range(len(hands)):
             for box in BOARD:
                 if self.banks[seat]:
                     self.banks[seat] -= 1
                     self.boxes[box] += 1
-        for move in written["moves"]:
+        for move in round_["moves"]:
             if move["do"] == "play":
                 hands[move["seat"]].remove(move["card"])
                 if move["card"] in BOARD:
@@ -86,9 +86,9 @@ def test_j20_a_cashier_counts_the_same_chips(players, house, rng, levels):
     played = notation.play(rng, CAST[:players], "transcript", options=house | PAY, bots="random")
     verdict = record.check(played)
     cashier = Cashier(players, house["chips"])
-    for number, (written, judged) in enumerate(zip(played["rounds"], verdict.rounds, strict=True)):
+    for number, (round_, judged) in enumerate(zip(played["rounds"], verdict.rounds, strict=True)):
         before = cashier.banks.copy()
-        cashier.settle(written)
+        cashier.settle(round_)
         scores = [after - bank for after, bank in zip(cashier.banks, before, strict=True)]
         assert list(judged.scores) == scores, number
         assert sum(cashier.banks) + sum(cashier.boxes.values()) == players * house["chips"]
@@ -108,25 +108,25 @@ def short_match(players, stall):
     for seed in range(100):
         played = notation.play(Random(seed), CAST[:players], "transcript", options=house)
         state = started(players, **house)
-        for written in played["rounds"]:
+        for round_ in played["rounds"]:
             if min(state.banks) < 5:
-                return state, written
-            _, state = nain_jaune.check_round(state, written, "r")
+                return state, round_
+            _, state = nain_jaune.check_round(state, round_, "r")
     raise AssertionError("chips of 6 get short")
 
 
 @pytest.mark.parametrize("stall", ["honours", "dead"])
 @pytest.mark.parametrize("players", range(3, 9))
 def test_j20_a_round_with_a_short_ante_that_is_changed_is_refused(players, stall):
-    state, written = short_match(players, stall)
-    verdict, after = nain_jaune.check_round(state, written, "r")
+    state, round_ = short_match(players, stall)
+    verdict, after = nain_jaune.check_round(state, round_, "r")
     left = [of["left"] for of in verdict.breakdown]
     taken = {box: seat for seat, of in enumerate(verdict.breakdown) for box in of["taken"]}
     all_taken = {box: taken.get(box) for box in BOARD}
-    aside = {"aside": written["aside"]} if "aside" in written else {}
+    aside = {"aside": round_["aside"]} if "aside" in round_ else {}
     cards = {"evidence": "final", "left": left, "taken": all_taken, **aside}
     assert nain_jaune.check_round(state, cards, "r")[1] == after
-    for evidence in (written, cards):
+    for evidence in (round_, cards):
         for seat in range(players):
             for off in (-1, 1):
                 scores = list(verdict.scores)
@@ -141,7 +141,7 @@ def test_j24_the_search_finds_a_story_if_and_only_if_some_hand_fits(rng):
     boxes = [rng.choice([0, 0, 0, 2, 3]) for _ in range(5)]
     state = with_banks(banks, boxes, stall="dead", **PAY)
     scores = [rng.randint(-min(bank, 12), 8) for bank in banks]
-    assert stories.could_win(state, scores, 2) == some_story(state, scores, 2)
+    assert feasibility.could_win(state, scores, 2) == some_story(state, scores, 2)
 
 
 def test_j3_a_short_ante_goes_into_the_first_boxes_of_the_board():
@@ -156,13 +156,13 @@ def test_j20_the_match_goes_on_with_a_bank_below_five():
     assert verdict.over is False
     paid = [of["items"][0] for of in verdict.rounds[2].breakdown]
     assert [(item["count"], item["points"]) for item in paid] == [(4, -4), (5, -5), (5, -5)]
-    assert found(check(*TO_4_20_36, E4, chips=20)) == [("no_ante", "rounds.2", "J20")]
+    assert problem_keys(check(*TO_4_20_36, E4, chips=20)) == [("no_ante", "rounds.2", "J20")]
 
 
 def test_j20_who_has_nothing_plays_for_nothing_or_ends_the_match():
     verdict = check(*TO_0_14_1, E4, chips=5, **PAY)
     assert (verdict.rounds[1].scores, verdict.totals) == ((0, -9, 9), (0, 5, 10))
-    assert found(check(*TO_0_14_1, E4, chips=5, end="chips", **PAY)) == [
+    assert problem_keys(check(*TO_0_14_1, E4, chips=5, end="chips", **PAY)) == [
         ("bank_empty", "rounds.1", "J20")
     ]
 
@@ -184,7 +184,7 @@ def test_j24_a_sheet_says_what_was_paid():
     line = sheet(10, -6, -4, winner=2)
     assert check(*TO_4_20_36, sheet(-1, -7, 8, winner=2), chips=20, **PAY).ok
     verdict = check(*TO_4_20_36, line, chips=20, **PAY)
-    assert found(verdict) == [("no_story", "rounds.2", "J24")]
+    assert problem_keys(verdict) == [("no_story", "rounds.2", "J24")]
     assert "4, 5, 5" in verdict.problems[0].message()
     assert "valet de trèfle 3, dame de pique 3, roi de carreau 2" in verdict.problems[0].message(
         "fr"
@@ -217,9 +217,9 @@ def test_a_replay_shows_the_same_chips(players):
     played = notation.play(Random(players), CAST[:players], "transcript", options=house)
     verdict = record.check(played)
     for number, judged in enumerate(verdict.rounds):
-        shown = [step.table for step in record.steps(played, number)]
-        for table in shown:
+        tables = [step.table for step in record.steps(played, number)]
+        for table in tables:
             assert sum(table["banks"]) + sum(table["boxes"].values()) == 6 * players
             assert min(table["banks"]) >= 0
-        assert shown[-1]["banks"] == [of["bank"] for of in judged.breakdown]
+        assert tables[-1]["banks"] == [of["bank"] for of in judged.breakdown]
     assert min(map(min, ([of["bank"] for of in each.breakdown] for each in verdict.rounds))) < 5

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games import record
-from games.nain_jaune.pieces import BOXES, CODES
+from games.nain_jaune.cards import BOXES, CODES
 from tests.games.nain_jaune_notation import CAST, E7_HOUSE, E7_SCORES, e7, match
 
 HOUSES = [
@@ -37,7 +37,7 @@ def test_cards_and_chips_wander_as_the_moves_say(players, house):
         last = steps[-1].table
         assert (last["scores"], last["banks"]) == (list(judged.scores), bank)
         assert [seat == last["winner"] for seat in range(players)] == [
-            told["winner"] for told in judged.breakdown
+            actual["winner"] for actual in judged.breakdown
         ]
         assert (last["turn"], last["next"]) == (None, None)
 
@@ -47,7 +47,7 @@ def sum_of_chips(table):
 
 
 def check_deal(table, round):
-    assert [sorted(held) for held in table["hands"]] == [sorted(held) for held in round["hands"]]
+    assert [sorted(hand) for hand in table["hands"]] == [sorted(hand) for hand in round["hands"]]
     assert table["turn"] == round["moves"][0]["seat"]
     assert set(table["taken"].values()) == {None}
     assert table["sequence"] == []
@@ -144,6 +144,6 @@ def find_dead_round():
         options = {"stall": "dead", "chips": 500}
         played = record.play("nain_jaune", Random(seed), CAST, "transcript", options=options)
         for number, judged in enumerate(record.check(played).rounds):
-            if not any(told["winner"] for told in judged.breakdown):
+            if not any(actual["winner"] for actual in judged.breakdown):
                 return played, number
     raise AssertionError("no dead round found")

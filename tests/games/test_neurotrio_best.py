@@ -85,8 +85,8 @@ def test_no_grouping_is_better_than_the_best(cards):
     }
     for house in HOUSES:
         best = notation.best(cards, False, house)
-        found = best.points, len(best.grouping.trios), len(best.grouping.duos)
-        assert found == max(rank(cards, duos, trios, house) for duos, trios in every)
+        actual = best.points, len(best.grouping.trios), len(best.grouping.duos)
+        assert actual == max(rank(cards, duos, trios, house) for duos, trios in every)
 
 
 @given(st.one_of(finishing, hands))

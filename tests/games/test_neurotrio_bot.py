@@ -4,7 +4,7 @@ from random import Random
 
 from games.base import Bots
 from games.neurotrio import bot
-from games.neurotrio.moves import Discard, Draw
+from games.neurotrio.moves import Discard, DrawCard
 from tests.games import notation
 from tests.games.notation import after, move, opening, ten_panged
 
@@ -33,7 +33,7 @@ def test_it_pangs_for_another_trio():
 def test_it_leaves_what_it_has_no_use_for():
     hand = "1CN 1CV 1CB 2CN 2CV 2CB 3CN 3CV 3CB 1EN"
     state = after(opening(hand, "", first=1, stock="3RB"), "1 draw, 1 discard 3RB")
-    assert isinstance(sensible(state), Draw)
+    assert isinstance(sensible(state), DrawCard)
 
 
 def test_it_keeps_trios_and_duos():
@@ -44,7 +44,7 @@ def test_it_keeps_trios_and_duos():
 
 
 def test_it_does_not_pang_itself_into_having_nothing_to_discard():
-    assert isinstance(sensible(ten_panged("3RV")), Draw)
+    assert isinstance(sensible(ten_panged("3RV")), DrawCard)
 
 
 def test_it_discards_from_its_hand_when_all_it_could_spare_is_bound():

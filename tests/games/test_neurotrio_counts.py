@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.neurotrio import pieces, score
+from games.neurotrio import cards, score
 from games.neurotrio.options import Options
 
 HANDS = {
@@ -17,8 +17,8 @@ HANDS = {
     16: 13_446,
     17: 486,
 }
-DUO = pieces.CARDS[0]
-TYPES = sum(pieces.UNIT.values())
+DUO = cards.CARDS[0]
+TYPES = sum(cards.UNIT.values())
 
 
 def is_of_one_deck(cards):
@@ -28,16 +28,16 @@ def is_of_one_deck(cards):
 
 def hands_with(duo):
     """All sets of 11 cards that can finish with this duo, so none of its type in a trio."""
-    trios = [trio for trio in pieces.TRIOS if not pieces.has(trio, duo)]
+    trios = [trio for trio in cards.TRIOS if not cards.has(trio, duo)]
     two = {one + other for one in trios for other in trios if is_of_one_deck(one + other)}
     three = {both + trio for both in two for trio in trios if is_of_one_deck(both + trio)}
-    return [cards + 2 * pieces.UNIT[duo] for cards in three]
+    return [card_codes + 2 * cards.UNIT[duo] for card_codes in three]
 
 
 def seconds(place):
     """The cards with the second value of a dimension."""
-    value = (pieces.FORCES, pieces.NATURES, pieces.FONDS)[place][1]
-    return sum(7 * pieces.UNIT[card] for card in pieces.CARDS if card[place] == value)
+    value = (cards.FORCES, cards.NATURES, cards.FONDS)[place][1]
+    return sum(7 * cards.UNIT[card] for card in cards.CARDS if card[place] == value)
 
 
 SWAPS = [(seconds(place), width) for place, width in enumerate((27, 9, 3))]

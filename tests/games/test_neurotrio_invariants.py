@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove, Seat
-from games.neurotrio import bot, moves, options, pieces, play, rules, score
-from games.neurotrio.moves import Discard, Draw, Finish, Pang, Reshuffle
+from games.neurotrio import bot, cards, moves, options, play, rules, score
+from games.neurotrio.moves import Discard, DrawCard, Finish, Pang, Reshuffle
 from games.neurotrio.options import Distinct, DuoTrio, Match, Options
 from tests.games import notation
 
@@ -20,27 +20,25 @@ seeds = st.integers(0, 10**6).map(Random)
 hands = st.lists(st.sampled_from(range(54)), min_size=10, max_size=10, unique=True).map(
     lambda places: [notation.DECK[place] for place in places]
 )
-finishes = st.builds(
-    lambda rng, duo: finishing_hand(rng, duo), seeds, st.sampled_from(pieces.CARDS)
-)
+finishes = st.builds(lambda rng, duo: finishing_hand(rng, duo), seeds, st.sampled_from(cards.CARDS))
 
 
 def finishing_hand(rng, duo):
     """A duo and three trios of one deck."""
-    held = pieces.pile([duo, duo])
-    for trio in rng.sample(sorted(pieces.TRIOS), len(pieces.TRIOS)):
-        whole = pieces.cards(held + trio)
+    pile = cards.pile([duo, duo])
+    for trio in rng.sample(sorted(cards.TRIOS), len(cards.TRIOS)):
+        whole = cards.of_pile(pile + trio)
         if len(whole) <= 11 and max(map(whole.count, whole)) <= 2:
-            held += trio
-    return pieces.cards(held)
+            pile += trio
+    return cards.of_pile(pile)
 
 
-def relabelled(cards, order, values):
+def relabelled(card_codes, order, values):
     """Dimensions in another order, and in each of them the values renamed."""
-    alphabets = [pieces.FORCES, pieces.NATURES, pieces.FONDS]
+    alphabets = [cards.FORCES, cards.NATURES, cards.FONDS]
     places = [
         [alphabet.index(value) for alphabet, value in zip(alphabets, card, strict=True)]
-        for card in cards
+        for card in card_codes
     ]
     return [
         "".join(alphabets[to][values[to][place[of]]] for to, of in enumerate(order))
@@ -50,11 +48,11 @@ def relabelled(cards, order, values):
 
 def states(match, rng, bots):
     """A whole round: the states and the moves between them."""
-    seen, made = [play.deal(match, rng)], []
-    while not seen[-1].over:
-        made.append(bot.choose(seen[-1], rng, [bots] * 8))
-        seen.append(rules.apply(seen[-1], made[-1]))
-    return seen, made
+    history, made = [play.deal(match, rng)], []
+    while not history[-1].over:
+        made.append(bot.choose(history[-1], rng, [bots] * 8))
+        history.append(rules.apply(history[-1], made[-1]))
+    return history, made
 
 
 def a_round(rng, players=3, bots=Bots.RANDOM, minimum=12):
@@ -67,7 +65,7 @@ rounds = st.builds(a_round, seeds, st.sampled_from([2, 3, 4]), st.sampled_from(l
 
 def everything(state):
     piles = [*state.hands, *state.tables, state.discards]
-    return sorted([*chain.from_iterable(map(pieces.cards, piles)), *state.stock[state.drawn :]])
+    return sorted([*chain.from_iterable(map(cards.of_pile, piles)), *state.stock[state.draws :]])
 
 
 @given(rounds)
@@ -79,16 +77,16 @@ def test_1_all_54_cards_are_always_somewhere(played):
 @given(rounds)
 def test_1_everybody_holds_ten_cards_and_who_must_act_eleven(played):
     for state in played[0]:
-        held = [len(pieces.cards(state.cards_of(seat))) for seat in range(state.players)]
+        numbers = [len(cards.of_pile(state.cards_of(seat))) for seat in range(state.players)]
         eleven = state.finisher if state.over else state.acting
-        assert held == [10 + (seat == eleven) for seat in range(state.players)]
+        assert numbers == [10 + (seat == eleven) for seat in range(state.players)]
 
 
 @given(rounds)
 def test_2_the_draws_go_round_whatever_the_pangs(played):
-    seen, made = played
-    drawers = [move.seat for move in made if isinstance(move, Draw)]
-    first, players = seen[0].due, seen[0].players
+    history, made = played
+    drawers = [move.seat for move in made if isinstance(move, DrawCard)]
+    first, players = history[0].due, history[0].players
     assert drawers == [(first + turn) % players for turn in range(len(drawers))]
 
 
@@ -99,31 +97,31 @@ def counted(made, kind):
 @given(rounds)
 def test_3_discards_are_draws_and_pangs_but_for_the_finish(played):
     made = played[1]
-    due = counted(made, Draw) + counted(made, Pang) - counted(made, Finish)
+    due = counted(made, DrawCard) + counted(made, Pang) - counted(made, Finish)
     assert counted(made, Discard) == due
 
 
 @given(rounds)
 def test_3_a_reshuffle_finds_the_stock_of_the_start(played):
-    seen, made = played
+    history, made = played
     sizes = {len(move.stock) for move in made if isinstance(move, Reshuffle)}
-    assert sizes <= {54 - 10 * seen[0].players}
+    assert sizes <= {54 - 10 * history[0].players}
 
 
 @given(rounds)
 def test_4_the_draws_are_limited_and_all_made_when_nobody_finishes(played):
-    seen, made = played
-    most = 3 * (54 - 10 * seen[0].players)
-    draws = counted(made, Draw)
-    assert draws == most if seen[-1].finisher is None else draws <= most
+    history, made = played
+    most = 3 * (54 - 10 * history[0].players)
+    draws = counted(made, DrawCard)
+    assert draws == most if history[-1].finisher is None else draws <= most
 
 
 @given(rounds)
 def test_5_panged_cards_stay_and_pangs_follow_discards_only(played):
-    seen, made = played
-    for before, after in pairwise(seen):
+    history, made = played
+    for before, after in pairwise(history):
         for table, later in zip(before.tables, after.tables, strict=True):
-            assert not Counter(pieces.cards(table)) - Counter(pieces.cards(later))
+            assert not Counter(cards.of_pile(table)) - Counter(cards.of_pile(later))
     for before, move in pairwise(made):
         assert not isinstance(move, Pang) or isinstance(before, Discard)
         assert not isinstance(move, Reshuffle) or isinstance(before, Discard)
@@ -163,12 +161,12 @@ def test_6_all_1296_relabellings_score_the_same(hand):
 
 @given(hands, seeds)
 def test_7_no_legal_grouping_beats_the_best(hand, rng):
-    held = pieces.pile(hand)
-    trios, left = rng.choice(list(score.trio_sets(held)))
-    duos = tuple(card for card in pieces.pairs(left) if rng.random() < 0.5)
+    pile = cards.pile(hand)
+    trios, left = rng.choice(list(score.trio_sets(pile)))
+    duos = tuple(card for card in cards.pairs(left) if rng.random() < 0.5)
     for house in RULES:
-        said = score.score(held, score.Grouping(duos, trios), finisher=False, options=house)
-        assert said.points <= notation.best(hand, False, house).points
+        message = score.score(pile, score.Grouping(duos, trios), finisher=False, options=house)
+        assert message.points <= notation.best(hand, False, house).points
 
 
 @given(hands)
@@ -223,9 +221,9 @@ def test_8_rotating_the_seats_rotates_the_scores(rng, players, bots):
 
 @given(seeds, st.integers(11, 18))
 def test_8_raising_a_minimum_only_removes_finish_moves(rng, minimum):
-    seen, _ = a_round(rng, bots=Bots.SENSIBLE, minimum=11)
+    history, _ = a_round(rng, bots=Bots.SENSIBLE, minimum=11)
     high = Match(Options(minimums=(minimum,) * 3), (0, 0, 0))
-    for state in seen:
+    for state in history:
         more = rules.legal_moves(state)
         fewer = rules.legal_moves(state._replace(match=high))
         assert [move for move in more if move in fewer] == fewer
@@ -234,8 +232,8 @@ def test_8_raising_a_minimum_only_removes_finish_moves(rng, minimum):
 
 @given(rounds)
 def test_legal_moves_are_exactly_those_that_apply(played):
-    seen, _ = played
-    for state in seen[::7]:
+    history, _ = played
+    for state in history[::7]:
         legal = rules.legal_moves(state)
         assert all(rules.apply(state, move) for move in legal)
         applies = [move for move in all_moves(state) if is_legal(state, move)]
@@ -247,8 +245,8 @@ def test_legal_moves_are_exactly_those_that_apply(played):
 def all_moves(state):
     """Every move there is but the reshuffles."""
     seats = [Seat(seat) for seat in range(state.players)]
-    discards = [Discard(seat, card) for seat in seats for card in pieces.CARDS]
-    return [kind(seat) for kind in (Draw, Pang, Finish) for seat in seats] + discards
+    discards = [Discard(seat, card) for seat in seats for card in cards.CARDS]
+    return [kind(seat) for kind in (DrawCard, Pang, Finish) for seat in seats] + discards
 
 
 def is_legal(state, move):

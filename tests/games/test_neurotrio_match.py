@@ -5,7 +5,7 @@ import pytest
 from games import GAMES, record
 from games.base import Evidence
 from tests.games import notation
-from tests.games.notation import check, final, found, match, sheet, transcript
+from tests.games.notation import check, final, match, problem_keys, sheet, transcript
 
 OVER = [sheet(13, 8, finisher=0)] * 3 + [sheet(12, 8, finisher=0)]
 
@@ -29,7 +29,7 @@ def test_n28_several_players_may_reach_the_target_in_one_round():
 @pytest.mark.parametrize("more", [sheet(12, 3), {"evidence": "nonsense"}, None])
 def test_n28_a_round_after_the_end_is_a_problem_at_that_round(more):
     verdict = check(*OVER, more)
-    assert found(verdict) == [("round_after_end", "rounds.4", "N28")]
+    assert problem_keys(verdict) == [("round_after_end", "rounds.4", "N28")]
     assert verdict.totals == (51, 32)
 
 
@@ -59,23 +59,23 @@ def test_n29_equal_totals_share_a_place():
     ],
 )
 def test_n30_a_sheet_holds_what_a_sheet_holds(changed, problem):
-    assert found(check(sheet(12, 3) | changed)) == [problem]
+    assert problem_keys(check(sheet(12, 3) | changed)) == [problem]
 
 
 def test_n30_missing_keys_are_problems():
-    assert found(check({})) == [("missing_key", "rounds.0.evidence", "N30")]
-    missing = found(check({"evidence": "sheet"}))
+    assert problem_keys(check({})) == [("missing_key", "rounds.0.evidence", "N30")]
+    missing = problem_keys(check({"evidence": "sheet"}))
     assert missing == [("missing_key", "rounds.0.scores", "N30")]
-    missing = {path for _, path, _ in found(check({"evidence": "final"}))}
+    missing = {path for _, path, _ in problem_keys(check({"evidence": "final"}))}
     assert missing == {"rounds.0.hands", "rounds.0.finisher"}
-    missing = {path for _, path, _ in found(check({"evidence": "transcript"}))}
+    missing = {path for _, path, _ in problem_keys(check({"evidence": "transcript"}))}
     assert missing == {f"rounds.0.{key}" for key in ("first", "hands", "stock", "moves")}
 
 
 def test_n30_card_codes_are_exact():
     played = final("", "")
     played["hands"][1][3] = "2eb"
-    assert found(check(played)) == [("unknown_card", "rounds.0.hands.1.3", "N1")]
+    assert problem_keys(check(played)) == [("unknown_card", "rounds.0.hands.1.3", "N1")]
 
 
 def test_n31_left_out_options_take_their_default():
@@ -101,8 +101,8 @@ def test_n31_left_out_options_take_their_default():
 def test_n31_house_rules_are_kept(rules):
     state, problems = record.start("neurotrio", rules, 2)
     assert problems == []
-    written = GAMES["neurotrio"].write_options(state)
-    assert written == written | rules
+    round_ = GAMES["neurotrio"].write_options(state)
+    assert round_ == round_ | rules
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_n31_house_rules_are_kept(rules):
     ],
 )
 def test_n31_impossible_house_rules_are_refused(rules, problem):
-    assert found(check(sheet(12, 3), **rules)) == [problem]
+    assert problem_keys(check(sheet(12, 3), **rules)) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_n32_every_line_that_can_occur_is_accepted(scores, players):
 )
 def test_n32_a_line_that_cannot_occur_is_refused(scores, problems):
     players = len(scores)
-    assert found(check(sheet(*scores), players=players, minimums=[11] * players)) == problems
+    assert problem_keys(check(sheet(*scores), players=players, minimums=[11] * players)) == problems
 
 
 @pytest.mark.parametrize(
@@ -163,23 +163,26 @@ def test_n32_a_line_that_cannot_occur_is_refused(scores, problems):
 )
 def test_n32_what_cannot_be_read_in_a_sheet_hides_no_other_problem(wrong, problem):
     impossible = ("score_of_other", "rounds.0.scores.1", "N27")
-    assert found(check(sheet(12, -1, **wrong))) == [problem, impossible]
+    assert problem_keys(check(sheet(12, -1, **wrong))) == [problem, impossible]
 
 
 def test_n32_a_named_finisher_must_fit():
     named = check(sheet(4, 13, finisher=0), minimums=[11, 11])
-    assert [path for _, path, _ in found(named)] == ["rounds.0.scores.0", "rounds.0.scores.1"]
-    assert [code for code, _, _ in found(named)] == ["score_of_finisher", "score_of_other"]
+    assert [path for _, path, _ in problem_keys(named)] == [
+        "rounds.0.scores.0",
+        "rounds.0.scores.1",
+    ]
+    assert [code for code, _, _ in problem_keys(named)] == ["score_of_finisher", "score_of_other"]
 
 
 def test_n32_only_the_seat_that_does_not_fit_is_refused():
-    refused = found(check(sheet(13, 17, finisher=0)))
+    refused = problem_keys(check(sheet(13, 17, finisher=0)))
     assert refused == [("score_of_other", "rounds.0.scores.1", "N27")]
 
 
 def test_n32_the_finisher_must_reach_his_minimum():
     low = [("finisher_below_minimum", "rounds.0.scores.0", "N12")]
-    assert found(check(sheet(12, 4), minimums=[13, 11])) == low
+    assert problem_keys(check(sheet(12, 4), minimums=[13, 11])) == low
     assert check(sheet(12, 4), minimums=[12, 99]).ok
 
 
@@ -194,8 +197,8 @@ def test_n32_eleven_finishes_only_with_minimum_eleven(minimum, ok):
 
 
 def test_n32_a_sheet_tells_who_finished_as_far_as_it_is_known():
-    known = check(sheet(13, 4)).rounds[0].breakdown
-    assert known == ({"points": 13, "finisher": True}, {"points": 4, "finisher": False})
+    breakdown = check(sheet(13, 4)).rounds[0].breakdown
+    assert breakdown == ({"points": 13, "finisher": True}, {"points": 4, "finisher": False})
     open_question = check(sheet(11, 4), minimums=[11, 11]).rounds[0].breakdown
     assert open_question == ({"points": 11}, {"points": 4, "finisher": False})
 
@@ -227,19 +230,19 @@ def test_n33_a_final_is_scored_from_its_cards():
     ],
 )
 def test_n33_a_final_keeps_the_rules_of_hands_and_finish(played, problem):
-    assert found(check(played)) == ([problem] if problem else [])
+    assert problem_keys(check(played)) == ([problem] if problem else [])
 
 
 def test_n33_a_third_copy_in_the_hands_is_refused():
     played = final("", "")
     played["hands"] = [["1CN", "1CN", *played["hands"][0][2:]], ["1CN", *played["hands"][1][1:]]]
-    assert found(check(played)) == [("card_too_often", "rounds.0.hands", "N1")]
+    assert problem_keys(check(played)) == [("card_too_often", "rounds.0.hands", "N1")]
 
 
 def test_n33_all_problems_are_told_at_once():
     played = final(notation.BARE, "", "", finisher=0, scores=[11, True, 3])
     played["hands"][1].pop()
-    codes = {code for code, _, _ in found(check(played, players=3))}
+    codes = {code for code, _, _ in problem_keys(check(played, players=3))}
     assert codes == {"finisher_below_minimum", "hand_size", "not_an_integer"}
 
 
@@ -249,13 +252,13 @@ def test_n33_a_wrong_stated_score_is_told_per_seat():
         ("wrong_score", "rounds.0.scores.0", "N30"),
         ("wrong_score", "rounds.0.scores.1", "N30"),
     ]
-    assert found(verdict) == paths
+    assert problem_keys(verdict) == paths
     assert verdict.problems[0].message() == "Ada scores 22 in this round, not 17."
 
 
 def test_n33_a_hand_of_a_million_cards_is_one_problem():
     played = final("", "") | {"hands": [["2EB"] * 10**6, ["2EB"] * 10]}
-    assert ("too_long", "rounds.0.hands.0", "N30") in found(check(played))
+    assert ("too_long", "rounds.0.hands.0", "N30") in problem_keys(check(played))
 
 
 FINISH = {
@@ -285,7 +288,7 @@ def test_n34_a_transcript_is_replayed():
     ],
 )
 def test_n34_the_moves_are_whole_and_stop_at_the_first_illegal_one(played, problem):
-    assert found(check(finished(played))) == [problem]
+    assert problem_keys(check(finished(played))) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -319,24 +322,24 @@ def test_n34_the_moves_are_whole_and_stop_at_the_first_illegal_one(played, probl
 )
 def test_n34_a_move_is_written_exactly(move):
     played = finished("") | {"moves": [move]}
-    assert [path for _, path, _ in found(check(played))] == ["rounds.0.moves.0"]
+    assert [path for _, path, _ in problem_keys(check(played))] == ["rounds.0.moves.0"]
 
 
 def test_n34_problems_of_the_deal_come_before_the_moves():
     played = finished(first=7, scores=[1, None]) | {"moves": [None]}
-    paths = {path for _, path, _ in found(check(played))}
+    paths = {path for _, path, _ in problem_keys(check(played))}
     assert paths == {"rounds.0.first", "rounds.0.scores.1"}
 
 
 def test_n34_moves_are_a_list():
     played = finished() | {"moves": {}}
-    assert found(check(played)) == [("not_a_list", "rounds.0.moves", "N30")]
+    assert problem_keys(check(played)) == [("not_a_list", "rounds.0.moves", "N30")]
 
 
 def test_n34_an_unknown_card_in_the_stock_has_its_own_path():
     played = finished()
     played["stock"][3] = 7
-    assert found(check(played)) == [("unknown_card", "rounds.0.stock.3", "N1")]
+    assert problem_keys(check(played)) == [("unknown_card", "rounds.0.stock.3", "N1")]
 
 
 GROUPING = {"duos": [["1CN", "1CN"]], "trios": [["1CV", "1CV", "1CB"]]}
@@ -368,7 +371,7 @@ def test_n35_groupings_are_announced_per_seat(groupings):
 def test_n35_a_grouping_is_written_exactly_and_uses_the_players_cards(grouping, problem):
     code, place, clause = problem
     expected = [(code, f"rounds.0.groupings.1{place}", clause)]
-    assert found(check(finished(groupings=[None, grouping]))) == expected
+    assert problem_keys(check(finished(groupings=[None, grouping]))) == expected
 
 
 @pytest.mark.parametrize(
@@ -380,7 +383,7 @@ def test_n35_a_grouping_is_written_exactly_and_uses_the_players_cards(grouping, 
     ],
 )
 def test_n35_groupings_are_one_per_seat(groupings, problem):
-    assert found(check(finished(groupings=groupings))) == [problem]
+    assert problem_keys(check(finished(groupings=groupings))) == [problem]
 
 
 def test_n35_a_panged_card_can_be_grouped():

@@ -11,7 +11,7 @@ import pytest
 from games import record
 from games.base import Bots, Evidence
 from games.neurotrio import evidence, options, play
-from games.neurotrio.pieces import CARDS
+from games.neurotrio.cards import CARDS
 from tests.games import notation
 from tests.games.neurotrio_referee import FORMS, Referee
 
@@ -124,8 +124,8 @@ def check_all_changes(round_, house):
     referee = Referee(round_, house)
     for place, move in enumerate(moves):
         for changed in changed_lists(moves, place, referee):
-            found = paths(round_ | {"moves": changed}, house)
-            assert found == expected(referee, changed, place), changed[place:][:1]
+            actual = paths(round_ | {"moves": changed}, house)
+            assert actual == expected(referee, changed, place), changed[place:][:1]
         assert referee.take(move), place
     assert referee.over
 
@@ -144,8 +144,8 @@ def test_nothing_comes_after_the_end(name):
     round_, house = played(name)
     moves = round_["moves"]
     for more in chain(other_kinds(moves[-1], []), moves[-3:], [None]):
-        found = paths(round_ | {"moves": [*moves, more]}, house)
-        assert found == [f"rounds.1.moves.{len(moves)}"]
+        actual = paths(round_ | {"moves": [*moves, more]}, house)
+        assert actual == [f"rounds.1.moves.{len(moves)}"]
 
 
 @pytest.mark.parametrize("name", TABLES)

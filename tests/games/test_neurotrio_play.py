@@ -4,16 +4,16 @@ import pytest
 
 from games import record
 from games.base import IllegalMove
-from games.neurotrio import moves, pieces, rules
+from games.neurotrio import cards, moves, rules
 from games.neurotrio.moves import Discard, Exhausted, Reshuffle
 from tests.games import notation
 from tests.games.notation import (
     after,
     check,
     final,
-    found,
     move,
     opening,
+    problem_keys,
     sheet,
     ten_panged,
     transcript,
@@ -35,51 +35,54 @@ def three(first=0):
 
 
 def test_n1_the_deck_has_27_types_twice():
-    assert len(set(pieces.CARDS)) == 27
-    assert "2EB" in pieces.CARDS
+    assert len(set(cards.CARDS)) == 27
+    assert "2EB" in cards.CARDS
     assert check(transcript("0 draw", "", "")).problems[0].code == "round_not_ended"
 
 
 def test_n1_a_third_copy_is_refused():
     played = transcript("0 draw", "", "")
     played["hands"][0] = ["1CN", "1CN", "1CN", *played["hands"][0][3:]]
-    assert found(check(played))[0] == ("card_too_often", "rounds.0.hands", "N1")
+    assert problem_keys(check(played))[0] == ("card_too_often", "rounds.0.hands", "N1")
 
 
 def test_n1_a_third_copy_in_the_stock_is_a_problem_of_the_stock():
     played = transcript("0 draw", "", "")
     played["stock"] = ["1CN", "1CN", "1CN", *played["stock"][3:]]
-    assert found(check(played)) == [("card_too_often", "rounds.0.stock", "N1")]
+    assert problem_keys(check(played)) == [("card_too_often", "rounds.0.stock", "N1")]
 
 
 def test_n1_a_third_copy_between_hands_and_stock_is_a_problem_of_the_round():
     played = transcript("0 draw", "1CN 1CN 1CV 1CV 1CB 1CB 1EN 1EN 1EV 1EV", "")
     played["stock"][0] = "1CN"
-    assert found(check(played)) == [("card_too_often", "rounds.0", "N1")]
+    assert problem_keys(check(played)) == [("card_too_often", "rounds.0", "N1")]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_n2_two_to_four_players_have_ten_cards_each(players):
-    assert found(check(transcript("", *[""] * players), players=players))[0][0] == "round_not_ended"
+    assert (
+        problem_keys(check(transcript("", *[""] * players), players=players))[0][0]
+        == "round_not_ended"
+    )
 
 
 def test_n2_one_player_is_too_few_and_five_are_too_many():
     one = notation.match(sheet(3)) | {"players": ["Ada"]}
     five = notation.match(sheet(3)) | {"players": ["Ada"] * 5}
     problem = ("number_of_players", "players", "N30")
-    assert found(record.check(one)) == found(record.check(five)) == [problem]
+    assert problem_keys(record.check(one)) == problem_keys(record.check(five)) == [problem]
 
 
 def test_n2_a_hand_of_nine_cards_is_refused():
     played = transcript("", "", "")
     played["hands"][1].pop()
-    assert found(check(played)) == [("hand_size", "rounds.0.hands.1", "N34")]
+    assert problem_keys(check(played)) == [("hand_size", "rounds.0.hands.1", "N34")]
 
 
 def test_n2_a_stock_that_lacks_a_card_is_refused():
     played = transcript("", "", "")
     played["stock"].pop()
-    assert found(check(played)) == [("wrong_length", "rounds.0.stock", "N30")]
+    assert problem_keys(check(played)) == [("wrong_length", "rounds.0.stock", "N30")]
 
 
 def test_n3_any_seat_may_begin():
@@ -87,7 +90,7 @@ def test_n3_any_seat_may_begin():
 
 
 def test_n3_the_first_player_is_a_seat_at_the_table():
-    assert found(check(transcript("", "", "", first=2))) == [
+    assert problem_keys(check(transcript("", "", "", first=2))) == [
         ("not_a_seat", "rounds.0.first", "N30")
     ]
 
@@ -142,9 +145,9 @@ def test_n5_a_reshuffle_ends_the_chance_to_pang():
 
 def test_n6_the_taker_discards_and_that_card_can_be_taken_in_turn():
     state = after(three(), "0 draw, 0 discard 1CN, 2 pang")
-    card = pieces.cards(state.hands[2])[0]
+    card = cards.of_pile(state.hands[2])[0]
     chain = after(state, f"2 discard {card}, 0 pang")
-    assert (chain.acting, pieces.cards(chain.tables[0])) == (0, [card])
+    assert (chain.acting, cards.of_pile(chain.tables[0])) == (0, [card])
 
 
 def test_n6_nobody_may_draw_before_the_taker_has_discarded():
@@ -161,8 +164,8 @@ def test_n7_a_panged_card_is_never_discarded():
 def test_n7_its_identical_copy_in_the_hand_is_free():
     hands = ("1CN 2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB", "1CN 3CV 3CB 3EN 3EV 3EB 3RN 3RV 3RB 1RB")
     state = after(opening(*hands), "0 draw, 0 discard 1CN, 1 pang, 1 discard 1CN")
-    assert pieces.cards(state.tables[1]) == ["1CN"]
-    assert "1CN" not in pieces.cards(state.hands[1])
+    assert cards.of_pile(state.tables[1]) == ["1CN"]
+    assert "1CN" not in cards.of_pile(state.hands[1])
 
 
 def test_n7_the_free_copy_can_be_discarded_only_once():
@@ -191,7 +194,7 @@ def test_n8_with_ten_panged_cards_claims_do_not_help():
 
 def test_n8_after_a_draw_the_drawn_card_can_go():
     state = after(ten_panged("3RV"), "1 draw")
-    assert rules.legal_moves(state) == [Discard(1, state.stock[state.drawn - 1])]
+    assert rules.legal_moves(state) == [Discard(1, state.stock[state.draws - 1])]
 
 
 FOUR = ("", "2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB 1CN", "", "")
@@ -214,7 +217,7 @@ def test_n9_who_is_faster_takes_without_claims():
 
 def test_n9_inside_a_chain_priority_counts_from_whoever_discarded_this_very_card():
     state = after(four(), "1 draw, 1 discard 1CN, 3 pang")
-    state = after(state, f"3 discard {pieces.cards(state.hands[3])[0]}")
+    state = after(state, f"3 discard {cards.of_pile(state.hands[3])[0]}")
     assert after(state, "0 pang 1 0").acting == 0
     assert refused(state, "", "1 pang 1 0") == ("pang_priority", "N9")
 
@@ -238,13 +241,13 @@ def test_n9_claims_name_the_taker_and_not_the_discarder(claims, code):
 def test_n9_claims_of_a_transcript_are_a_list(claims):
     played = transcript("1 draw, 1 discard 1CN, 0 pang 0", *FOUR, first=1)
     played["moves"][2]["claims"] = claims
-    assert found(check(played, players=4)) == [("not_a_list", "rounds.0.moves.2", "N34")]
+    assert problem_keys(check(played, players=4)) == [("not_a_list", "rounds.0.moves.2", "N34")]
 
 
 def chain_of_e8():
     state = after(three(), "0 draw, 0 discard 1CN, 2 pang")
-    state = after(state, f"2 discard {pieces.cards(state.hands[2])[0]}, 0 pang")
-    return after(state, f"0 discard {pieces.cards(state.hands[0])[0]}")
+    state = after(state, f"2 discard {cards.of_pile(state.hands[2])[0]}, 0 pang")
+    return after(state, f"0 discard {cards.of_pile(state.hands[0])[0]}")
 
 
 def test_n10_after_a_chain_the_neighbour_of_who_drew_last_draws():
@@ -259,7 +262,7 @@ def test_n10_after_a_chain_nobody_else_draws(seat):
 
 def test_n10_the_neighbour_draws_even_if_he_took_part_in_the_chain():
     state = after(three(), "0 draw, 0 discard 1CN, 1 pang")
-    state = after(state, f"1 discard {pieces.cards(state.hands[1])[0]}, 1 draw")
+    state = after(state, f"1 discard {cards.of_pile(state.hands[1])[0]}, 1 draw")
     assert state.acting == 1
 
 
@@ -305,33 +308,33 @@ def test_n12_the_finishing_bonus_counts_for_the_minimum(minimum, ok):
 def drained(state):
     """Everybody discards what he draws until the stock is empty."""
     while state.stock_left:
-        card, seat = state.stock[state.drawn], state.due
+        card, seat = state.stock[state.draws], state.due
         state = after(state, f"{seat} draw, {seat} discard {card}")
     return state
 
 
 def reshuffled(state):
-    return rules.apply(state, Reshuffle(tuple(pieces.cards(state.discards))))
+    return rules.apply(state, Reshuffle(tuple(cards.of_pile(state.discards))))
 
 
 def test_n13_an_empty_stock_is_filled_with_all_live_discards_twice():
     state = drained(opening("", "", "", ""))
-    assert len(pieces.cards(state.discards)) == 14
+    assert len(cards.of_pile(state.discards)) == 14
     state = drained(reshuffled(drained(reshuffled(state))))
     assert rules.apply(state, Exhausted()).over
 
 
 def test_n13_the_last_discard_can_still_be_panged_before_the_reshuffle():
     state = after(drained(opening("", "", "", "")), "0 pang")
-    assert len(pieces.cards(state.discards)) == 13
+    assert len(cards.of_pile(state.discards)) == 13
     assert state.acting == 0
 
 
 def test_n13_a_panged_card_is_no_live_discard():
     state = drained(opening("", "", "", ""))
-    before = tuple(pieces.cards(state.discards))
+    before = tuple(cards.of_pile(state.discards))
     state = after(state, "0 pang")
-    state = after(state, f"0 discard {pieces.cards(state.hands[0])[0]}")
+    state = after(state, f"0 discard {cards.of_pile(state.hands[0])[0]}")
     with pytest.raises(IllegalMove, match="Too many"):
         rules.apply(state, Reshuffle(before))
 
@@ -348,10 +351,10 @@ def test_n13_nothing_is_shuffled_while_the_stock_has_cards_or_somebody_must_act(
 @pytest.mark.parametrize(("stock", "code"), [("2EB", "not_a_list"), (["2EB"] * 55, "too_long")])
 def test_n13_a_new_stock_is_written_as_a_list(stock, code):
     state = drained(opening("", ""))
-    written = {"do": "reshuffle", "stock": stock}
-    assert rules.replay(state, [written]) == (state, 0)
+    round_ = {"do": "reshuffle", "stock": stock}
+    assert rules.replay(state, [round_]) == (state, 0)
     with pytest.raises(IllegalMove) as caught:
-        moves.read(written, state.players)
+        moves.read(round_, state.players)
     assert caught.value.problem.code == code
 
 
@@ -396,5 +399,5 @@ def test_e10_when_nobody_ever_finishes(players, draws):
 
 def test_moves_are_read_as_they_are_written():
     made = [move("0 discard 1CN"), move("1 pang"), move("1 pang 0 1"), Exhausted()]
-    for each in [*made, Reshuffle(pieces.CARDS[:2])]:
+    for each in [*made, Reshuffle(cards.CARDS[:2])]:
         assert moves.read(moves.write(each), 2) == each

@@ -2,18 +2,18 @@
 
 import pytest
 
-from games.neurotrio import pieces, score
+from games.neurotrio import cards, score
 from games.neurotrio.options import Distinct, DuoTrio, Options
 from tests.games import notation
-from tests.games.notation import check, final, found, sheet
+from tests.games.notation import check, final, problem_keys, sheet
 
 DEFAULT = Options()
 ONCE = Options(duo_trio=DuoTrio.ONCE)
 GROUPS = Options(distinct=Distinct.GROUPS)
 
 
-def best(cards, *, finisher=False, options=DEFAULT):
-    return score.best(cards.split(), finisher, options)
+def best(card_codes, *, finisher=False, options=DEFAULT):
+    return score.best(card_codes.split(), finisher, options)
 
 
 def points(cards, **how):
@@ -72,13 +72,13 @@ def test_e7_three_trios_without_a_duo_cannot_finish():
 
 
 def test_n14_there_are_27_lines_of_three_types():
-    assert len(pieces.LINES) == 27
-    assert {pieces.number_of_types(line.types) for line in pieces.LINES} == {3}
+    assert len(cards.LINES) == 27
+    assert {cards.number_of_types(line.types) for line in cards.LINES} == {3}
 
 
 def test_n15_there_are_seven_trios_on_each_line():
-    assert len(pieces.TRIOS) == 189
-    assert {len(line.trios) for line in pieces.LINES} == {7}
+    assert len(cards.TRIOS) == 189
+    assert {len(line.trios) for line in cards.LINES} == {7}
 
 
 @pytest.mark.parametrize("trio", ["1CN 1CV 1CB", "1CN 1CN 1CV", "1CN 2CN 3CN", "2EB 2EB 2RB"])
@@ -90,12 +90,12 @@ def test_n15_a_trio_earns_two_points(trio):
 def test_n15_three_cards_off_a_line_are_no_trio(three):
     assert earned(three) == {}
     refused = announce(f"{three} 2RV 3RV 3EV 2EV 3EB 2CB 3CB", [], [three])
-    assert found(refused) == [("not_a_trio", "rounds.0.groupings.0.trios.0", "N15")]
+    assert problem_keys(refused) == [("not_a_trio", "rounds.0.groupings.0.trios.0", "N15")]
 
 
 def test_n15_two_different_cards_are_no_duo():
     refused = announce("1CN 1CV 1EN 1EB 1RV 2CN 2EV 2RB 3CB 3EN", ["1CN 1CV"], [])
-    assert found(refused) == [("not_a_duo", "rounds.0.groupings.0.duos.0", "N15")]
+    assert problem_keys(refused) == [("not_a_duo", "rounds.0.groupings.0.duos.0", "N15")]
 
 
 def test_n16_the_pair_inside_a_trio_is_no_duo():
@@ -105,13 +105,13 @@ def test_n16_the_pair_inside_a_trio_is_no_duo():
 
 def test_n16_no_card_is_used_twice():
     refused = announce("2EB 2EB 2EV 1CN 1CN 3RN 3RN 1RV 1RV 3CB", ["2EB 2EB"], ["2EB 2EB 2EV"])
-    assert found(refused) == [("grouped_not_held", "rounds.0.groupings.0", "N35")]
+    assert problem_keys(refused) == [("grouped_not_held", "rounds.0.groupings.0", "N35")]
 
 
 def test_n16_a_finisher_has_one_duo_and_three_trios():
     trios = ["1CV 1CV 1CB", "1EN 1EV 1EB"]
     refused = announce(notation.GRAAL, ["1CN 1CN"], trios, finisher=0)
-    assert found(refused) == [("grouping_of_finisher", "rounds.0.groupings.0", "N16")]
+    assert problem_keys(refused) == [("grouping_of_finisher", "rounds.0.groupings.0", "N16")]
 
 
 @pytest.mark.parametrize(
@@ -154,16 +154,16 @@ def test_n19_three_trios_with_one_attribute_in_common_earn_two():
 
 def grouped(duos, *trios, options=DEFAULT):
     """Points by item of exactly this grouping."""
-    chosen = tuple(pieces.TRIOS[pieces.deck_part(trio.split())] for trio in trios)
-    grouping = score.Grouping(tuple(map(pieces.Card, duos.split())), chosen)
+    chosen = tuple(cards.TRIOS[cards.deck_part(trio.split())] for trio in trios)
+    grouping = score.Grouping(tuple(map(cards.Card, duos.split())), chosen)
     scored = score.score(grouping.pile, grouping, finisher=False, options=options)
     return {item["code"]: item["points"] for item in scored.items}
 
 
 @pytest.mark.parametrize(("options", "expected"), [(DEFAULT, 2), (ONCE, 1)])
 def test_n20_each_duo_on_the_line_of_a_trio_earns_one(options, expected):
-    found = grouped("1CN 1EN", "1CV 1CV 1CB", "1EV 1EV 1EB", options=options)
-    assert found["duo_trio"] == expected
+    actual = grouped("1CN 1EN", "1CV 1CV 1CB", "1EV 1EV 1EB", options=options)
+    assert actual["duo_trio"] == expected
 
 
 def test_n20_a_single_duo_earns_the_same_with_once():
@@ -240,7 +240,7 @@ FOURTEEN = {
 def test_n26_an_announced_finish_must_itself_reach_the_minimum(minimum, problems):
     played = final(SEVENTEEN, "", finisher=0, groupings=[FOURTEEN, None])
     expected = [("finisher_below_minimum", "rounds.0.groupings.0", "N12")]
-    assert found(check(played, minimums=[minimum, 11])) == expected * problems
+    assert problem_keys(check(played, minimums=[minimum, 11])) == expected * problems
 
 
 def test_n26_a_lower_announced_finish_counts_with_a_notice():
@@ -258,7 +258,7 @@ def test_n27_a_finisher_can_have(value):
 @pytest.mark.parametrize("value", [-1, 0, 10, 17, 18, 19, 20, 21, 23])
 def test_n27_a_finisher_cannot_have(value):
     verdict = check(sheet(value, 0, finisher=0), minimums=[0, 0])
-    assert found(verdict) == [("score_of_finisher", "rounds.0.scores.0", "N27")]
+    assert problem_keys(verdict) == [("score_of_finisher", "rounds.0.scores.0", "N27")]
 
 
 @pytest.mark.parametrize("value", range(12))
@@ -269,7 +269,7 @@ def test_n27_everybody_else_can_have(value):
 @pytest.mark.parametrize("value", [-1, 12, 22])
 def test_n27_nobody_else_can_have(value):
     verdict = check(sheet(value, 0, finisher=None))
-    assert found(verdict) == [("score_of_other", "rounds.0.scores.0", "N27")]
+    assert problem_keys(verdict) == [("score_of_other", "rounds.0.scores.0", "N27")]
 
 
 @pytest.mark.parametrize(
@@ -292,9 +292,9 @@ def test_best_refuses_what_is_no_hand_of_one_deck(cards):
 
 
 def test_a_scored_hand_explains_itself():
-    told = best("2EB 2EB 2EV 1CN").to_json()
-    assert told["grouping"] == {"duos": [], "trios": [["2EV", "2EB", "2EB"]], "rest": ["1CN"]}
-    assert told["items"] == [{"code": "trios", "clause": "N15", "count": 1, "points": 2}]
+    actual = best("2EB 2EB 2EV 1CN").to_json()
+    assert actual["grouping"] == {"duos": [], "trios": [["2EV", "2EB", "2EB"]], "rest": ["1CN"]}
+    assert actual["items"] == [{"code": "trios", "clause": "N15", "count": 1, "points": 2}]
 
 
 def test_every_item_has_a_label_in_both_languages():

@@ -16,10 +16,12 @@ def test_cards_wander_as_the_moves_say(seed):
     for number, judged in enumerate(record.check(match).rounds):
         steps = record.steps(match, number)
         for (_, before), (move, table) in pairwise(steps):
-            held = sum(map(len, table["hands"])) + sum(map(len, table["panged"]))
-            assert held == 40 + (move["do"] in {"draw", "pang", "finish"})
+            pile = sum(map(len, table["hands"])) + sum(map(len, table["panged"]))
+            assert pile == 40 + (move["do"] in {"draw", "pang", "finish"})
             check_move(move, before, table)
-        finished = [any(i["code"] == "finish" for i in told["items"]) for told in judged.breakdown]
+        finished = [
+            any(i["code"] == "finish" for i in actual["items"]) for actual in judged.breakdown
+        ]
         last = steps[-1].table
         assert [seat == last["finisher"] for seat in range(4)] == finished
         assert last["turn"] is None

@@ -92,14 +92,14 @@ def test_it_plays_alone_with_a_very_good_hand():
 # the command line
 
 
-def said(capsysbinary):
+def printed_lines(capsysbinary):
     return capsysbinary.readouterr().out.decode()
 
 
 def test_the_calculator_prints_the_points_of_both_teams(capsysbinary):
     args = ["--value", "3", "--tricks", "6", "4", "--ones", "5", "3"]
     assert main(["score", "njet", *args]) == 0
-    printed = said(capsysbinary)
+    printed = printed_lines(capsysbinary)
     assert "Seats 0, 1:\n  18  tricks × value (6, Z10)\n  15  1s in the tricks" in printed
     assert "33  points each" in printed
     assert "21  points each" in printed
@@ -108,7 +108,7 @@ def test_the_calculator_prints_the_points_of_both_teams(capsysbinary):
 def test_the_calculator_knows_lone_players_and_french(capsysbinary):
     args = ["--players", "3", "--teams", "1", "0,2", "--value", "2", "--language", "fr"]
     assert main(["score", "njet", *args, "--tricks", "5", "6", "--ones", "4", "3"]) == 0
-    printed = said(capsysbinary)
+    printed = printed_lines(capsysbinary)
     assert "Siège 1\u00a0:" in printed
     assert "18  seul : doublé (1, Z10)\n  36  points chacun" in printed
 
@@ -116,7 +116,7 @@ def test_the_calculator_knows_lone_players_and_french(capsysbinary):
 def test_the_calculator_takes_house_rules_and_prints_json(capsysbinary):
     args = ["--players", "3", "--value", "1", "--option", "lone_double=any", "--json"]
     assert main(["score", "njet", *args, "--tricks", "6", "6", "--ones", "4", "4"]) == 0
-    assert [seat["points"] for seat in json.loads(said(capsysbinary))] == [10, 10, 20]
+    assert [seat["points"] for seat in json.loads(printed_lines(capsysbinary))] == [10, 10, 20]
 
 
 @pytest.mark.parametrize(

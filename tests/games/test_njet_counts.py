@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from games.njet import options, pieces, rules
+from games.njet import cards, options, rules
 from games.njet.moves import Discard, Partner
 
 ROWS = {"first": 4, "discard": 3, "trump": 4, "super": 4, "value": 4}
@@ -13,7 +13,7 @@ ROWS = {"first": 4, "discard": 3, "trump": 4, "super": 4, "value": 4}
 def dealt(players=4, **house):
     match, problems = options.start(house, players)
     assert not problems
-    deck = pieces.deck(players)
+    deck = cards.deck(players)
     hands = [deck[seat::players] for seat in range(players)]
     return rules.deal(match, 0, hands)
 
@@ -49,10 +49,10 @@ def test_z4_ways_to_begin_the_njet_phase(players, house, counted):
 def test_z4_every_choice_of_rules_can_come_out():
     """4 x 3 x 4 x 4 x 4 boards; each is found by covering the other cells in some order."""
     board = dealt().match.board
-    wanted = 4 * 3 * 4 * 4 * 4
-    found = {tuple(cells) for cells in _choices([list(board.places[row]) for row in ROWS])}
-    assert len(found) == wanted
-    for cells in found:
+    expected = 4 * 3 * 4 * 4 * 4
+    actual = {tuple(cells) for cells in _choices([list(board.places[row]) for row in ROWS])}
+    assert len(actual) == expected
+    for cells in actual:
         state = dealt()
         keep = dict(zip(ROWS, cells, strict=True))
         while isinstance(state, rules.Covering):
@@ -88,11 +88,11 @@ def test_z6_cards_to_put_aside():
     """Two of ten: 45 pairs; with both 1s of a colour in hand 1 + 8 + 28 that differ."""
     state = chosen(4, 2)
     state = rules.apply(state, rules.legal_moves(state)[0])
-    for seat, held in enumerate(state.hands):
+    for seat, hand in enumerate(state.hands):
         mine = [move for move in rules.legal_moves(state) if move.seat == seat]
-        cards = pieces.cards(held)
-        pairs = len(cards) - len(set(cards))
-        single = len(cards) - 2 * pairs
+        card_codes = cards.of_hand(hand)
+        pairs = len(card_codes) - len(set(card_codes))
+        single = len(card_codes) - 2 * pairs
         kinds = pairs + single
         assert len(mine) == comb(kinds, 2) + pairs
         assert all(isinstance(move, Discard) for move in mine)

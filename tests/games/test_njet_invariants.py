@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove, Seat
-from games.njet import bot, moves, options, pieces, play, rules, score
+from games.njet import bot, cards, moves, options, play, rules, score
 from games.njet.board import ROWS
 from games.njet.moves import Discard, Njet, Partner, PlayCard
 from games.njet.rules import Covering, Discarding, Playing
@@ -28,20 +28,20 @@ kinds = st.sampled_from(list(Bots))
 def a_round(rng, seats, house, bots):
     """A whole round: the states and the moves between them."""
     match, _ = options.start(house, seats)
-    seen, made = [play.deal(match, rng)], []
-    while not rules.is_over(seen[-1]):
-        made.append(bot.choose(seen[-1], rng, [bots] * 8))
-        seen.append(rules.apply(seen[-1], made[-1]))
-    return seen, made
+    history, made = [play.deal(match, rng)], []
+    while not rules.is_over(history[-1]):
+        made.append(bot.choose(history[-1], rng, [bots] * 8))
+        history.append(rules.apply(history[-1], made[-1]))
+    return history, made
 
 
-def written(rng, seats, house, bots):
+def transcript_of(rng, seats, house, bots):
     match, _ = options.start(house, seats)
     return match, NJET.play_round(match, rng, Evidence.TRANSCRIPT, bots=[bots] * 8)
 
 
 rounds = st.builds(a_round, seeds, players, houses, kinds)
-transcripts = st.builds(written, seeds, players, houses, kinds)
+transcripts = st.builds(transcript_of, seeds, players, houses, kinds)
 
 
 def check(match, round_):
@@ -63,9 +63,9 @@ def tricks_of(made, seats):
 
 @given(rounds)
 def test_1_one_cell_of_each_row_stays_open(played):
-    seen, made = played
-    match = seen[0].match
-    last = [state for state in seen if isinstance(state, Covering)][-1]
+    history, made = played
+    match = history[0].match
+    last = [state for state in history if isinstance(state, Covering)][-1]
     njets = [move for move in made if isinstance(move, Njet)]
     cells = sum(len(match.board.places[row]) for row in ROWS)
     assert len(njets) == cells - len(ROWS)
@@ -89,16 +89,16 @@ def test_2_tricks_and_ones_of_both_teams(played):
 
 @given(rounds)
 def test_3_all_cards_of_the_deck_are_played_or_put_aside(played):
-    seen, made = played
-    cards = [move.card for move in made if isinstance(move, PlayCard)]
+    history, made = played
+    card_codes = [move.card for move in made if isinstance(move, PlayCard)]
     aside = [card for move in made if isinstance(move, Discard) for card in move.cards]
-    assert sorted([*cards, *aside]) == sorted(pieces.deck(seen[0].match.players))
+    assert sorted([*card_codes, *aside]) == sorted(cards.deck(history[0].match.players))
 
 
 @given(rounds)
 def test_3_everybody_plays_a_card_in_each_trick(played):
-    seen, made = played
-    seats = seen[0].match.players
+    history, made = played
+    seats = history[0].match.players
     for trick in tricks_of(made, seats):
         assert sorted(move.seat for move in trick) == list(range(seats))
 
@@ -135,8 +135,8 @@ def test_5_three_players_with_the_start_player_alone(rng):
 
 @given(rounds)
 def test_6_the_taker_leads_the_next_trick(played):
-    seen, made = played
-    end = seen[-1]
+    history, made = played
+    end = history[-1]
     leaders = [trick[0].seat for trick in tricks_of(made, end.setting.match.players)]
     takers = [*end.taken]
     assert leaders == [end.setting.rules.first, *takers][: len(leaders)]
@@ -144,17 +144,17 @@ def test_6_the_taker_leads_the_next_trick(played):
 
 @given(rounds)
 def test_7_super_trumps_beat_trumps_and_trumps_beat_the_others(played):
-    seen, made = played
-    end = seen[-1]
+    history, made = played
+    end = history[-1]
     trump, over = end.setting.rules.trump, f"{end.setting.rules.super}1"
     tricks = tricks_of(made, end.setting.match.players)
     assert sum(move.card == over for trick in tricks for move in trick) <= 2
     for trick, winner in zip(tricks, end.taken, strict=True):
-        cards = {move.seat: move.card for move in trick}
-        if over in cards.values():
-            assert cards[winner] == over
-        elif any(card[0] == trump for card in cards.values()):
-            assert cards[winner][0] == trump
+        card_codes = {move.seat: move.card for move in trick}
+        if over in card_codes.values():
+            assert card_codes[winner] == over
+        elif any(card[0] == trump for card in card_codes.values()):
+            assert card_codes[winner][0] == trump
 
 
 def renamed(value, colours):
@@ -199,13 +199,13 @@ def test_8_rotating_the_seats_rotates_the_scores(played):
 
 @given(seeds)
 def test_9_equal_hands_are_equal_whatever_came_first(rng):
-    cards = rng.sample(pieces.deck(4), 10)
-    hand = pieces.hand(cards)
-    assert pieces.hand(rng.sample(cards, 10)) == hand
-    assert sorted(pieces.cards(hand)) == sorted(cards)
-    gone = rng.choice(cards)
-    cards.remove(gone)
-    assert hand - pieces.UNIT[gone] == pieces.hand(cards)
+    card_codes = rng.sample(cards.deck(4), 10)
+    hand = cards.hand(card_codes)
+    assert cards.hand(rng.sample(card_codes, 10)) == hand
+    assert sorted(cards.of_hand(hand)) == sorted(card_codes)
+    gone = rng.choice(card_codes)
+    card_codes.remove(gone)
+    assert hand - cards.UNIT[gone] == cards.hand(card_codes)
 
 
 @given(transcripts, st.sampled_from([1, 2, 3, 4]))
@@ -225,9 +225,9 @@ def test_10_the_value_multiplies_all_points(played, value):
 @given(seeds, players, houses, kinds)
 def test_11_every_legal_line_passes_as_a_sheet(rng, seats, house, bots):
     match, _ = options.start(house, seats)
-    known = NJET.play_round(match, rng, Evidence.SHEET, bots=[bots] * 8)
-    assert check(match, known).ok
-    assert check(match, {"evidence": "sheet", "scores": known["scores"]}).ok
+    sheet_round = NJET.play_round(match, rng, Evidence.SHEET, bots=[bots] * 8)
+    assert check(match, sheet_round).ok
+    assert check(match, {"evidence": "sheet", "scores": sheet_round["scores"]}).ok
 
 
 @given(seeds, players, houses, st.integers(0, 2), st.sampled_from([-1, 1]))
@@ -246,7 +246,7 @@ def all_moves(state, seats):
     """Every move there is, but for the cards put aside."""
     board = state.match.board if isinstance(state, Covering) else None
     for seat in map(Seat, range(seats)):
-        yield from (PlayCard(seat, card) for card in pieces.CARDS)
+        yield from (PlayCard(seat, card) for card in cards.CARDS)
         yield from (Partner(seat, other) for other in [None, *map(Seat, range(seats))])
         if board:
             yield from (Njet(seat, row, cell) for row in ROWS for cell in board.places[row])
@@ -262,8 +262,8 @@ def is_legal(state, move):
 
 @given(rounds)
 def test_legal_moves_are_exactly_those_that_apply(played):
-    seen, _ = played
-    for state in seen[::5]:
+    history, _ = played
+    for state in history[::5]:
         legal = rules.legal_moves(state)
         assert all(rules.apply(state, move) for move in legal)
         if not isinstance(state, Discarding):
@@ -274,9 +274,9 @@ def test_legal_moves_are_exactly_those_that_apply(played):
 
 @given(rounds)
 def test_moves_read_back_from_a_record(played):
-    seen, made = played
+    history, made = played
     for move in made:
-        assert moves.read(json.loads(json.dumps(moves.write(move))), len(seen[0].hands)) == move
+        assert moves.read(json.loads(json.dumps(moves.write(move))), len(history[0].hands)) == move
 
 
 CHANGES = {
@@ -289,7 +289,7 @@ CHANGES = {
 
 @given(seeds, houses, st.sampled_from(sorted(CHANGES)))
 def test_a_changed_move_is_refused_where_it_was_changed(rng, house, change):
-    match, round_ = written(rng, 4, house, Bots.RANDOM)
+    match, round_ = transcript_of(rng, 4, house, Bots.RANDOM)
     made = round_["moves"]
     place = rng.choice([at for at, move in enumerate(made) if move["do"] != "discard"])
     made[place] = CHANGES[change](made[place])
@@ -298,10 +298,10 @@ def test_a_changed_move_is_refused_where_it_was_changed(rng, house, change):
 
 @given(seeds, houses)
 def test_another_card_of_the_deck_is_refused_or_makes_another_round(rng, house):
-    match, round_ = written(rng, 4, house, Bots.RANDOM)
+    match, round_ = transcript_of(rng, 4, house, Bots.RANDOM)
     made = round_["moves"]
     place = rng.choice([at for at, move in enumerate(made) if move["do"] == "card"])
-    made[place] = made[place] | {"card": rng.choice(pieces.CARDS)}
+    made[place] = made[place] | {"card": rng.choice(cards.CARDS)}
     for problem in check(match, round_).problems:
         assert problem.path.startswith("rounds.0.scores") or place <= int(
             problem.path.split(".")[3]
@@ -352,9 +352,9 @@ def test_how_many_ways_the_njets_can_begin(hands, house, depth, expected):
 def settled(hands, number):
     """The board shows trump R, super-trump B and this discard; seat 0 starts, 1 is his partner."""
     match, _ = options.start({"discards": [number]}, 4)
-    held = tuple(pieces.hand(hand.split()) for hand in hands)
+    hands_left = tuple(cards.hand(hand.split()) for hand in hands)
     board = rules.Rules(Seat(0), number, "R", "B", 1)
-    return rules.apply(rules.Choosing(match, held, board), Partner(Seat(0), Seat(1)))
+    return rules.apply(rules.Choosing(match, hands_left, board), Partner(Seat(0), Seat(1)))
 
 
 @pytest.mark.parametrize(

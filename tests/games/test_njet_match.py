@@ -9,7 +9,7 @@ import pytest
 from games import GAMES, record
 from games.base import Bots, Evidence
 from games.njet import messages, options
-from tests.games.njet_notation import CAST, HOUSE, check, final, found, match, play, sheet
+from tests.games.njet_notation import CAST, HOUSE, check, final, match, play, problem_keys, sheet
 
 NJET = GAMES["njet"]
 EIGHT = [sheet(10, 10, 8, 8)] * 8
@@ -29,7 +29,7 @@ def test_z11_the_number_of_rounds_is_a_house_rule():
 @pytest.mark.parametrize("more", [sheet(10, 10, 8, 8), {"evidence": "nonsense"}, None])
 def test_z11_a_round_after_the_end_is_a_problem_at_that_round(more):
     verdict = check(*EIGHT, more)
-    assert found(verdict) == [("njet_match_over", "rounds.8", "Z11")]
+    assert problem_keys(verdict) == [("njet_match_over", "rounds.8", "Z11")]
     assert verdict.totals == (80, 80, 64, 64)
 
 
@@ -67,9 +67,9 @@ def test_z14_left_out_options_take_their_default():
 def test_z14_house_rules_are_kept(rules):
     state, problems = record.start("njet", rules, 3)
     assert problems == []
-    written = NJET.write_options(state)
-    assert written == written | rules
-    again, _ = record.start("njet", written, 3)
+    round_ = NJET.write_options(state)
+    assert round_ == round_ | rules
+    again, _ = record.start("njet", round_, 3)
     assert again == state
 
 
@@ -98,12 +98,12 @@ def test_z14_house_rules_are_kept(rules):
     ],
 )
 def test_z14_other_options_are_problems(rules, problem):
-    assert found(check(sheet(10, 10, 8, 8), **rules)) == [problem]
+    assert problem_keys(check(sheet(10, 10, 8, 8), **rules)) == [problem]
 
 
 def test_z14_options_are_an_object():
     broken = match(*EIGHT) | {"options": [1]}
-    assert found(record.check(broken)) == [("not_an_object", "options", "Z14")]
+    assert problem_keys(record.check(broken)) == [("not_an_object", "options", "Z14")]
 
 
 def test_z14_not_too_many_problems_are_told():
@@ -123,13 +123,13 @@ def test_z14_not_too_many_problems_are_told():
     ],
 )
 def test_z13_a_round_says_what_it_is(round_, problem):
-    assert found(check(round_)) == [problem]
+    assert problem_keys(check(round_)) == [problem]
 
 
 def test_z13_missing_keys_are_problems():
-    missing = {path for _, path, _ in found(check({"evidence": "final"}))}
+    missing = {path for _, path, _ in problem_keys(check({"evidence": "final"}))}
     assert missing == {f"rounds.0.{key}" for key in ("rules", "teams", "tricks", "ones")}
-    missing = {path for _, path, _ in found(check({"evidence": "transcript"}))}
+    missing = {path for _, path, _ in problem_keys(check({"evidence": "transcript"}))}
     assert missing == {f"rounds.0.{key}" for key in ("hands", "njet_first", "moves")}
 
 
@@ -187,9 +187,9 @@ def test_a_breakdown_is_ready_for_json():
 
 
 def test_messages_name_the_players():
-    told = record.check(match(final("2 0 R B 3", "01 23", (6, 4), (5, 3)))).problems
-    assert told[0].message().startswith("Zoé starts")
-    assert told[0].message("fr").startswith("Zoé commence")
+    actual = record.check(match(final("2 0 R B 3", "01 23", (6, 4), (5, 3)))).problems
+    assert actual[0].message().startswith("Zoé starts")
+    assert actual[0].message("fr").startswith("Zoé commence")
 
 
 # odd values
@@ -240,8 +240,8 @@ def test_any_value_anywhere_gets_a_verdict(evidence):
     ways = [path for path in places(whole) if path]
     for path in rng.sample(ways, min(len(ways), 60)):
         for odd in ODD:
-            told = record.check(changed(whole, path, odd)).to_json("fr")
-            assert json.loads(json.dumps(told)) == told
+            actual = record.check(changed(whole, path, odd)).to_json("fr")
+            assert json.loads(json.dumps(actual)) == actual
 
 
 @pytest.mark.timeout(5)
@@ -261,7 +261,7 @@ def test_a_huge_row_of_discards_is_bearable():
     verdict = record.check(huge)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert found(verdict)[0][0] == "other_phase"
+    assert problem_keys(verdict)[0][0] == "other_phase"
     assert peak < 50_000_000, "a set of one cell for each cell would be 600 MB"
 
 

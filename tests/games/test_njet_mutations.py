@@ -14,8 +14,8 @@ import pytest
 
 from games.base import Bots, Evidence
 from games.njet import evidence, options, play
+from games.njet.cards import CARDS
 from games.njet.options import EqualOnes, LoneDouble, SuperSuit
-from games.njet.pieces import CARDS
 from tests.games.njet_notation import HOUSE, aside, partner
 
 pytestmark = pytest.mark.slow
@@ -147,7 +147,7 @@ def card_of(seat, card):
     return {"seat": seat, "do": "card", "card": card}
 
 
-def written(move):
+def entries_of(move):
     """The same text for the same move: 1, 1.0 and true differ, the order of cards does not."""
     is_discard = isinstance(move, dict) and isinstance(move.get("cards"), list)
     plain = move | {"cards": sorted(move["cards"])} if is_discard else move
@@ -157,7 +157,7 @@ def written(move):
 def judged(referee, made, place=0):
     """What the referee says of these moves, number `place` being the next: scores or a path."""
     for number in range(place, len(made)):
-        if written(made[number]) not in {written(move) for move in referee.allowed()}:
+        if entries_of(made[number]) not in {entries_of(move) for move in referee.allowed()}:
             return f"rounds.0.moves.{number}"
         referee.play(made[number])
     return referee.scores() if referee.is_over() else "rounds.0.moves"
@@ -172,11 +172,11 @@ def others(move, players):
     """The move with each of its values replaced by all that there are, and by wrong ones."""
     for key, value in move.items():
         for other in [*VALUES, *range(players + 1), *(CARDS if key == "card" else "RKBG")]:
-            if written({key: other}) != written({key: value}):
+            if entries_of({key: other}) != entries_of({key: value}):
                 yield move | {key: other}
-    for place, held in enumerate(move.get("cards", ())):
+    for place, hand in enumerate(move.get("cards", ())):
         for card in CARDS:
-            if card != held:
+            if card != hand:
                 cards = [*move["cards"]]
                 cards[place] = card
                 yield move | {"cards": cards}
@@ -215,9 +215,9 @@ def test_a_change_is_refused_where_it_breaks_a_rule(table, seed):
     made, referee = round_["moves"], Referee(match, round_)
     del round_["scores"]
     for place, move in enumerate(made):
-        allowed = {written(each) for each in referee.allowed()}
+        allowed = {entries_of(each) for each in referee.allowed()}
         for changes in changed(made, place, match.players):
-            is_allowed = changes[place:] and written(changes[place]) in allowed
+            is_allowed = changes[place:] and entries_of(changes[place]) in allowed
             due = f"rounds.0.moves.{place}"
             if is_allowed or not changes[place:]:
                 due = judged(deepcopy(referee), changes, place)

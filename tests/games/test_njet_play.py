@@ -4,17 +4,17 @@ import pytest
 
 from games import record
 from games.base import IllegalMove
-from games.njet import pieces, rules
+from games.njet import cards, rules
 from tests.games.njet_notation import (
     HOUSE,
     after,
     aside,
     barring,
-    found,
     match,
     may_play,
     opening,
     partner,
+    problem_keys,
     table,
     taker,
     transcript,
@@ -45,13 +45,13 @@ def card(seat, code):
 
 
 def test_z1_four_players_have_40_cards():
-    deck = pieces.deck(4)
+    deck = cards.deck(4)
     assert len(deck) == 40
     assert [deck.count(one) for one in ("R1", "K1", "B1", "G1", "R2", "G9")] == [2, 2, 2, 2, 1, 1]
 
 
 def test_z2_three_players_leave_out_the_2s():
-    deck = pieces.deck(3)
+    deck = cards.deck(3)
     assert len(deck) == 36
     assert not any(code.endswith("2") for code in deck)
 
@@ -59,7 +59,7 @@ def test_z2_three_players_leave_out_the_2s():
 @pytest.mark.parametrize("names", [["Ada", "Bob"], ["Ada", "Bob", "Zoé", "Dov", "Eva"], []])
 def test_z2_no_other_number_of_players(names):
     broken = match(transcript([], *FOUR)) | {"players": names}
-    assert found(record.check(broken)) == [("number_of_players", "players", "Z13")]
+    assert problem_keys(record.check(broken)) == [("number_of_players", "players", "Z13")]
 
 
 # examples
@@ -277,7 +277,7 @@ def test_z6_nobody_puts_more_aside_than_he_has():
 
 def test_z6_all_cards_may_go_and_then_there_is_no_trick():
     state = opening(*FOUR, discards=[10])
-    hands = [pieces.cards(hand) for hand in state.hands]
+    hands = [cards.of_hand(hand) for hand in state.hands]
     state = after(state, [*barring("0 10 R B 1", discards=[10]), partner(0, 1)])
     state = after(state, [aside(seat, " ".join(hand)) for seat, hand in enumerate(hands)])
     assert rules.is_over(state)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base import Bots, Evidence
-from games.njet import evidence, options, pieces, play
+from games.njet import cards, evidence, options, play
 from games.njet.options import EqualOnes, LoneDouble, Options, SuperSuit
 
 house_rules = st.builds(
@@ -138,12 +138,12 @@ def test_the_referee_counts_the_same_points(rng, players, house):
 @given(st.integers(0, 10**9).map(Random), st.sampled_from([3, 4]), house_rules)
 def test_the_referee_refuses_the_same_card(rng, players, house):
     match, round_ = a_round(rng, players, house)
-    cards = [place for place, move in enumerate(round_["moves"]) if move["do"] == "card"]
-    place = rng.choice(cards)
-    round_["moves"][place]["card"] = rng.choice(pieces.deck(players))
+    card_codes = [place for place, move in enumerate(round_["moves"]) if move["do"] == "card"]
+    place = rng.choice(card_codes)
+    round_["moves"][place]["card"] = rng.choice(cards.deck(players))
     wrong = first_illegal(Referee(round_, players, house), round_["moves"])
-    told = [each.path for each in evidence.check_round(match, round_, "rounds.0")[0].problems]
-    assert told == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
+    actual = [each.path for each in evidence.check_round(match, round_, "rounds.0")[0].problems]
+    assert actual == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
 
 
 @given(st.integers(0, 10**9).map(Random), st.sampled_from([3, 4]), house_rules)
@@ -156,5 +156,5 @@ def test_the_referee_refuses_the_same_swap_within_a_hand(rng, players, house):
     first["card"], second["card"] = second["card"], first["card"]
     wrong = first_illegal(Referee(round_, players, house), round_["moves"])
     verdict, _ = evidence.check_round(match, round_, "rounds.0")
-    told = [each.path for each in verdict.problems]
-    assert told == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
+    actual = [each.path for each in verdict.problems]
+    assert actual == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])

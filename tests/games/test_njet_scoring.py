@@ -5,23 +5,23 @@ from itertools import product
 import pytest
 
 from games.njet import options, score, sheet
-from games.njet.pieces import HAND_SIZE
+from games.njet.cards import HAND_SIZE
 from tests.games import njet_notation as notation
-from tests.games.njet_notation import board, check, final, found, teams
+from tests.games.njet_notation import board, check, final, problem_keys, teams
 
 FINAL = ("0 0 R B 3", "01 23", (6, 4), (5, 3))
 ANY = {"lone_double": "any"}
 
 
-def scores(*written, **how):
-    verdict = check(*written, **how)
-    assert verdict.ok, found(verdict)
+def scores(*rounds, **how):
+    verdict = check(*rounds, **how)
+    assert verdict.ok, problem_keys(verdict)
     return verdict.rounds[0].scores
 
 
-def line(*points, players=4, house=None, **known):
+def line(*points, players=4, house=None, **facts):
     """What is wrong with a sheet, or []."""
-    return found(check(notation.sheet(*points, **known), players=players, **(house or {})))
+    return problem_keys(check(notation.sheet(*points, **facts), players=players, **(house or {})))
 
 
 def is_possible(*points, **how):
@@ -107,7 +107,7 @@ def test_z16_what_two_teams_can_take(tricks, ones):
     ],
 )
 def test_z16_what_two_teams_cannot_take(rules, tricks, ones, problem):
-    assert found(check(final(rules, "01 23", tricks, ones))) == [problem]
+    assert problem_keys(check(final(rules, "01 23", tricks, ones))) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -155,20 +155,20 @@ def test_z16_three_players_have_three_cards_in_a_trick(ones, is_ok):
     ],
 )
 def test_z16_a_final_holds_what_a_final_holds(key, value, problem):
-    told = found(check(final(*FINAL) | {key: value}))
-    assert told
-    assert problem is None or told == [problem]
+    actual = problem_keys(check(final(*FINAL) | {key: value}))
+    assert actual
+    assert problem is None or actual == [problem]
 
 
 @pytest.mark.parametrize("key", ["rules", "teams", "tricks", "ones"])
 def test_z16_missing_keys_are_problems(key):
     short = {name: value for name, value in final(*FINAL).items() if name != key}
-    assert found(check(short)) == [("missing_key", f"rounds.0.{key}", "Z13")]
+    assert problem_keys(check(short)) == [("missing_key", f"rounds.0.{key}", "Z13")]
 
 
 def test_z16_all_problems_are_told():
     broken = final("0 0 R B 5", "01 22", (6, 5, 1), (5, -3), scores=[1])
-    assert {path for _, path, _ in found(check(broken))} == {
+    assert {path for _, path, _ in problem_keys(check(broken))} == {
         "rounds.0.rules.value",
         "rounds.0.teams",
         "rounds.0.tricks",
@@ -195,7 +195,7 @@ def test_z16_all_problems_are_told():
     ],
 )
 def test_z5_z16_teams_share_out_all_seats(sides, problem):
-    assert found(check(final(*FINAL) | {"teams": sides})) == [problem]
+    assert problem_keys(check(final(*FINAL) | {"teams": sides})) == [problem]
 
 
 @pytest.mark.parametrize("sides", ["01 23", "10 32", "02 13", "30 21"])
@@ -211,19 +211,19 @@ def test_z16_three_players_make_a_pair_and_a_lone_one(sides, is_ok):
 
 def test_z16_nobody_plays_against_nobody():
     played = final("0 0 R B 3", "012 ", (12, 0), (8, 0)) | {"teams": [[0, 1, 2], []]}
-    assert found(check(played, players=3)) == [("team_sizes", "rounds.0.teams", "Z5")]
+    assert problem_keys(check(played, players=3)) == [("team_sizes", "rounds.0.teams", "Z5")]
 
 
 def test_z6_a_discard_that_no_hand_can_spare_makes_a_final_impossible():
     played = final("0 11 R B 1", "01 23", (0, 0), (0, 0))
-    told = found(check(played, discards=[11]))
-    assert told == [("discard_too_big", "rounds.0.rules.discard", "Z6")]
+    actual = problem_keys(check(played, discards=[11]))
+    assert actual == [("discard_too_big", "rounds.0.rules.discard", "Z6")]
 
 
 def test_z6_all_cards_put_aside_leave_no_tricks_and_no_points():
     assert scores(final("0 10 R B 4", "01 23", (0, 0), (0, 0)), discards=[10]) == (0,) * 4
-    told = found(check(final("0 10 R B 4", "01 23", (0, 0), (1, 0)), discards=[10]))
-    assert told == [("ones_without_tricks", "rounds.0.ones.0", "Z16")]
+    actual = problem_keys(check(final("0 10 R B 4", "01 23", (0, 0), (1, 0)), discards=[10]))
+    assert actual == [("ones_without_tricks", "rounds.0.ones.0", "Z16")]
 
 
 # sheets
@@ -251,7 +251,7 @@ def test_z15_impossible_lines(points, players, code):
 
 
 @pytest.mark.parametrize(
-    ("points", "known", "is_ok"),
+    ("points", "facts", "is_ok"),
     [
         # the value
         ((14, 14, 22, 22), {}, True),
@@ -273,22 +273,22 @@ def test_z15_impossible_lines(points, players, code):
         ((9, 9, 9, 9), {"teams": teams("02 13")}, True),
     ],
 )
-def test_z15_what_is_known_narrows_the_possibilities(points, known, is_ok):
-    assert is_possible(*points, **known) is is_ok
+def test_z15_what_is_known_narrows_the_possibilities(points, facts, is_ok):
+    assert is_possible(*points, **facts) is is_ok
 
 
 def test_z15_known_teams_have_equal_scores():
-    told = line(7, 7, 11, 11, teams=teams("02 13"))
-    assert told == [("team_scores_differ", "rounds.0", "Z15")]
+    actual = line(7, 7, 11, 11, teams=teams("02 13"))
+    assert actual == [("team_scores_differ", "rounds.0", "Z15")]
 
 
 def test_z15_known_rules_and_teams_agree_with_each_other():
-    told = line(7, 7, 11, 11, teams=teams("01 23"), rules={"first": 3})
-    assert told == [("start_not_in_first_team", "rounds.0.teams.0", "Z16")]
+    actual = line(7, 7, 11, 11, teams=teams("01 23"), rules={"first": 3})
+    assert actual == [("start_not_in_first_team", "rounds.0.teams.0", "Z16")]
 
 
 @pytest.mark.parametrize(
-    ("points", "known", "house", "is_ok"),
+    ("points", "facts", "house", "is_ok"),
     [
         # seat 0 alone: 2 × 9 and 11 for each of the pair
         ((18, 11, 11), {}, {}, True),
@@ -311,14 +311,14 @@ def test_z15_known_rules_and_teams_agree_with_each_other():
         ((10, 10, 10), {"rules": {"discard": 0}}, ANY, False),
     ],
 )
-def test_z15_three_players(points, known, house, is_ok):
-    assert is_possible(*points, players=3, house=house, **known) is is_ok
+def test_z15_three_players(points, facts, house, is_ok):
+    assert is_possible(*points, players=3, house=house, **facts) is is_ok
 
 
 def test_z15_a_super_none_is_known_only_with_the_house_rule():
-    known = {"rules": {"super": "none"}}
-    assert is_possible(7, 7, 11, 11, house={"super_none": True}, **known)
-    assert line(7, 7, 11, 11, **known) == [("not_a_cell", "rounds.0.rules.super", "Z3")]
+    facts = {"rules": {"super": "none"}}
+    assert is_possible(7, 7, 11, 11, house={"super_none": True}, **facts)
+    assert line(7, 7, 11, 11, **facts) == [("not_a_cell", "rounds.0.rules.super", "Z3")]
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_z15_a_super_none_is_known_only_with_the_house_rule():
     ],
 )
 def test_z13_a_sheet_holds_what_a_sheet_holds(changed, problem):
-    assert found(check(notation.sheet(7, 7, 11, 11) | changed)) == [problem]
+    assert problem_keys(check(notation.sheet(7, 7, 11, 11) | changed)) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -353,20 +353,20 @@ def test_z15_what_cannot_be_read_in_a_sheet_hides_no_other_problem(wrong, code):
 
 
 def test_z13_a_sheet_has_scores():
-    assert found(check({"evidence": "sheet"})) == [("missing_key", "rounds.0.scores", "Z13")]
+    assert problem_keys(check({"evidence": "sheet"})) == [("missing_key", "rounds.0.scores", "Z13")]
 
 
 def test_z6_a_sheet_of_a_round_that_cannot_be_played():
-    told = line(0, 0, 0, 0, house={"discards": [11]})
-    assert told == [("discard_too_big", "rounds.0", "Z6")]
-    told = line(7, 7, 11, 11, house={"discards": [0, 11]}, rules={"discard": 11})
-    assert told == [("discard_too_big", "rounds.0", "Z6")]
+    actual = line(0, 0, 0, 0, house={"discards": [11]})
+    assert actual == [("discard_too_big", "rounds.0", "Z6")]
+    actual = line(7, 7, 11, 11, house={"discards": [0, 11]}, rules={"discard": 11})
+    assert actual == [("discard_too_big", "rounds.0", "Z6")]
     assert is_possible(7, 7, 11, 11, house={"discards": [11, 0]})
 
 
 def test_z15_what_all_stories_agree_on_is_told():
-    known = check(notation.sheet(9, 11, 11), players=3).rounds[0].breakdown
-    assert known[0] == {
+    facts = check(notation.sheet(9, 11, 11), players=3).rounds[0].breakdown
+    assert facts[0] == {
         "points": 9,
         "items": [],
         "value": 1,
@@ -422,7 +422,7 @@ def lines_of_finals(match):
         for tricks, one, other in product(range(due + 1), range(9), range(9)):
             fits = one <= players * tricks and other <= players * (due - tricks)
             if fits and 8 - min(8, players * discard) <= one + other <= 8:
-                taken = score.Taken(sides, (tricks, due - tricks), (one, other))
+                taken = score.TeamTricks(sides, (tricks, due - tricks), (one, other))
                 points = score.points(taken, value, match.options)
                 yield score.by_seat(sides, points), (discard, value, sides)
 
@@ -441,6 +441,6 @@ def test_z15_sheets_show_just_what_finals_can_give(players, discards, house):
     )
     for pair, order in product(product(range(most), repeat=2), mirrored):
         points = tuple(pair[side] for side in order)
-        found = sheet._stories(match, points, {}, None)
-        told = {(discard, s.value, s.teams) for s in found for discard in s.discards}
-        assert told == stories.get(points, set())
+        actual = sheet._stories(match, points, {}, None)
+        actual = {(discard, s.value, s.teams) for s in actual for discard in s.discards}
+        assert actual == stories.get(points, set())

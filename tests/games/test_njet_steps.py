@@ -67,10 +67,10 @@ def check_trick(move, before, table, players):
 def check_end(table, breakdown):
     assert (table["phase"], table["turn"]) == (None, None)
     assert not any(table["hands"])
-    for seat, told in enumerate(breakdown):
-        assert table["rules"] == told["rules"]
-        assert table["teams"][told["team"]] == told["members"]
-        assert table["tricks"][told["team"]] == told["tricks"]
-        assert table["ones"][told["team"]] == told["ones"]
-        assert table["took"][seat] == len(told["took"])
-        assert table["aside"][seat] == told["aside"]
+    for seat, actual in enumerate(breakdown):
+        assert table["rules"] == actual["rules"]
+        assert table["teams"][actual["team"]] == actual["members"]
+        assert table["tricks"][actual["team"]] == actual["tricks"]
+        assert table["ones"][actual["team"]] == actual["ones"]
+        assert table["took"][seat] == len(actual["took"])
+        assert table["aside"][seat] == actual["aside"]

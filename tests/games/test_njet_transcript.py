@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.njet import moves, pieces, rules
+from games.njet import cards, moves, rules
 from tests.games.njet_notation import (
     after,
     aside,
@@ -12,9 +12,9 @@ from tests.games.njet_notation import (
     board,
     check,
     dealt,
-    found,
     opening,
     partner,
+    problem_keys,
     transcript,
     trick,
 )
@@ -43,7 +43,7 @@ def one_suit_each(rules="0 0 R B 1"):
 
 def test_z17_a_whole_transcript():
     verdict = check(transcript(one_suit_each(), *SUITS))
-    assert found(verdict) == []
+    assert problem_keys(verdict) == []
     assert verdict.rounds[0].scores == (18, 0, 18, 0)
     took = [seat["took"] for seat in verdict.rounds[0].breakdown]
     assert took == [[*range(2, 10)], [], [0, 1], []]
@@ -51,27 +51,27 @@ def test_z17_a_whole_transcript():
 
 def test_z17_stated_scores_are_compared():
     verdict = check(transcript(one_suit_each(), *SUITS, scores=[18, 0, 18, 1]))
-    assert found(verdict) == [("wrong_score", "rounds.0.scores.3", "Z10")]
+    assert problem_keys(verdict) == [("wrong_score", "rounds.0.scores.3", "Z10")]
     assert check(transcript(one_suit_each(), *SUITS, scores=[18, 0, 18, 0])).ok
 
 
-@pytest.mark.parametrize("kept", [0, 5, 14, 15, 54])
-def test_z17_a_list_that_stops_early_is_refused(kept):
-    verdict = check(transcript(one_suit_each()[:kept], *SUITS))
-    assert found(verdict) == [("njet_not_ended", "rounds.0.moves", "Z17")]
+@pytest.mark.parametrize("count", [0, 5, 14, 15, 54])
+def test_z17_a_list_that_stops_early_is_refused(count):
+    verdict = check(transcript(one_suit_each()[:count], *SUITS))
+    assert problem_keys(verdict) == [("njet_not_ended", "rounds.0.moves", "Z17")]
 
 
 def test_z17_nothing_follows_the_last_trick():
     for more in (card(0, "R1"), njet(0, "trump", "R")):
         verdict = check(transcript([*one_suit_each(), more], *SUITS))
-        assert found(verdict) == [("njet_move_after_end", "rounds.0.moves.55", "Z17")]
+        assert problem_keys(verdict) == [("njet_move_after_end", "rounds.0.moves.55", "Z17")]
 
 
 @pytest.mark.parametrize(
-    ("told", "code"), [({"cards": "R1"}, "not_a_list"), ({"seat": True}, "not_a_seat")]
+    ("problem", "code"), [({"cards": "R1"}, "not_a_list"), ({"seat": True}, "not_a_seat")]
 )
-def test_z17_what_is_put_aside_is_written_exactly(told, code):
-    played = [*barring("0 1 R B 1"), partner(0, 2), aside(0, "R1") | told]
+def test_z17_what_is_put_aside_is_written_exactly(problem, code):
+    played = [*barring("0 1 R B 1"), partner(0, 2), aside(0, "R1") | problem]
     verdict = check(transcript(played, *SUITS))
     place = f"rounds.0.moves.{len(played) - 1}"
     assert [(each.code, each.path.startswith(place)) for each in verdict.problems] == [(code, True)]
@@ -81,7 +81,7 @@ def test_z17_checking_stops_at_the_first_illegal_move():
     played = one_suit_each()
     played[3]["seat"], played[9] = 0, None
     verdict = check(transcript(played, *SUITS))
-    assert found(verdict) == [("njet_turn", "rounds.0.moves.3", "Z4")]
+    assert problem_keys(verdict) == [("njet_turn", "rounds.0.moves.3", "Z4")]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_z17_a_move_that_is_read_is_written_the_same(raw):
     ],
 )
 def test_z17_the_deal_is_written_as_it_should_be(change, problem):
-    assert found(check(transcript(one_suit_each(), *SUITS) | change)) == [problem]
+    assert problem_keys(check(transcript(one_suit_each(), *SUITS) | change)) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -160,13 +160,13 @@ def test_z17_the_deal_is_written_as_it_should_be(change, problem):
 def test_z17_the_hands_are_the_whole_deck(place, code, problem):
     played = transcript(one_suit_each(), *SUITS)
     played["hands"][0][place] = code
-    assert found(check(played)) == [problem]
+    assert problem_keys(check(played)) == [problem]
 
 
 def test_z17_all_hands_have_the_same_size():
     played = transcript(one_suit_each(), *SUITS)
     played["hands"][1].append(played["hands"][0].pop())
-    assert found(check(played)) == [
+    assert problem_keys(check(played)) == [
         ("njet_hand_size", "rounds.0.hands.0", "Z2"),
         ("njet_hand_size", "rounds.0.hands.1", "Z2"),
     ]
@@ -176,14 +176,14 @@ def test_z2_a_2_is_not_dealt_to_three_players():
     played = transcript([], "", "", "")
     played["hands"][0][0] = "R2"
     verdict = check(played, players=3)
-    assert found(verdict) == [("njet_card_too_often", "rounds.0.hands", "Z1")]
+    assert problem_keys(verdict) == [("njet_card_too_often", "rounds.0.hands", "Z1")]
     assert verdict.problems[0].params["expected"] == 0
 
 
 def test_z17_a_hand_is_a_list():
     played = transcript(one_suit_each(), *SUITS)
     played["hands"][2] = "B1 B1"
-    assert found(check(played)) == [("not_a_list", "rounds.0.hands.2", "Z13")]
+    assert problem_keys(check(played)) == [("not_a_list", "rounds.0.hands.2", "Z13")]
 
 
 def test_z5_alone_with_three_players_scores_double():
@@ -201,8 +201,8 @@ def test_z5_alone_with_three_players_scores_double():
 
 
 def test_cards_of_a_hand_come_in_order():
-    for before, after_ in pairwise(pieces.cards(pieces.hand(pieces.deck(4)))):
-        assert pieces.CARDS.index(before) <= pieces.CARDS.index(after_)
+    for before, after_ in pairwise(cards.of_hand(cards.hand(cards.deck(4)))):
+        assert cards.CARDS.index(before) <= cards.CARDS.index(after_)
 
 
 def test_board_is_written_in_words():

@@ -7,7 +7,7 @@ import pytest
 
 from games import record
 from games.base import Evidence, Problem, Seat, places
-from tests.games.notation import check, found, match, play, sheet
+from tests.games.notation import check, match, play, problem_keys, sheet
 
 GOOD = match(sheet(12, 3))
 DEEP: list[object] = []
@@ -76,18 +76,20 @@ def test_no_round_is_too_odd_for_a_verdict(evidence, odd):
     ],
 )
 def test_each_part_of_the_envelope_is_read_exactly(key, value, problem):
-    assert found(record.check(GOOD | {key: value})) == [problem]
+    assert problem_keys(record.check(GOOD | {key: value})) == [problem]
 
 
 @pytest.mark.parametrize("key", GOOD)
 def test_each_part_of_the_envelope_is_required(key):
     left = {name: value for name, value in GOOD.items() if name != key}
-    assert [(code, path) for code, path, _ in found(record.check(left))] == [("missing_key", key)]
+    assert [(code, path) for code, path, _ in problem_keys(record.check(left))] == [
+        ("missing_key", key)
+    ]
 
 
 def test_all_problems_of_the_envelope_come_at_once():
     broken = {"record": 0, "game": "neurotrio", "options": {"joker": 1}, "players": ["A", 3]}
-    paths = [path for _, path, _ in found(record.check(broken | {"rounds": [], "x": 1}))]
+    paths = [path for _, path, _ in problem_keys(record.check(broken | {"rounds": [], "x": 1}))]
     assert paths == ["x", "record", "players.1", "rounds", "options.joker"]
 
 
@@ -96,8 +98,8 @@ def test_equal_names_are_allowed():
 
 
 def test_a_verdict_in_json_has_the_keys_of_the_contract():
-    told = record.check(GOOD).to_json()
-    assert told == {
+    actual = record.check(GOOD).to_json()
+    assert actual == {
         "ok": True,
         "game": "neurotrio",
         "evidence": "sheet",
@@ -118,9 +120,9 @@ def test_a_verdict_in_json_has_the_keys_of_the_contract():
 
 
 def test_a_problem_in_json_speaks_the_readers_language():
-    told = check(sheet(12, 13)).to_json("fr")["problems"][0]
-    assert told.keys() == {"code", "path", "message", "clause"}
-    assert told["message"].startswith("Seul celui qui finit")
+    actual = check(sheet(12, 13)).to_json("fr")["problems"][0]
+    assert actual.keys() == {"code", "path", "message", "clause"}
+    assert actual["message"].startswith("Seul celui qui finit")
 
 
 def test_an_unknown_language_falls_back_to_english():
@@ -145,7 +147,7 @@ def test_an_unknown_language_falls_back_to_english():
 )
 def test_text_that_is_no_record_gets_a_verdict(text, code):
     verdict = record.check_text(text)
-    assert found(verdict) == [(code, "", "")]
+    assert problem_keys(verdict) == [(code, "", "")]
 
 
 def test_text_may_begin_with_a_byte_order_mark():
@@ -209,5 +211,5 @@ def test_problems_are_values():
 def test_a_match_of_far_too_many_rounds_is_refused_at_once():
     rounds = [{"evidence": "sheet", "scores": [0, 0]}] * 1001
     raw = record.write("neurotrio", {"target": 10**9}, ["Ada", "Bob"], rounds)
-    assert [found.path for found in record.check(raw).problems] == ["rounds"]
+    assert [actual.path for actual in record.check(raw).problems] == ["rounds"]
     assert record.check({**raw, "rounds": rounds[:1000]}).ok

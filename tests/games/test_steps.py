@@ -21,9 +21,9 @@ def test_the_deal_comes_first_and_then_every_move(game, seed):
     for number, round in enumerate(match["rounds"]):
         steps = record.steps(match, number)
         assert steps[0].move is None
-        told = [step.move for step in steps[1:]]
-        assert len(told) == len(round["moves"])
-        for move, raw in zip(told, round["moves"], strict=True):
+        actual = [step.move for step in steps[1:]]
+        assert len(actual) == len(round["moves"])
+        for move, raw in zip(actual, round["moves"], strict=True):
             assert {key: move[key] for key in raw} == raw
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 from games.base import Bots
 from games.triominos import bot
+from tests.games.states import state_with
 from tests.games.triominos_notation import E2, E3, midway, move, opening
 
 
@@ -34,5 +35,5 @@ def test_it_lays_the_heavier_tile():
 def test_it_draws_fails_and_passes_when_it_must():
     state = midway("0:0 5-5-5", "012", "013", pool="023")
     assert sensible(state) == move("0 draw 023")
-    assert sensible(state._replace(draws=3)) == move("0 fail")
+    assert sensible(state_with(state, draws=3)) == move("0 fail")
     assert sensible(midway("0:0 5-5-5", "012", "013")) == move("0 pass")

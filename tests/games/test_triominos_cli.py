@@ -14,8 +14,8 @@ BRIDGE = json.dumps(board_of(E2))
 def score(capsysbinary):
     def run(*args):
         status = main(["score", "triominos", *args])
-        said = capsysbinary.readouterr()
-        return status, (said.out or said.err).decode().rstrip("\n").split("\n")
+        message = capsysbinary.readouterr()
+        return status, (message.out or message.err).decode().rstrip("\n").split("\n")
 
     return run
 
@@ -75,7 +75,7 @@ def test_a_tile_may_fit_nowhere(score):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (("nowhere.json", "--tile", "344"), "name of a file"),
         (("[1", "--tile", "344"), "name of a file"),
@@ -89,10 +89,10 @@ def test_a_tile_may_fit_nowhere(score):
         ((BRIDGE, "--tile", "344", "--option", "bridge=high"), "Choose “strict”"),
     ],
 )
-def test_what_it_cannot_do_it_says(score, args, said):
+def test_what_it_cannot_do_it_says(score, args, message):
     status, lines = score(*args)
     assert status == 1
-    assert said in lines[0]
+    assert message in lines[0]
 
 
 def test_it_wants_a_tile_or_corners(score):

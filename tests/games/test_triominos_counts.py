@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.triominos import lattice, pieces, rules
-from games.triominos.pieces import ALL_TILES, FREE, NUMBERS
+from games.triominos import lattice, rules, tiles
+from games.triominos.tiles import ALL_TILES, FREE, NUMBERS
+from tests.games.states import state_with
 from tests.games.triominos_notation import after, lies, midway, opening
 
 # shapes of n triangles joined by sides, not turned or mirrored (fixed polyiamonds)
@@ -38,15 +39,15 @@ def test_so_many_shapes_can_be_laid(size):
     assert len(shapes(size)) == SHAPES[size]
 
 
-def count(board, held=ALL_TILES):
-    return len(list(lattice.placements(lies(board), held)))
+def count(board, rack=ALL_TILES):
+    return len(list(lattice.placements(lies(board), rack)))
 
 
 def test_beside_a_triple_five_tiles_fit_at_each_side():
     """Clockwise 5-5-x ascends with any x; 555 itself lies, so x is 0 to 4."""
     board = lies("0:0 5-5-5")
-    held = pieces.Rack(ALL_TILES - pieces.BIT["555"])
-    assert len(list(lattice.placements(board, held))) == 3 * 5
+    rack = tiles.Rack(ALL_TILES - tiles.BIT["555"])
+    assert len(list(lattice.placements(board, rack))) == 3 * 5
 
 
 def test_beside_345_nine_tiles_fit():
@@ -58,7 +59,7 @@ def test_beside_345_nine_tiles_fit():
 
 def test_one_corner_free():
     """a-b-x with equal numbers leaves six choices, with a < b 7 - (b - a), with a > b a - b + 1."""
-    fitting = {(a, b): len(pieces.fitting((a, b, FREE))) for a in NUMBERS for b in NUMBERS}
+    fitting = {(a, b): len(tiles.fitting((a, b, FREE))) for a in NUMBERS for b in NUMBERS}
     assert fitting == {
         (a, b): 6 if a == b else 7 - (b - a) if a < b else a - b + 1 for a, b in fitting
     }
@@ -75,7 +76,7 @@ def test_legal_moves_of_a_turn():
     """055 fits at each side of 555, 012 nowhere; and the front of the pool may be drawn."""
     state = midway("0:0 5-5-5", "055 012", "013", pool="023 024")
     assert len(rules.legal_moves(state)) == 3 + 1
-    assert len(rules.legal_moves(state._replace(pool=None))) == 3 + 2
+    assert len(rules.legal_moves(state_with(state, pool=None))) == 3 + 2
 
 
 def test_legal_moves_after_three_draws():
@@ -94,10 +95,10 @@ def test_a_side_between_two_tiles_asks_for_nothing():
     """000 with 001, 002 and 003 at its sides: only theirs are free, none of them 0-0."""
     board = lies("0:0 0-0-0")
     for tile in ("001", "002", "003"):
-        at, corners = next(lattice.placements(board, pieces.rack([tile])))
+        at, corners = next(lattice.placements(board, tiles.rack([tile])))
         board = lattice.lay(board, at, corners)
     assert len(lattice.border(board)) == 6
-    fits = [lattice.has_place(board, pieces.rack([tile])) for tile in ("004", "014", "024", "035")]
+    fits = [lattice.has_place(board, tiles.rack([tile])) for tile in ("004", "014", "024", "035")]
     assert fits == [False, True, True, True]
 
 

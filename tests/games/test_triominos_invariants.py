@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove
-from games.triominos import final, lattice, pieces, play, rules, score, sheet
+from games.triominos import final, lattice, play, rules, score, sheet, tiles
 from games.triominos.options import Bridge, Options
-from games.triominos.pieces import TILE_OF, TILES, TRIPLES
 from games.triominos.score import Bonus, End, Kind
+from games.triominos.tiles import TILE_OF, TILES, TRIPLES
 from tests.games import triominos_notation as notation
-from tests.games.triominos_notation import CAST, check, found, match, start
+from tests.games.triominos_notation import CAST, check, match, problem_keys, start
 from tests.games.triominos_notation import sheet as sheet_of
 
 HOUSES: dict[str, list[object]] = {
@@ -50,17 +50,17 @@ def paid(played, *bonuses):
 
 
 def states(played):
-    seen = [played.opening]
+    history = [played.opening]
     for move in played.moves:
-        seen.append(rules.apply(seen[-1], move))
-    return seen
+        history.append(rules.apply(history[-1], move))
+    return history
 
 
 @given(rounds)
 def test_1_tiles_are_conserved(played):
     for state in states(played):
-        laid = pieces.rack(TILE_OF[corners] for corners in state.board.cells.values())
-        assert laid + sum(state.racks) + state.hidden == pieces.ALL_TILES
+        laid = tiles.rack(TILE_OF[corners] for corners in state.board.cells.values())
+        assert laid + sum(state.racks) + state.hidden == tiles.ALL_TILES
         assert laid & sum(state.racks) == 0
 
 
@@ -80,8 +80,8 @@ def test_2_hexagons_paid_are_the_full_points(played):
 
 @given(strict)
 def test_3_bridges_less_tiles_with_three_sides_are_the_holes(played):
-    seen, closing = states(played), 0
-    for before, move in zip(seen, played.moves, strict=False):
+    history, closing = states(played), 0
+    for before, move in zip(history, played.moves, strict=False):
         if isinstance(move, rules.Play):
             beside = [cell in before.board.cells for cell in lattice.neighbours(move.cell)]
             closing += all(beside)
@@ -108,8 +108,8 @@ def test_5_the_scores_add_up(played):
 def test_6_sums_are_multiples_of_five(played):
     state, total = played.state, sum(played.scores)
     if state.end is End.OUT:
-        assert (total + pieces.pips(state.hidden)) % 5 == 0
-    fewest = sorted(pieces.pips(held) for held in state.racks)
+        assert (total + tiles.pips(state.hidden)) % 5 == 0
+    fewest = sorted(tiles.pips(rack) for rack in state.racks)
     if state.end is End.BLOCKED and fewest[0] < fewest[1]:
         assert (total + 2 * fewest[0]) % 5 == 0
 
@@ -127,9 +127,9 @@ def cell_turned(at):
     corners = [lattice.cell(*turned(*lattice.place(point))) for point in lattice.points(at)]
     x = sum(lattice.place(point)[0] for point in corners) // 3
     y = min(lattice.place(point)[1] for point in corners)
-    found = lattice.cell(x, y)
-    start = lattice.points(found).index(corners[0])
-    return lattice.place(found), start
+    actual = lattice.cell(x, y)
+    start = lattice.points(actual).index(corners[0])
+    return lattice.place(actual), start
 
 
 def moved_move(move, how):
@@ -236,7 +236,7 @@ def everything(state):
     plays = [
         rules.Play(seat, tile, cell, corners) for cell in near for corners, tile in TILE_OF.items()
     ]
-    draws = [rules.Draw(seat, tile) for tile in TILES]
+    draws = [rules.DrawTile(seat, tile) for tile in TILES]
     return [*plays, *draws, rules.Fail(seat), rules.Pass(seat)]
 
 
@@ -252,7 +252,7 @@ def is_legal(state, move):
 def test_what_bots_play_is_legal_with_every_evidence(rng, seats, kind, house, evidence):
     round_ = GAMES["triominos"].play_round(start(seats, **house), rng, evidence, bots=[kind] * 8)
     verdict = check(round_, players=seats, **house)
-    assert found(verdict) == []
+    assert problem_keys(verdict) == []
     assert list(verdict.totals) == round_["scores"]
 
 
@@ -263,7 +263,7 @@ def test_small_deals_are_played_too(rng, seats, kind, house, deal):
         round_ = GAMES["triominos"].play_round(
             start(seats, **house), rng, evidence, bots=[kind] * 8
         )
-        assert found(check(round_, players=seats, **house)) == []
+        assert problem_keys(check(round_, players=seats, **house)) == []
 
 
 @given(seeds, players, bots)
@@ -302,7 +302,7 @@ def test_a_changed_move_is_refused_where_it_was_changed(rng, change, kind):
     round_ = GAMES["triominos"].play_round(start(), rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
     place = rng.randrange(len(round_["moves"]))
     round_["moves"][place] = CHANGES[change](round_["moves"][place])
-    assert [path for _, path, _ in found(check(round_))] == [f"rounds.0.moves.{place}"]
+    assert [path for _, path, _ in problem_keys(check(round_))] == [f"rounds.0.moves.{place}"]
 
 
 @given(seeds)
@@ -317,7 +317,7 @@ def test_a_flipped_tile_is_refused_where_it_lies(rng):
     ]
     place = rng.choice(flippable)
     round_["moves"][place]["corners"].reverse()
-    assert found(check(round_)) == [("flipped", f"rounds.0.moves.{place}", "T1")]
+    assert problem_keys(check(round_)) == [("flipped", f"rounds.0.moves.{place}", "T1")]
 
 
 @given(seeds)
@@ -339,7 +339,7 @@ def test_a_final_whose_points_are_wrong_by_one_is_refused(rng, seats):
     )
     del round_["scores"]
     round_["before_end"][rng.randrange(seats)] += rng.choice([-1, 1, 5, 7])
-    assert found(check(round_, players=seats)) == [("impossible_sum", "rounds.0", "T20")]
+    assert problem_keys(check(round_, players=seats)) == [("impossible_sum", "rounds.0", "T20")]
 
 
 odd = st.recursive(
@@ -360,9 +360,9 @@ def places(value, path=()):
 
 @given(seeds, st.sampled_from(list(Evidence)), odd)
 def test_odd_values_anywhere_get_a_verdict(rng, evidence, value):
-    written = match(GAMES["triominos"].play_round(start(), rng, evidence, bots=[Bots.SENSIBLE] * 2))
-    *path, last = rng.choice(list(places(written)))
-    changed = inside = deepcopy(written)
+    round_ = match(GAMES["triominos"].play_round(start(), rng, evidence, bots=[Bots.SENSIBLE] * 2))
+    *path, last = rng.choice(list(places(round_)))
+    changed = inside = deepcopy(round_)
     for key in path:
         inside = inside[key]
     inside[last] = value

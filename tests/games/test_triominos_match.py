@@ -5,10 +5,10 @@ import pytest
 from games import GAMES, record
 from games.base import Evidence
 from games.triominos import final as finals
-from games.triominos import pieces
+from games.triominos import tiles
 from games.triominos.final import Figure
 from tests.games import triominos_notation as notation
-from tests.games.triominos_notation import E2, E3, E4, check, final, found, lies, sheet
+from tests.games.triominos_notation import E2, E3, E4, check, final, lies, problem_keys, sheet
 
 BOARD = "0:0 5-5-5, 0:1 5-5-1, 1:0 5-4-5"  # 40 pips and an opening with 555
 
@@ -19,16 +19,16 @@ def out(**changed):
 
 
 def problems(round_, **house_rules):
-    return found(check(round_, **{"deal": 2, **house_rules}))
+    return problem_keys(check(round_, **{"deal": 2, **house_rules}))
 
 
 def test_t17_missing_keys_are_problems():
-    assert found(check({})) == [("missing_key", "rounds.0.evidence", "T17")]
-    missing = {path for _, path, _ in found(check({"evidence": "final"}))}
+    assert problem_keys(check({})) == [("missing_key", "rounds.0.evidence", "T17")]
+    missing = {path for _, path, _ in problem_keys(check({"evidence": "final"}))}
     assert missing == {f"rounds.0.{key}" for key in ("board", "racks", "pool", "end", "before_end")}
-    missing = {path for _, path, _ in found(check({"evidence": "transcript"}))}
+    missing = {path for _, path, _ in problem_keys(check({"evidence": "transcript"}))}
     assert missing == {f"rounds.0.{key}" for key in ("racks", "pool", "moves")}
-    assert found(check({"evidence": "sheet"})) == [("missing_key", "rounds.0.scores", "T17")]
+    assert problem_keys(check({"evidence": "sheet"})) == [("missing_key", "rounds.0.scores", "T17")]
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,12 @@ def test_t17_missing_keys_are_problems():
     ],
 )
 def test_t17_a_sheet_holds_what_a_sheet_holds(changed, problem):
-    assert found(check(sheet(12, 3) | changed)) == [problem]
+    assert problem_keys(check(sheet(12, 3) | changed)) == [problem]
 
 
 @pytest.mark.parametrize("raw", [None, [], "sheet", 3])
 def test_t17_a_round_is_an_object(raw):
-    assert found(check(raw)) == [("not_an_object", "rounds.0", "T17")]
+    assert problem_keys(check(raw)) == [("not_an_object", "rounds.0", "T17")]
 
 
 def test_t18_left_out_options_take_their_default():
@@ -87,8 +87,8 @@ def test_t18_left_out_options_take_their_default():
     ],
 )
 def test_t18_house_rules_are_kept(rules):
-    written = GAMES["triominos"].write_options(notation.start(**rules))
-    assert written == written | rules
+    round_ = GAMES["triominos"].write_options(notation.start(**rules))
+    assert round_ == round_ | rules
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_t18_house_rules_are_kept(rules):
     ],
 )
 def test_t18_other_house_rules_are_refused(rules, problem):
-    assert found(check(sheet(1, 2), **rules)) == [problem]
+    assert problem_keys(check(sheet(1, 2), **rules)) == [problem]
 
 
 def test_t18_so_many_tiles_must_be_there_for_all():
@@ -123,7 +123,7 @@ def test_t18_so_many_tiles_must_be_there_for_all():
 
 
 def test_t18_all_problems_of_the_options_are_told():
-    assert len(found(check(sheet(1, 2), target=0, deal=0, tie=0))) == 3
+    assert len(problem_keys(check(sheet(1, 2), target=0, deal=0, tie=0))) == 3
 
 
 def test_t19_a_sheet_that_is_possible_is_only_not_excluded():
@@ -146,7 +146,7 @@ def test_t19_one_score_is_too_low(players):
     others = [300] * (players - 1)
     assert check(sheet(*others, LEAST[players]), players=players, target=9999).ok
     low = check(sheet(*others, LEAST[players] - 1), players=players)
-    assert found(low) == [("score_too_low", f"rounds.0.scores.{players - 1}", "T19")]
+    assert problem_keys(low) == [("score_too_low", f"rounds.0.scores.{players - 1}", "T19")]
 
 
 @pytest.mark.parametrize("players", LEAST)
@@ -155,12 +155,12 @@ def test_t19_the_sum_is_too_low(players):
     scores = [share] * (players - 1) + [share + rest]
     assert check(sheet(*scores), players=players).ok
     low = check(sheet(*scores[:-1], scores[-1] - 1), players=players)
-    assert found(low) == [("sum_too_low", "rounds.0.scores", "T19")]
+    assert problem_keys(low) == [("sum_too_low", "rounds.0.scores", "T19")]
 
 
 def test_t19_one_score_is_too_high():
     assert check(sheet(1770, 0)).ok
-    assert found(check(sheet(1771, 0))) == [("score_too_high", "rounds.0.scores.0", "T19")]
+    assert problem_keys(check(sheet(1771, 0))) == [("score_too_high", "rounds.0.scores.0", "T19")]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_t19_the_sum_is_too_high(players, most):
     scores = [share] * (players - 1) + [share + rest]
     assert check(sheet(*scores), players=players).ok
     high = check(sheet(*scores[:-1], scores[-1] + 1), players=players)
-    assert found(high) == [("sum_too_high", "rounds.0.scores", "T19")]
+    assert problem_keys(high) == [("sum_too_high", "rounds.0.scores", "T19")]
     assert str(most) in high.problems[0].message()
 
 
@@ -179,7 +179,7 @@ def test_t19_what_is_unusual_is_possible_and_asks_to_look_again():
     def unusual(*scores):
         verdict = check(sheet(*scores), players=len(scores))
         assert verdict.ok
-        return [(told.code, told.path) for told in verdict.notices[1:]]
+        return [(actual.code, actual.path) for actual in verdict.notices[1:]]
 
     assert unusual(350, 250) == []
     assert unusual(351, 249) == [("unusual_score", "rounds.0.scores.0")]
@@ -189,20 +189,20 @@ def test_t19_what_is_unusual_is_possible_and_asks_to_look_again():
 
 
 def test_t19_a_sheet_gets_all_its_problems():
-    codes = [code for code, _, _ in found(check(sheet(-306, 1771, -900), players=3))]
+    codes = [code for code, _, _ in problem_keys(check(sheet(-306, 1771, -900), players=3))]
     assert codes == ["score_too_low", "score_too_high", "score_too_low"]
-    codes = [code for code, _, _ in found(check(sheet(0, 1771, moves=[])))]
+    codes = [code for code, _, _ in problem_keys(check(sheet(0, 1771, moves=[])))]
     assert codes == ["unknown_key", "score_too_high"]
 
 
 @pytest.mark.parametrize("rules", [{"deal": 8}, {"triple_hexagon": 71}])
 def test_t19_with_other_rules_only_what_nobody_can_play_is_refused(rules):
     assert check(sheet(-306, 1771), **rules).ok
-    assert [code for code, _, _ in found(check(sheet(-9999, 10**9), **rules))] == [
+    assert [code for code, _, _ in problem_keys(check(sheet(-9999, 10**9), **rules))] == [
         "score_too_low",
         "score_too_high",
     ]
-    assert found(check(sheet(-200, -200), **rules))[0][0] == "sum_too_low"
+    assert problem_keys(check(sheet(-200, -200), **rules))[0][0] == "sum_too_low"
 
 
 def test_t20_a_final_earns_its_end_bonus():
@@ -304,7 +304,7 @@ def test_t20_2_out_leaves_exactly_one_rack_empty():
 
 
 # deal 28: the pool is empty, seat 0 laid two tiles and seat 1 one, before the end 39 and 11
-LEFT = [tile for tile in pieces.TILES if tile not in ("555", "155", "455")]
+LEFT = [tile for tile in tiles.TILES if tile not in ("555", "155", "455")]
 STUCK = (" ".join(LEFT[:26]), " ".join(LEFT[26:]))
 
 
@@ -376,9 +376,9 @@ def test_t20_3_a_full_point_is_a_hexagon():
 
 def test_t20_3_two_full_points_may_have_been_filled_at_once():
     full = f"{E4}, 1:0 4-5-3"
-    seen = finals.figure(lies(full))
-    assert (seen.hexagons, seen.holes, seen.closed, seen.openings) == (2, 0, 2, (0,))
-    possible = [bonus for bonus in range(0, 200, 10) if not before_end(seen.pips + bonus, full)]
+    counts = finals.figure(lies(full))
+    assert (counts.hexagons, counts.holes, counts.closed, counts.openings) == (2, 0, 2, (0,))
+    possible = [bonus for bonus in range(0, 200, 10) if not before_end(counts.pips + bonus, full)]
     assert possible == [60, 100, 140, 180]
 
 

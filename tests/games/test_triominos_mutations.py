@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from games.base import Bots, Evidence, IllegalMove
-from games.triominos import lattice, moves, outcome, pieces, play, rules, score
-from games.triominos.moves import Draw, Play
+from games.triominos import lattice, moves, outcome, play, rules, score, tiles
+from games.triominos.moves import DrawTile, Play
 from tests.games.triominos_notation import check, sheet, start
 
 pytestmark = pytest.mark.slow
@@ -30,24 +30,24 @@ ROUND = 1  # after a sheet
 def test_every_mutation_is_judged_at_the_right_move(players):
     seed, kind, is_known, house = TABLES[players]
     match = start(players, **house)
-    written = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8)
-    pool = written["pool"] if is_known else None
-    state, judged = rules.deal(match, written["racks"], pool), 0
-    for index, raw in enumerate(written["moves"]):
+    transcript = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8)
+    pool = transcript["pool"] if is_known else None
+    state, judged = rules.deal(match, transcript["racks"], pool), 0
+    for index, raw in enumerate(transcript["moves"]):
         legal = set(rules.legal_moves(state))
-        for mutated in mutations(written["moves"], index, state):
-            round_ = {"evidence": "transcript", "racks": written["racks"], "pool": pool}
-            said = verdict(round_ | {"moves": mutated}, players, house)
-            assert said == referee(state, legal, mutated, index), mutated[index : index + 1]
+        for mutated in mutations(transcript["moves"], index, state):
+            round_ = {"evidence": "transcript", "racks": transcript["racks"], "pool": pool}
+            message = verdict(round_ | {"moves": mutated}, players, house)
+            assert message == referee(state, legal, mutated, index), mutated[index : index + 1]
             judged += 1
-        state = rules.apply(state, moves.read(raw, players).move)
-    assert judged > 100 * len(written["moves"])
+        state = rules.apply(state, moves.read(raw, players))
+    assert judged > 100 * len(transcript["moves"])
 
 
 def verdict(round_, players, house):
     """Where the first problem is, or the scores."""
-    found = check(sheet(*[0] * players), round_, players=players, **house)
-    return found.rounds[ROUND].scores if found.ok else found.problems[0].path
+    actual = check(sheet(*[0] * players), round_, players=players, **house)
+    return actual.rounds[ROUND].scores if actual.ok else actual.problems[0].path
 
 
 def referee(state, legal, played, index):
@@ -70,8 +70,8 @@ def as_listed(state, move):
     """An opening stands for all its cells, and a draw without its tile for that of the front."""
     if isinstance(move, Play) and state.turn is None:
         return Play(move.seat, move.tile, lattice.cell(0, 0), move.corners)
-    if isinstance(move, Draw) and move.tile is None and state.pool and state.hidden:
-        return Draw(move.seat, rules.front(state))
+    if isinstance(move, DrawTile) and move.tile is None and state.pool and state.hidden:
+        return DrawTile(move.seat, rules.front(state))
     return move
 
 
@@ -103,15 +103,15 @@ def others(bare, state):
     for other in range(state.players):
         yield from ({"seat": other, "do": do} for do in ("draw", "fail", "pass"))
     if bare["do"] == "draw":
-        yield from (bare | {"tile": tile} for tile in pieces.TILES)
+        yield from (bare | {"tile": tile} for tile in tiles.TILES)
     yield from (moves.write(move) for move in rules.legal_moves(state))
     if bare["do"] == "play":
-        yield from (bare | {"tile": tile} for tile in pieces.TILES)
+        yield from (bare | {"tile": tile} for tile in tiles.TILES)
         for at in near(state):
-            for corners in pieces.turnings(bare["tile"]):
+            for corners in tiles.turnings(bare["tile"]):
                 yield bare | {"at": list(lattice.place(at)), "corners": list(corners)}
         yield bare | {"corners": bare["corners"][::-1]}
-        for corners, tile in pieces.TILE_OF.items():
+        for corners, tile in tiles.TILE_OF.items():
             yield bare | {"tile": tile, "corners": list(corners)}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.triominos import lattice, pieces, score
+from games.triominos import lattice, score, tiles
 from games.triominos.options import Bridge, Options, Tie
 from games.triominos.score import LABELS, Bonus, End
 from tests.games.triominos_notation import (
@@ -127,24 +127,24 @@ def test_t8_three_shared_sides_alone(bridge, expected):
 
 def test_t9_draws_cost_five_each():
     state = midway("0:0 2-2-2", "012", "013", pool="234 235 245")
-    assert after(state, "0 draw").scores == (-5, 0)
-    assert after(state, "0 draw, 0 draw").scores == (-10, 0)
+    assert after(state, "0 draw").scores == [-5, 0]
+    assert after(state, "0 draw, 0 draw").scores == [-10, 0]
 
 
 def test_t10_a_fail_costs_ten_more():
     state = midway("0:0 5-5-5", "012", "013", pool="023 024 034")
-    assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == (-25, 0)
+    assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == [-25, 0]
 
 
 def test_t11_a_pass_costs_nothing_but_the_draws():
     state = midway("0:0 5-5-5", "012", "013", pool="023 024")
-    assert after(state, "0 draw, 0 draw, 0 pass").scores == (-10, 0)
-    assert after(midway("0:0 5-5-5", "012", "013"), "0 pass").scores == (0, 0)
+    assert after(state, "0 draw, 0 draw, 0 pass").scores == [-10, 0]
+    assert after(midway("0:0 5-5-5", "012", "013"), "0 pass").scores == [0, 0]
 
 
 def end_points(end, *racks, tie="shared"):
-    held = [pieces.rack(rack.split()) for rack in racks]
-    return [score.total(mine) for mine in score.end_items(End(end), held, Tie(tie))]
+    packed = [tiles.rack(rack.split()) for rack in racks]
+    return [score.total(mine) for mine in score.end_items(End(end), packed, Tie(tie))]
 
 
 def items(verdict, seat):
@@ -211,17 +211,17 @@ def test_e6_openings():
 
 def test_e7_two_draws_and_a_tile_of_nine():
     state = midway("0:0 2-2-2, 0:1 2-2-3", "234 012", "013", pool="044 045")
-    assert after(state, "0 draw, 0 draw, 0 play 2-3-4 -1:1").scores == (-1, 0)
+    assert after(state, "0 draw, 0 draw, 0 play 2-3-4 -1:1").scores == [-1, 0]
 
 
 def test_e7_a_draw_and_a_bridge():
     state = midway(E2, "344 012", "013", pool="044")
-    assert after(state, "0 draw, 0 play 3-4-4 3:0").scores == (46, 0)
+    assert after(state, "0 draw, 0 play 3-4-4 3:0").scores == [46, 0]
 
 
 def test_e8_three_draws_and_no_tile():
     state = midway("0:0 5-5-5", "012", "013", pool="023 024 034")
-    assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == (-25, 0)
+    assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == [-25, 0]
 
 
 def test_e9_going_out_earns_58():
@@ -257,6 +257,6 @@ def test_e11_points_of_one_turn():
 
 
 def test_t14_a_score_may_be_negative():
-    state = midway("0:0 5-5-5", "012", "013", pool="023 024 034", scores=(-200, 0))
-    assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == (-225, 0)
+    state = midway("0:0 5-5-5", "012", "013", pool="023 024 034", scores=[-200, 0])
+    assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == [-225, 0]
     assert check(sheet(-75, 20)).totals == (-75, 20)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from games import record
-from games.triominos.pieces import PIPS, TILE_OF, TILES
+from games.triominos.tiles import PIPS, TILE_OF, TILES
 from tests.games.test_steps import played
 
 
@@ -18,8 +18,8 @@ def test_tiles_wander_as_the_moves_say(seed, blocked):
         steps = record.steps(match, number)
         for (_, before), (move, table) in pairwise(steps):
             laid = [TILE_OF[tuple(placed["corners"])] for placed in table["board"]]
-            held = [tile for rack in table["racks"] for tile in rack]
-            assert len({*laid, *held}) + table["pool"] == len(TILES)
+            racks_before = [tile for rack in table["racks"] for tile in rack]
+            assert len({*laid, *racks_before}) + table["pool"] == len(TILES)
             check_move(move, before, table)
         last = steps[-1].table
         ended = zip(last["scores"], last["end_points"], strict=True)
@@ -57,9 +57,9 @@ def test_tells_the_tile_drawn_and_the_points_where_the_record_does_not():
     for move in bare:
         if move["do"] == "draw":
             del move["tile"]
-    told = [step.move for step in record.steps(match, 0)]
+    actual = [step.move for step in record.steps(match, 0)]
     match["rounds"][0]["moves"] = bare
-    assert [step.move for step in record.steps(match, 0)] == told
+    assert [step.move for step in record.steps(match, 0)] == actual
 
 
 def test_knows_from_the_start_how_far_the_board_will_reach():

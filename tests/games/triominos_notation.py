@@ -4,9 +4,10 @@ import json
 from itertools import chain
 
 from games import record
-from games.triominos import lattice, moves, options, pieces, rules
-from games.triominos.pieces import TILES
-from games.triominos.rules import State
+from games.triominos import lattice, moves, options, rules, tiles
+from games.triominos.rules import RoundState
+from games.triominos.tiles import TILES
+from tests.games.states import state_with
 
 CAST = ["Ada", "Bob", "Zoé", "Dov", "Eva", "Fay"]
 
@@ -46,13 +47,13 @@ def sheet(*scores, **more):
 def final(board, *racks, end="out", before=(0, 0), **more):
     """The tiles that are neither on the board nor in a rack are the pool."""
     placed = board_of(board)
-    held = [rack.split() for rack in racks]
+    rack_tiles = [rack.split() for rack in racks]
     laid = ["".join(map(str, sorted(tile["corners"]))) for tile in placed]
     return {
         "evidence": "final",
         "board": placed,
-        "racks": held,
-        "pool": [tile for tile in TILES if tile not in chain(laid, *held)],
+        "racks": rack_tiles,
+        "pool": [tile for tile in TILES if tile not in chain(laid, *rack_tiles)],
         "end": end,
         "before_end": list(before),
         **more,
@@ -61,10 +62,10 @@ def final(board, *racks, end="out", before=(0, 0), **more):
 
 def transcript(played, *racks, pool="", size=7, **more):
     """Racks are filled up from the rest of the tiles; `pool` are the first that are drawn."""
-    held, rest = dealt(racks, pool, size)
+    rack, rest = dealt(racks, pool, size)
     return {
         "evidence": "transcript",
-        "racks": held,
+        "racks": rack,
         "pool": rest,
         "moves": moves_of(played),
         **more,
@@ -72,9 +73,9 @@ def transcript(played, *racks, pool="", size=7, **more):
 
 
 def dealt(racks, pool="", size=7):
-    held, top = [rack.split() for rack in racks], pool.split()
-    rest = [tile for tile in TILES if tile not in chain(top, *held)]
-    filled = [rack + [rest.pop(0) for _ in range(size - len(rack))] for rack in held]
+    rack_tiles, top = [rack.split() for rack in racks], pool.split()
+    rest = [tile for tile in TILES if tile not in chain(top, *rack_tiles)]
+    filled = [rack + [rest.pop(0) for _ in range(size - len(rack))] for rack in rack_tiles]
     return filled, [*top, *rest]
 
 
@@ -92,7 +93,7 @@ def move_of(seat, do, *rest):
 
 
 def move(text):
-    return moves.read(move_of(*text.split()), 6).move
+    return moves.read(move_of(*text.split()), 6)
 
 
 def board_of(text):
@@ -118,8 +119,8 @@ def lies(text):
 
 def opening(*racks, pool="", size=7, **house_rules):
     """The state before the first move."""
-    held, rest = dealt(racks, pool, size)
-    return rules.deal(start(len(racks), deal=size, **house_rules), held, rest)
+    rack, rest = dealt(racks, pool, size)
+    return rules.deal(start(len(racks), deal=size, **house_rules), rack, rest)
 
 
 def start(players=2, **house_rules):
@@ -130,20 +131,14 @@ def start(players=2, **house_rules):
 
 def midway(board, *racks, pool="", scores=None, **house_rules):
     """Seat 0 is at turn on this board; nobody has had the tiles of the pool."""
-    return State(
-        match=start(len(racks), **house_rules),
-        racks=tuple(pieces.rack(rack.split()) for rack in racks),
-        pool=tuple(pool.split()),
-        hidden=pieces.rack(pool.split()),
-        scores=scores or (0,) * len(racks),
-        board=lies(board),
-        turn=0,
-    )
+    packed_racks, order = [tiles.rack(rack.split()) for rack in racks], pool.split()
+    state = RoundState(start(len(racks), **house_rules), packed_racks, order, tiles.rack(order))
+    return state_with(state, scores=scores or [0] * len(racks), board=lies(board), turn=0)
 
 
 def after(state, played):
     for made in moves_of(played):
-        state = rules.apply(state, moves.read(made, state.players).move)
+        state = rules.apply(state, moves.read(made, state.players))
     return state
 
 
@@ -161,6 +156,6 @@ def check(*rounds, players=2, **house_rules):
     return record.check(match(*rounds, players=players, **house_rules))
 
 
-def found(verdict):
+def problem_keys(verdict):
     """What is wrong, as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import GAMES, record
 from games.base import MatchState, Problem, places, problem
 from games.messages import TOO_SMALL
-from games.shape import shown
+from games.shape import describe
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations.support import versions
@@ -156,9 +156,9 @@ def start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
 def too_far(totals: Sequence[int], path: str) -> list[Problem]:
     """Scores that no table of standings could take in; `path` is that of the list."""
     return [
-        problem(TOO_LARGE, f"{path}.{seat}", most=MOST_SCORE, found=shown(total))
+        problem(TOO_LARGE, f"{path}.{seat}", most=MOST_SCORE, found=describe(total))
         if total > 0
-        else problem(TOO_SMALL, f"{path}.{seat}", least=-MOST_SCORE, found=shown(total))
+        else problem(TOO_SMALL, f"{path}.{seat}", least=-MOST_SCORE, found=describe(total))
         for seat, total in enumerate(totals)
         if abs(total) > MOST_SCORE
     ]
@@ -166,7 +166,7 @@ def too_far(totals: Sequence[int], path: str) -> list[Problem]:
 
 def _too_large(options: Mapping[str, Any]) -> list[Problem]:
     return [
-        problem(TOO_LARGE, f"options.{name}", most=MOST_SCORE, found=shown(options[name]))
+        problem(TOO_LARGE, f"options.{name}", most=MOST_SCORE, found=describe(options[name]))
         for name in TARGETS
         if options.get(name, 0) > MOST_SCORE
     ]

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlencode
 
 import pytest
 
-from games.triominos import calculator, lattice, pieces
+from games.triominos import calculator, lattice, tiles
 from games.triominos.options import Options
 from league.web.games.calculators import CALCULATORS
 
@@ -160,16 +160,16 @@ def test_bridges_follow_the_house_rule(client):
 
 def two_sides(seed):
     board = legal_board(seed, size=30)
-    for at, corners in lattice.placements(board, pieces.ALL_TILES):
+    for at, corners in lattice.placements(board, tiles.ALL_TILES):
         sides = sum(cell in board.cells for cell in lattice.neighbours(at))
-        tile = pieces.TILE_OF[corners]
+        tile = tiles.TILE_OF[corners]
         if sides == 2 and not lattice.hexagons(board, at) and tile not in lying(board):
             return board, tile, at
     return None
 
 
 def lying(board):
-    return {pieces.TILE_OF[corners] for corners in board.cells.values()}
+    return {tiles.TILE_OF[corners] for corners in board.cells.values()}
 
 
 def written(board):
@@ -207,7 +207,7 @@ def test_a_board_of_any_size_has_few_places():
     for seed in range(40):
         board = legal_board(seed, size=1 + seed)
         assert len(lattice.border(board)) <= len(board.cells) + 2
-        for tile in {*pieces.TILES} - lying(board):
+        for tile in {*tiles.TILES} - lying(board):
             found = list(calculator.placements(board, tile, Options()))
             assert len({each.at for each in found}) == len(found)
             most = max(most, len(found))
@@ -217,13 +217,13 @@ def test_a_board_of_any_size_has_few_places():
 def legal_board(seed, size):
     """So many tiles, laid as chance has it."""
     rng = Random(seed)
-    tiles = rng.sample(pieces.TILES, len(pieces.TILES))
-    board = lattice.lay(lattice.EMPTY, lattice.cell(0, 0), pieces.turnings(tiles[0])[0])
-    left = tiles[1:]
+    mixed = rng.sample(tiles.TILES, len(tiles.TILES))
+    board = lattice.lay(lattice.EMPTY, lattice.cell(0, 0), tiles.turnings(mixed[0])[0])
+    left = mixed[1:]
     for _more in range(size - 1):
-        at, corners = next(iter(lattice.placements(board, pieces.rack(left))))
+        at, corners = next(iter(lattice.placements(board, tiles.rack(left))))
         board = lattice.lay(board, at, corners)
-        left.remove(pieces.TILE_OF[corners])
+        left.remove(tiles.TILE_OF[corners])
     return board
 
 
@@ -396,7 +396,7 @@ def test_floods_are_refused_clearly_and_quickly(client, game, field, text, found
 
 def test_a_large_board_is_a_page_of_bounded_size(client):
     board = legal_board(3, size=45)
-    left = {*pieces.TILES} - lying(board)
+    left = {*tiles.TILES} - lying(board)
     pages = [ask(client, "triominos", board=written(board), tile=tile) for tile in left]
     assert any(b'class="ghost' in page.content for page in pages)
     assert max(len(page.content) for page in pages) < 200_000

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games import record
-from games.nain_jaune.pieces import BOXES, CODES
+from games.nain_jaune.cards import BOXES, CODES
 from league.models import Match
 from league.operations.matches import submissions
 from league.web.games.nain_jaune import form

@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.translation import gettext
 
-from games.nain_jaune.pieces import CODES
+from games.nain_jaune.cards import CODES
 from league.models import Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs

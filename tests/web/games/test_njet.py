@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.html import escape
 
 from games import record
-from games.njet import pieces
+from games.njet import cards
 from league.models import Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def test_the_drawn_sheet_is_that_of_the_script():
     drawn = (settings.BASE_DIR / "league/static/games/njet.svg").read_text()
     assert drawn == draw.sheet()
-    assert all(f'id="{card}"' in drawn for card in pieces.CARDS)
+    assert all(f'id="{card}"' in drawn for card in cards.CARDS)
 
 
 # --- the match page

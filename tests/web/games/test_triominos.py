@@ -6,7 +6,7 @@ import pytest
 from django.utils.html import escape
 
 from games import record
-from games.triominos.pieces import TILES
+from games.triominos.tiles import TILES
 from league.models import Match
 from league.operations.matches import submissions, table_codes
 from tests import make

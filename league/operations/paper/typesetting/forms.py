@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.nain_jaune.pieces import BOXES
+from games.nain_jaune.cards import BOXES
 from games.njet.board import VALUES
-from games.njet.pieces import COLOURS
+from games.njet.cards import COLOURS
 
 Options = Mapping[str, Any]
 MOST_ROUNDS = 40  # lines on a sheet; more are for a second one

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.base import Step
 from games.nain_jaune import options, score
-from games.nain_jaune.pieces import BOXES, RANKS, SUITS
+from games.nain_jaune.cards import BOXES, RANKS, SUITS
 from league.models import Match, Submission
 from league.web.games.pages import Body, labelled
 

@@ -7,8 +7,8 @@ from django.http import QueryDict
 from games import shape
 from games.base import Problem
 from games.nain_jaune import evidence, options
+from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import SEATS, Match, Opener
-from games.nain_jaune.pieces import BOXES
 from games.shape import Spot
 from league.web.games.calculating import (
     Sitting,

@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.nain_jaune.pieces import BOXES
+from games.nain_jaune.cards import BOXES
 from league.models import Submission
 from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
 

@@ -7,9 +7,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.neurotrio import calculator, evidence, options, score
+from games.neurotrio.cards import COPIES, MOST_HELD
 from games.neurotrio.options import Match
-from games.neurotrio.pieces import COPIES, MOST_HELD
-from games.neurotrio.score import Scored
+from games.neurotrio.score import ScoredGrouping
 from games.shape import Spot
 from league.web.games.calculating import beside, house_rules, is_usual, refused, said_again
 from league.web.games.neurotrio.form import OptionsForm, codes, read_options
@@ -55,7 +55,7 @@ def _judge(hand: list[str], match: Match, *, finisher: bool) -> Body:
     return {"scored": _told(scored), "finish": _finish(finishes, match) if finisher else None}
 
 
-def _finish(finishes: Scored | None, match: Match) -> Body:
+def _finish(finishes: ScoredGrouping | None, match: Match) -> Body:
     """Whether these cards may finish (N11), and with enough points (N12)."""
     minimum = match.options.minimums[0]
     if finishes is None:
@@ -63,7 +63,7 @@ def _finish(finishes: Scored | None, match: Match) -> Body:
     return {"can": True, "enough": finishes.natural >= minimum, "minimum": minimum}
 
 
-def _told(scored: Scored) -> Body:
+def _told(scored: ScoredGrouping) -> Body:
     """Points, groups with what each earns alone, and where the other points come from."""
     told: Any = scored.to_json()
     grouping = told["grouping"]

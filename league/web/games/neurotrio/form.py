@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.base import Step
-from games.neurotrio import pieces, score
+from games.neurotrio import score
 from games.neurotrio import seats as SEATS
+from games.neurotrio.cards import CARDS, COPIES
 from games.record import start
 from league.models import Match, Submission
 from league.web.games.pages import Body, by_seat, fill_in_sheet, labelled, read_sheet
@@ -177,7 +178,7 @@ def _scored(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
 
 
 def _are_cards(cards: Sequence[str]) -> bool:
-    known = all(card in pieces.CARDS and cards.count(card) <= pieces.COPIES for card in cards)
+    known = all(card in CARDS and cards.count(card) <= COPIES for card in cards)
     return known and len(cards) <= HAND_OF_FINISHER
 
 

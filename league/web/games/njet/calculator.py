@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.njet import evidence, options
 from games.njet.board import VALUES
+from games.njet.cards import COLOURS, HAND_SIZE
 from games.njet.options import Match
-from games.njet.pieces import COLOURS, HAND_SIZE
 from league.web.games.calculating import beside, house_rules, is_usual, refused, short
 from league.web.games.njet import board as njet_board
 from league.web.games.njet.form import COUNTS, OptionsForm, missing, read_options, read_round

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.njet.board import ROWS, Cell
-from games.njet.pieces import HAND_SIZE
+from games.njet.cards import HAND_SIZE
 from league.models import Match, Submission
 from league.operations.matches import submissions
 from league.web.games.njet import board as njet_board

@@ -13,12 +13,12 @@ from django.http import QueryDict
 from games import messages as shared
 from games.base import Problem
 from games.shape import Spot
-from games.triominos import calculator, evidence, lattice, moves, options, tiles
-from games.triominos.calculator import Laid
+from games.triominos import calculator, evidence, lattice, moves, options, racks
+from games.triominos.calculator import Placement
 from games.triominos.lattice import Board
 from games.triominos.options import Options
-from games.triominos.pieces import PIPS, TILE_OF, TILES, Tile
 from games.triominos.score import CLAUSES, bonus_points
+from games.triominos.tiles import PIPS, TILE_OF, TILES, Tile
 from league.web.games.calculating import beside, house_rules, is_usual, refused, said_again, short
 from league.web.games.pages import Body
 from league.web.games.triominos.board import LARGE, TAPPED, picture
@@ -52,7 +52,7 @@ def calculate(query: QueryDict) -> Body:
         "example": EXAMPLE,
         "picture": None,
     }
-    places: Sequence[Laid] = ()
+    places: Sequence[Placement] = ()
     if tile and board is not None and rules.is_valid():
         house = _options(rules.cleaned_data)
         places = sorted(calculator.placements(board, tile, house), key=lambda each: -each.points)
@@ -72,7 +72,7 @@ def _read_board(query: QueryDict, problems: list[Problem]) -> tuple[Board | None
     lines = read_board(query)
     board = calculator.read_board(lines, at)
     if board is not None:
-        tiles.check_all(map(TILE_OF.__getitem__, board.cells.values()), at, complete=False)
+        racks.check_all(map(TILE_OF.__getitem__, board.cells.values()), at, complete=False)
     return (None if problems else board), lines
 
 
@@ -83,7 +83,7 @@ def _read_tile(text: str, written: Sequence[Body], problems: list[Problem]) -> T
     at = Spot(PATH, evidence.GENERAL, problems) / "tile"
     tile = moves.read_tile("".join(read_tiles(text)), at)
     if tile is not None and tile in laid(written):
-        tiles.check_all([tile, tile], at, complete=False)
+        racks.check_all([tile, tile], at, complete=False)
         return None
     return tile
 
@@ -95,7 +95,7 @@ def _options(cleaned: Body) -> Options:
 
 
 def _place(
-    each: Laid, house: Options, chosen: str, query: QueryDict, written: Sequence[Body]
+    each: Placement, house: Options, chosen: str, query: QueryDict, written: Sequence[Body]
 ) -> Body:
     """A place with its sum; tapped once it is chosen, tapped again the tile is laid."""
     x, y = lattice.place(each.at)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.triominos.options import DEAL, TARGET, TRIPLE_HEXAGON
-from games.triominos.pieces import BIT, TILES
 from games.triominos.score import End
+from games.triominos.tiles import BIT, TILES
 from league.models import Submission
 from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
 

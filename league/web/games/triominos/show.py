@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import Step, Verdict
 from games.shape import Spot
-from games.triominos import lattice, moves, pieces, score
+from games.triominos import lattice, moves, score, tiles
 from games.triominos.lattice import Board
-from games.triominos.pieces import BIT, PIPS, TILE_OF
+from games.triominos.tiles import BIT, PIPS, TILE_OF
 from league.models import Match, Submission
 from league.operations.matches import submissions
 from league.web.games.pages import Body, labelled
@@ -177,8 +177,8 @@ def _ghosts(drawable: Sequence[Body], tile: str) -> list[Body]:
     if tile not in BIT or tile in laid(drawable):
         return []
     board = _build(drawable)
-    first = (lattice.cell(0, 0), pieces.turnings(pieces.Tile(tile))[0])
-    places = lattice.placements(board, BIT[pieces.Tile(tile)]) if drawable else [first]
+    first = (lattice.cell(0, 0), tiles.turnings(tiles.Tile(tile))[0])
+    places = lattice.placements(board, BIT[tiles.Tile(tile)]) if drawable else [first]
     written = [moves.write_placed(cell, corners) for cell, corners in places]
     return [{**place, "lay": line(place), "tile": tile} for place in written]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from games.base import IllegalMove, Seat, problem
 from games.messages import Param, Text
-from games.njet import board, messages, pieces
+from games.njet import board, cards, messages
+from games.njet.cards import MASK, Card, Hand
 from games.njet.moves import WORDS, Discard, Move, Njet, Partner, PlayCard
-from games.njet.pieces import MASK, Card, Hand
-from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, State, is_over
-from games.shape import Spot, shown
+from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, RoundState, is_over
+from games.shape import Spot, describe
 
 
-def why_not(state: State, move: Move) -> IllegalMove:
-    """For a move that the rules do not allow."""
+def why_not(state: RoundState, move: Move) -> IllegalMove:
+    """Return the reason why the rules do not allow this move."""
     if is_over(state):
         return _illegal(messages.MOVE_AFTER_END)
     match state, move:
@@ -24,8 +24,8 @@ def why_not(state: State, move: Move) -> IllegalMove:
             return _why_not_discard(state, move)
         case Playing(), PlayCard():
             return _why_not_play(state, move)
-    found, expected = WORDS[type(move)], EXPECTED[type(state)]
-    phases = {"found": messages.PHASES[found], "expected": messages.PHASES[expected]}
+    actual, expected = WORDS[type(move)], EXPECTED[type(state)]
+    phases = {"found": messages.PHASES[actual], "expected": messages.PHASES[expected]}
     return _illegal(messages.OTHER_PHASE, **phases)
 
 
@@ -43,8 +43,8 @@ def _why_not_cover(state: Covering, move: Njet) -> IllegalMove:
     if move.row == "first":
         open_seats = board.seats(still_open)
         return _illegal(messages.START_COVERED, seat=move.cell, open_seats=open_seats)
-    found, expected = messages.cell(move.cell), board.listed(still_open)
-    return _illegal(messages.CELL_COVERED, row=row, found=found, expected=expected)
+    actual, expected = messages.cell(move.cell), board.listed(still_open)
+    return _illegal(messages.CELL_COVERED, row=row, found=actual, expected=expected)
 
 
 def _why_not_partner(state: Choosing, move: Partner) -> IllegalMove:
@@ -59,37 +59,37 @@ def _why_not_partner(state: Choosing, move: Partner) -> IllegalMove:
 
 def _why_not_discard(state: Discarding, move: Discard) -> IllegalMove:
     setting, hands, aside = state
-    seat, cards = move
+    seat, chosen = move
     due = setting.rules.discard
     if aside[seat] is not None:
         return _illegal(messages.ASIDE_TWICE, seat=seat)
     if due > setting.match.hand_size:
         expected = setting.match.hand_size
-        return _illegal(messages.DISCARD_TOO_BIG, found=shown(due), expected=expected)
-    if len(cards) != due:
-        return _illegal(messages.NUMBER_ASIDE, seat=seat, found=len(cards), expected=due)
-    held = pieces.cards(hands[seat])
-    so_far = (cards[:number] for number in range(1, due + 1))
-    often = next(put for put in so_far if put.count(put[-1]) > held.count(put[-1]))
-    return _not_held(seat, often[-1], hands[seat])
+        return _illegal(messages.DISCARD_TOO_BIG, found=describe(due), expected=expected)
+    if len(chosen) != due:
+        return _illegal(messages.NUMBER_ASIDE, seat=seat, found=len(chosen), expected=due)
+    hand = cards.of_hand(hands[seat])
+    so_far = (chosen[:number] for number in range(1, due + 1))
+    often = next(put for put in so_far if put.count(put[-1]) > hand.count(put[-1]))
+    return _not_in_hand(seat, often[-1], hands[seat])
 
 
 def _why_not_play(state: Playing, move: PlayCard) -> IllegalMove:
     seat, card = move
-    of_trick, hand = state.setting.law, state.hands[seat]
+    order, hand = state.setting.order, state.hands[seat]
     if seat != state.turn:
         return _illegal(messages.TRICK_TURN, seat=seat, due_seat=state.turn)
     if not hand & MASK[card]:
-        return _not_held(seat, card, hand)
+        return _not_in_hand(seat, card, hand)
     assert state.led, "any card that is held can be led"
-    text = messages.MUST_FOLLOW if hand & of_trick.follow[state.led] else messages.MUST_TRUMP
-    expected = messages.cards(pieces.cards(of_trick.playable(hand, state.led)))
+    text = messages.MUST_FOLLOW if hand & order.follow[state.led] else messages.MUST_TRUMP
+    expected = messages.cards(cards.of_hand(order.playable(hand, state.led)))
     played, led = messages.card(card), messages.card(state.led)
     return _illegal(text, seat=seat, card=played, led=led, expected=expected)
 
 
-def _not_held(seat: Seat, card: Card, hand: Hand) -> IllegalMove:
-    expected = messages.cards(pieces.cards(hand))
+def _not_in_hand(seat: Seat, card: Card, hand: Hand) -> IllegalMove:
+    expected = messages.cards(cards.of_hand(hand))
     return _illegal(messages.CARD_NOT_HELD, seat=seat, card=messages.card(card), expected=expected)
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from games.base import IllegalMove, Problem, Seat, problem
-from games.neurotrio import messages, moves, pieces, score
-from games.neurotrio.moves import Discard, Draw, Finish, Move, Pang, Reshuffle
-from games.neurotrio.pieces import Card
-from games.shape import shown
-
-if TYPE_CHECKING:
-    from games.neurotrio.rules import State
+from games.neurotrio import cards, messages, moves, score
+from games.neurotrio.cards import Card
+from games.neurotrio.moves import Discard, DrawCard, Finish, Move, Pang, Reshuffle
+from games.neurotrio.state import RoundState
+from games.shape import describe
 
 
-def reason_of(state: State, raw: object) -> Problem:
-    """What is wrong with a move as it is written: its form, or `reason`."""
+def reason_of(state: RoundState, raw: object) -> Problem:
+    """Return what is wrong with a move as it is written: its form, or `reason`."""
     try:
         move = moves.read(raw, state.players)
     except IllegalMove as unreadable:
@@ -24,12 +21,12 @@ def reason_of(state: State, raw: object) -> Problem:
     return reason(state, move)
 
 
-def reason(state: State, move: Move) -> Problem:
-    """The first rule that this move breaks; it must break one."""
+def reason(state: RoundState, move: Move) -> Problem:
+    """Return the first rule that this move breaks; it must break one."""
     if state.over:
         return problem(messages.MOVE_AFTER_END, "")
     match move:
-        case Draw():
+        case DrawCard():
             return _draw(state, move)
         case Discard():
             return _discard(state, move)
@@ -42,7 +39,7 @@ def reason(state: State, move: Move) -> Problem:
     return _exhausted(state)
 
 
-def _draw(state: State, move: Draw) -> Problem:
+def _draw(state: RoundState, move: DrawCard) -> Problem:
     if state.acting is not None:
         return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
     if move.seat != state.due:
@@ -52,20 +49,20 @@ def _draw(state: State, move: Draw) -> Problem:
         expected = messages.RESHUFFLE if state.can_reshuffle else messages.EXHAUSTED
         return problem(messages.STOCK_EMPTY, "", expected=expected)
     assert move.card is not None, "a draw that names no card is of the top card"
-    found, expected = messages.card(move.card), messages.card(state.stock[state.drawn])
-    return problem(messages.NOT_THE_TOP_CARD, "", found=found, expected=expected)
+    actual, expected = messages.card(move.card), messages.card(state.stock[state.draws])
+    return problem(messages.NOT_THE_TOP_CARD, "", found=actual, expected=expected)
 
 
-def _discard(state: State, move: Discard) -> Problem:
+def _discard(state: RoundState, move: Discard) -> Problem:
     if state.acting != move.seat:
         return _not_acting(state, move.seat)
-    bound = pieces.has(state.tables[move.seat], move.card)
+    bound = cards.has(state.tables[move.seat], move.card)
     text = messages.BOUND_CARD if bound else messages.CARD_NOT_HELD
-    held, card = messages.hand(pieces.cards(state.hands[move.seat])), messages.card(move.card)
-    return problem(text, "", seat=move.seat, card=card, expected=held)
+    pile, card = messages.hand(cards.of_pile(state.hands[move.seat])), messages.card(move.card)
+    return problem(text, "", seat=move.seat, card=card, expected=pile)
 
 
-def _pang(state: State, move: Pang) -> Problem:
+def _pang(state: RoundState, move: Pang) -> Problem:
     if state.acting is not None:
         return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
     if state.last is None:
@@ -77,8 +74,11 @@ def _pang(state: State, move: Pang) -> Problem:
     return wrong or problem(messages.TEN_PANGED, "", seat=move.seat, card=card)
 
 
-def _claims(state: State, taker: Seat, claims: tuple[Seat, ...]) -> Problem | None:
-    """N9: of those who spoke at once, the first clockwise after the discarder takes the card."""
+def _claims(state: RoundState, taker: Seat, claims: tuple[Seat, ...]) -> Problem | None:
+    """Return what is wrong with claims made at once.
+
+    The first of them clockwise after the discarder takes the card (N9).
+    """
     assert state.discarder is not None, "a discard has a discarder"
     if len(set(claims)) < len(claims):
         return problem(messages.CLAIM_TWICE, "")
@@ -94,36 +94,36 @@ def _claims(state: State, taker: Seat, claims: tuple[Seat, ...]) -> Problem | No
     return problem(text, "", seat=taker, due_seat=first, discarder_seat=start)
 
 
-def _finish(state: State, move: Finish) -> Problem:
+def _finish(state: RoundState, move: Finish) -> Problem:
     if state.acting != move.seat:
         return _not_acting(state, move.seat)
-    held, options = state.cards_of(move.seat), state.match.options
-    scored = score.best_of(held, finisher=True, options=options)
+    pile, options = state.cards_of(move.seat), state.match.options
+    scored = score.best_of(pile, finisher=True, options=options)
     if scored is None:
         return problem(messages.CANNOT_FINISH, "", seat=move.seat)
-    text, expected = messages.FINISHER_BELOW_MINIMUM, shown(state.match.minimum(move.seat))
+    text, expected = messages.FINISHER_BELOW_MINIMUM, describe(state.match.minimum(move.seat))
     return problem(text, "", seat=move.seat, found=scored.natural, expected=expected)
 
 
-def _reshuffle(state: State, move: Reshuffle) -> Problem:
+def _reshuffle(state: RoundState, move: Reshuffle) -> Problem:
     early = _too_early(state)
     if early or state.can_reshuffle:
         return early or _not_the_discards(state, move.stock)
     return problem(messages.NO_THIRD_RESHUFFLE, "")
 
 
-def _exhausted(state: State) -> Problem:
+def _exhausted(state: RoundState) -> Problem:
     return _too_early(state) or problem(messages.NOT_EXHAUSTED, "", found=state.reshuffles)
 
 
-def _not_acting(state: State, seat: Seat) -> Problem:
+def _not_acting(state: RoundState, seat: Seat) -> Problem:
     if state.acting is None:
         return problem(messages.NOBODY_TO_PLAY, "", seat=seat)
     return problem(messages.NOT_YOUR_TURN, "", seat=seat, due_seat=state.acting)
 
 
-def _too_early(state: State) -> Problem | None:
-    """For a move that is made when the stock is empty and nobody has to play."""
+def _too_early(state: RoundState) -> Problem | None:
+    """Return why it is too early for a move that needs an empty stock and nobody to play."""
     if state.acting is not None:
         return problem(messages.STILL_TO_PLAY, "", seat=state.acting)
     if state.stock_left:
@@ -131,8 +131,8 @@ def _too_early(state: State) -> Problem | None:
     return None
 
 
-def _not_the_discards(state: State, stock: tuple[Card, ...]) -> Problem:
-    found, expected = Counter(stock), Counter(pieces.cards(state.discards))
-    extra, missing = (found - expected).elements(), (expected - found).elements()
+def _not_the_discards(state: RoundState, stock: tuple[Card, ...]) -> Problem:
+    actual, expected = Counter(stock), Counter(cards.of_pile(state.discards))
+    extra, missing = (actual - expected).elements(), (expected - actual).elements()
     listed = {"extra": messages.hand(extra), "missing": messages.hand(missing)}
     return problem(messages.NOT_THE_DISCARDS, "", **listed)

@@ -38,7 +38,7 @@ _TWO_ONES = sum(2 * UNIT[Card(colour + ONE)] for colour in COLOURS)
 
 
 def deck(players: int) -> list[Card]:
-    """Z2: three players leave out the 2s."""
+    """Return the cards of a deck; three players leave out the 2s (Z2)."""
     return [
         card
         for card in CARDS
@@ -51,7 +51,7 @@ COUNTED = {players: Counter(deck(players)) for players in HAND_SIZE}
 
 
 def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
-    """The hands of a deal; None unless they are lists that share out the whole deck.
+    """Return the hands of a deal; None unless they are lists that share out the whole deck.
 
     The sum of all has four bits fewer than there are cards, so just four pairs of equal bits have
     merged; and as no card adds the second bit of a 1, these were the pairs of 1s. Hence this sum is
@@ -63,30 +63,30 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     if [*map(len, hands)] != [size] * players:
         return None
     try:
-        held = tuple([sum(map(unit, cards)) for cards in hands])
+        packed_hands = tuple([sum(map(unit, cards)) for cards in hands])
     except (KeyError, TypeError):  # an unknown card, or what is no text
         return None
-    return held if sum(held) == _SUM[players] else None
+    return packed_hands if sum(packed_hands) == _SUM[players] else None
 
 
 def hand(cards: Iterable[Card]) -> Hand:
     return sum(UNIT[card] for card in cards)
 
 
-def types(held: int) -> list[Card]:
-    """Each different card once; `held` may also be several hands or-ed together."""
-    return [_CARD_AT[bit] for bit in _bits((held | (held & _TWO_ONES) >> 1) & ~_TWO_ONES)]
+def types(hand: int) -> list[Card]:
+    """Return each different card once; this may also be several hands or-ed together."""
+    return [_CARD_AT[bit] for bit in _bits((hand | (hand & _TWO_ONES) >> 1) & ~_TWO_ONES)]
 
 
-def cards(held: Hand) -> list[Card]:
-    return [card for card in types(held) for _ in range((held & MASK[card]) // UNIT[card])]
+def of_hand(hand: Hand) -> list[Card]:
+    return [card for card in types(hand) for _ in range((hand & MASK[card]) // UNIT[card])]
 
 
-def _bits(held: int) -> Iterator[int]:
-    while held:
-        lowest = held & -held
+def _bits(hand: int) -> Iterator[int]:
+    while hand:
+        lowest = hand & -hand
         yield lowest
-        held ^= lowest
+        hand ^= lowest
 
 
 _UNIT_OF: dict[int, Callable[[Card], int]] = {

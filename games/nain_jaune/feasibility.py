@@ -13,9 +13,8 @@ from itertools import product
 from operator import add
 from typing import NamedTuple
 
-from games.nain_jaune import pieces
-from games.nain_jaune.options import Match, Penalty
-from games.nain_jaune.pieces import (
+from games.nain_jaune import cards
+from games.nain_jaune.cards import (
     BOX_CARDS,
     BOXES,
     CODES,
@@ -25,6 +24,7 @@ from games.nain_jaune.pieces import (
     TEN,
     Deal,
 )
+from games.nain_jaune.options import Match, Penalty
 
 LOW_CARDS, PLAIN_HONOURS = 38, 9
 
@@ -36,8 +36,8 @@ class Loser(NamedTuple):
     is_broke: bool  # nothing is left to him, so he may have owed more than he paid
 
 
-class Hands(NamedTuple):
-    """What the losers seen so far hold at the end.
+class LoserHands(NamedTuple):
+    """The cards left to those losers who have been considered so far.
 
     They owe `owed` chips besides the Nain Jaune (`sevens`), with honours that number between
     `fewest` and `most`. As many as `spare` of their low cards may as well be honours.
@@ -50,8 +50,8 @@ class Hands(NamedTuple):
     spare: int = 0
 
 
-class Table(NamedTuple):
-    """The boxes by kinds, and what limits the cards left."""
+class BoxKinds(NamedTuple):
+    """The boxes by the chips in them, and the limits on the cards left."""
 
     chips: tuple[int, ...]  # in a box of each kind
     boxes: Counts
@@ -61,7 +61,10 @@ class Table(NamedTuple):
 
 
 def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
-    """Whether the losers' changes fit; that all changes have the right sum is not asked here."""
+    """Return whether this seat can have won with these scores.
+
+    Only the losers' changes are looked at; the sum of all changes is checked elsewhere.
+    """
     table = _table(match.stakes, len(scores), match.options.deal)
     changes = [*map(add, scores, match.antes)]
     if _has_plain_story(table, changes, winner):
@@ -72,11 +75,11 @@ def could_win(match: Match, scores: Sequence[int], winner: int) -> bool:
         for seat, (bank, score) in enumerate(zip(match.banks, scores, strict=True))
         if seat != winner
     ]
-    return _fits(table, losers, table.boxes, Hands(), set())
+    return _fits(table, losers, table.boxes, LoserHands(), set())
 
 
 def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> bool:
-    """Whether the chips of the other boxes can be handed out so that everybody has his change.
+    """Return whether the chips of the other boxes can be shared out to match every change.
 
     J24.6 also asks for an honour in every hand: eight hands and at most three honours laid from
     boxes always leave enough of the twelve.
@@ -87,8 +90,8 @@ def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> 
     return unplayed <= match.aside and _hands_out(tuple(sorted(taken)), gains, set())
 
 
-def _has_plain_story(table: Table, changes: Sequence[int], winner: int) -> bool:
-    """The likely story, which spares most lines the search.
+def _has_plain_story(table: BoxKinds, changes: Sequence[int], winner: int) -> bool:
+    """Return whether the most likely course fits, which saves most lines the search.
 
     All boxes are alike, no loser took more of them than his change asks for, and nobody holds 7D or
     owes more than he paid.
@@ -114,20 +117,22 @@ def _has_plain_story(table: Table, changes: Sequence[int], winner: int) -> bool:
         return False
     if not fewest and owed <= min(LOW_CARDS, table.most_left - taken):  # low cards will do
         return True
-    return _can_be_left(table, (taken,), Hands(owed, 0, fewest, most))
+    return _can_be_left(table, (taken,), LoserHands(owed, 0, fewest, most))
 
 
 def _hands_out(
-    chips: tuple[int, ...], gains: tuple[int, ...], seen: set[tuple[int, tuple[int, ...]]]
+    chips: tuple[int, ...], gains: tuple[int, ...], failures: set[tuple[int, tuple[int, ...]]]
 ) -> bool:
     if not chips:
         return not any(gains)
-    if gains[0] < 0 or (len(chips), gains) in seen:
+    if gains[0] < 0 or (len(chips), gains) in failures:
         return False
-    seen.add((len(chips), gains))
+    failures.add((len(chips), gains))
     return any(
         _hands_out(
-            chips[:-1], tuple(sorted((*gains[:seat], gain - chips[-1], *gains[seat + 1 :]))), seen
+            chips[:-1],
+            tuple(sorted((*gains[:seat], gain - chips[-1], *gains[seat + 1 :]))),
+            failures,
         )
         for seat, gain in enumerate(gains)
         if gain >= chips[-1]
@@ -135,20 +140,23 @@ def _hands_out(
 
 
 @lru_cache(maxsize=64)
-def _table(stakes: Sequence[int], players: int, deal: Deal) -> Table:
-    """It is the same for all rounds with whole antes before which no dead round has left chips."""
+def _table(stakes: Sequence[int], players: int, deal: Deal) -> BoxKinds:
+    """Return the boxes by kinds.
+
+    It is the same for all rounds with whole antes before which no dead round has left chips.
+    """
     kinds = tuple(sorted(set(stakes)))
-    most_left = len(CODES) - pieces.number_aside(deal, players) - pieces.smallest_hand(players)
+    most_left = len(CODES) - cards.number_aside(deal, players) - cards.smallest_hand(players)
     limits: dict[Counts, set[tuple[int, int, int]]] = {}
     for loser_took in product((False, True), repeat=len(BOXES)):
         counts = _counts(kinds, stakes, loser_took)
         limits.setdefault(counts, set()).add(_limits(loser_took))
-    return Table(
+    return BoxKinds(
         kinds,
         _counts(kinds, stakes, (True,) * len(BOXES)),
-        pieces.largest_hand(deal, players),
+        cards.largest_hand(deal, players),
         most_left,
-        {counts: frozenset(found) for counts, found in limits.items()},
+        {counts: frozenset(bounds) for counts, bounds in limits.items()},
     )
 
 
@@ -158,33 +166,41 @@ def _counts(kinds: Sequence[int], stakes: Sequence[int], chosen: Sequence[bool])
 
 
 def _limits(laid: Sequence[bool]) -> tuple[int, int, int]:
-    """How many of 7D, of the other low cards and of the honours may be left (J24.4)."""
+    """Return how many of 7D, of the other low cards and of the honours may be left (J24.4)."""
     free = [card for card, is_laid in zip(BOX_CARDS, laid, strict=True) if not is_laid]
     honours = sum(card & HONOURS > 0 for card in free)
     return int(SEVEN in free), LOW_CARDS + (TEN in free), PLAIN_HONOURS + honours
 
 
 def _fits(
-    table: Table, losers: Sequence[Loser], boxes: Counts, hands: Hands, seen: set[object]
+    table: BoxKinds,
+    losers: Sequence[Loser],
+    boxes: Counts,
+    hands: LoserHands,
+    failures: set[object],
 ) -> bool:
-    """Depth first, as most lines have many stories; what has failed once is not tried again."""
+    """Return whether some choice of boxes and hands fits for all these losers.
+
+    The search goes depth first, as most lines have many solutions; what has failed once is not
+    tried again.
+    """
     if not losers:
         taken = (number - left for number, left in zip(table.boxes, boxes, strict=True))
         return _can_be_left(table, tuple(taken), hands)
     key = (len(losers), boxes, hands)
-    if key in seen:
+    if key in failures:
         return False
-    seen.add(key)
+    failures.add(key)
     return any(
-        _fits(table, losers[1:], left, more, seen)
+        _fits(table, losers[1:], left, more, failures)
         for left, more in _choices(table, losers[0], boxes, hands)
     )
 
 
 def _choices(
-    table: Table, loser: Loser, boxes: Counts, hands: Hands
-) -> Iterator[tuple[Counts, Hands]]:
-    """Which boxes this loser may have taken, the fewest first, and the hand he then held."""
+    table: BoxKinds, loser: Loser, boxes: Counts, hands: LoserHands
+) -> Iterator[tuple[Counts, LoserHands]]:
+    """Yield the boxes this loser may have taken, the fewest first, and the hand he then held."""
     for taken in product(*(range(number + 1) for number in boxes)):
         gain = sum(number * chips for number, chips in zip(taken, table.chips, strict=True))
         paid = gain - loser.change
@@ -198,8 +214,10 @@ def _choices(
                 yield left, more
 
 
-def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Hands | None:
-    """With a hand worth what he paid, or for a broke one at least that."""
+def _holding(
+    hands: LoserHands, loser: Loser, paid: int, room: int, seven: int
+) -> LoserHands | None:
+    """Return the hands with one worth what this loser paid, or at least that if he is broke."""
     owed = max(1, paid) - SEVEN_VALUE * seven
     if owed < 0:
         if not loser.is_broke:
@@ -209,7 +227,7 @@ def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Ha
     fewest = max(0, owed + seven - room)
     if fewest > most:
         return None
-    return Hands(
+    return LoserHands(
         hands.owed + owed,
         hands.sevens + seven,
         hands.fewest + fewest,
@@ -218,14 +236,17 @@ def _holding(hands: Hands, loser: Loser, paid: int, room: int, seven: int) -> Ha
     )
 
 
-def _can_be_left(table: Table, taken: Counts, hands: Hands) -> bool:
-    """J24.4 and J24.5 for all losers together, who took these boxes."""
+def _can_be_left(table: BoxKinds, taken: Counts, hands: LoserHands) -> bool:
+    """Return whether all losers together can hold these hands, with these boxes (J24.4-5)."""
     most_left = table.most_left - sum(taken)
     return any(_is_enough(most_left, limits, hands) for limits in table.limits[taken])
 
 
-def _is_enough(most_left: int, limits: tuple[int, int, int], hands: Hands) -> bool:
-    """With as many honours as there are, the losers hold the fewest cards."""
+def _is_enough(most_left: int, limits: tuple[int, int, int], hands: LoserHands) -> bool:
+    """Return whether there are cards enough for these hands.
+
+    With as many honours as there are, the losers hold the fewest cards.
+    """
     sevens, lows, honours = limits
     used = min(hands.most, honours)
     spare = min(hands.spare, honours - used)

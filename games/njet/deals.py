@@ -7,37 +7,37 @@ from collections.abc import Mapping
 
 from games import shape
 from games.base import Seat
-from games.njet import messages, moves, pieces
+from games.njet import cards, messages, moves
+from games.njet.cards import Card
 from games.njet.options import Match
-from games.njet.pieces import Card
 from games.njet.state import Covering
 from games.shape import Spot
 
 
 def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None:
-    """The state before the first njet, or None and what is wrong with the deal."""
+    """Return the state before the first njet, or None and what is wrong with the deal."""
     hands, seat = given.get("hands"), given.get("njet_first")
     first = Seat(seat) if type(seat) is int and 0 <= seat < match.players else None
-    held = pieces.whole_deck(match.players, hands)
+    hand = cards.whole_deck(match.players, hands)
     if first is None and "njet_first" in given:
         shape.seat(seat, at / "njet_first", match.players)
-    if held is None and "hands" in given:
+    if hand is None and "hands" in given:
         _refuse_hands(match, hands, at / "hands")
-    if first is None or held is None:
+    if first is None or hand is None:
         return None
-    return Covering(match, held, first, match.board.full)
+    return Covering(match, hand, first, match.board.full)
 
 
 def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
-    """Not so many cards each, or no cards, or one more often than it is there."""
+    """Report wrong numbers of cards, unknown cards, and cards that occur too often."""
     listed = shape.entries(raw, at, count=match.players) or []
-    cards: list[Card] = []
+    codes: list[Card] = []
     for seat, hand in enumerate(listed):
-        cards += _read_hand(hand, seat, match.hand_size, at / seat)
-    there_are = pieces.COUNTED[match.players]
-    for card, found in Counter(cards).items():
-        if found > (due := there_are.get(card, 0)):
-            counted = {"found": found, "expected": due}
+        codes += _read_hand(hand, seat, match.hand_size, at / seat)
+    there_are = cards.COUNTED[match.players]
+    for card, actual in Counter(codes).items():
+        if actual > (due := there_are.get(card, 0)):
+            counted = {"found": actual, "expected": due}
             at.refuse(
                 messages.CARD_TOO_OFTEN, card=messages.card(card), players=match.players, **counted
             )

@@ -18,6 +18,7 @@ SUITS = "HSDC"
 CODES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBERS = {code: card for card, code in enumerate(CODES)}
 STEP = len(SUITS)  # from a card to the next one of its suit
+BITS: tuple[Cards, ...] = tuple(1 << card for card in range(len(CODES)))
 
 DECK: Cards = (1 << len(CODES)) - 1
 LOW: Cards = (1 << NUMBERS["JH"]) - 1
@@ -35,10 +36,11 @@ SEVEN, TEN = BOX_CARDS[0], BOX_CARDS[1]
 ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
 
 LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
-VALUES = [  # J17
-    SEVEN_VALUE if code == "7D" else LOW_VALUE if card < NUMBERS["JH"] else HONOUR_VALUE
-    for code, card in NUMBERS.items()
-]  # by card
+
+
+# for the bit of each card those of its rank, and for no card none
+_SAME_RANK: dict[Cards, Cards] = {0: 0}
+_SAME_RANK.update((bit, 15 << card // STEP * STEP) for card, bit in enumerate(BITS))
 
 
 class Deal(StrEnum):
@@ -46,32 +48,36 @@ class Deal(StrEnum):
     SIMPLIFIED = "simplified"
 
 
-def cards(codes: Iterable[str]) -> Cards:
-    """The set of cards with these codes, which are all known and different."""
+def pack(codes: Iterable[str]) -> Cards:
+    """Return the set of cards with these codes, which are all known and different."""
     return sum(1 << NUMBERS[code] for code in codes)
 
 
-def codes(held: Cards) -> list[str]:
-    """The lowest cards first."""
-    return [CODES[card] for card in numbers(held)]
+def codes(hand: Cards) -> list[str]:
+    """Return the codes of these cards, the lowest first."""
+    return [CODES[card] for card in numbers(hand)]
 
 
-def numbers(held: Cards) -> list[Card]:
-    """The lowest cards first."""
+def numbers(hand: Cards) -> list[Card]:
+    """Return the numbers of these cards, the lowest first."""
     listed = []
-    while held:
-        rest = held & held - 1
-        listed.append((held ^ rest).bit_length() - 1)
-        held = rest
+    while hand:
+        rest = hand & hand - 1
+        listed.append((hand ^ rest).bit_length() - 1)
+        hand = rest
     return listed
 
 
-def lowest_rank(held: Cards) -> Cards:
-    """Those of the lowest rank among these cards."""
-    if not held:
-        return held
-    lowest = (held & -held).bit_length() - 1
-    return held & (15 << lowest // STEP * STEP)
+def value(hand: Cards) -> int:
+    """Return what these cards cost the player who holds them at the end (J17)."""
+    low, honours = (hand & LOW).bit_count(), (hand & HONOURS).bit_count()
+    seven = SEVEN_VALUE - LOW_VALUE if hand & SEVEN else 0
+    return LOW_VALUE * low + HONOUR_VALUE * honours + seven
+
+
+def lowest_rank(hand: Cards) -> Cards:
+    """Return those of the lowest rank among these cards."""
+    return hand & _SAME_RANK[hand & -hand]
 
 
 def smallest_hand(players: int) -> int:
@@ -87,6 +93,6 @@ def number_aside(deal: Deal, players: int) -> int:
 
 
 def hand_sizes(deal: Deal, players: int) -> list[int]:
-    """J4: the largest first; any seats may have the larger ones."""
+    """Return the sizes of the hands, the largest first; any seats may have the larger ones (J4)."""
     larger = 0 if deal is Deal.SIMPLIFIED else len(CODES) % players
     return [smallest_hand(players) + (seat < larger) for seat in range(players)]

@@ -14,7 +14,7 @@ from typing import NamedTuple, NewType, TypeAlias
 Card = NewType("Card", str)  # "2EB"
 Pile: TypeAlias = int  # no NewType: that would be a call for every sum
 Shared: TypeAlias = int  # a set of attribute values, one bit each
-Found: TypeAlias = "tuple[Pile, Trio]"  # a trio, with its cards at hand for quick sums
+TrioOfPile: TypeAlias = "tuple[Pile, Trio]"  # a trio, with its cards at hand for quick sums
 
 FORCES, NATURES, FONDS = "123", "CER", "NVB"
 CARDS = tuple(
@@ -42,7 +42,7 @@ class Trio(NamedTuple):
     shared: Shared
 
 
-class Line(NamedTuple):
+class CardLine(NamedTuple):
     """The three types that share two attribute values, and the seven trios among them."""
 
     types: Pile
@@ -54,118 +54,119 @@ def pile(cards: Iterable[str]) -> Pile:
 
 
 def deck_part(codes: Iterable[str]) -> Pile:
-    """The pile of at most 11 cards; a ValueError unless one deck can hold them."""
+    """Return the pile of at most 11 cards; raise ValueError unless one deck can hold them."""
     listed = tuple(codes)
     try:
-        held = pile(listed)
+        cards_of_pile = pile(listed)
     except KeyError:  # what is no card is of no deck
-        held = GUARD
-    if len(listed) > MOST_HELD or not is_of_one_deck(held, len(listed)):
+        cards_of_pile = GUARD
+    if len(listed) > MOST_HELD or not is_of_one_deck(cards_of_pile, len(listed)):
         raise ValueError(f"not {MOST_HELD} or fewer cards of one deck: {[*listed]}")
-    return held
+    return cards_of_pile
 
 
-def add(held: Pile, card: Card) -> Pile:
-    return held + UNIT[card]
+def add(pile: Pile, card: Card) -> Pile:
+    return pile + UNIT[card]
 
 
-def take(held: Pile, card: Card) -> Pile:
-    return held - UNIT[card]
+def take(pile: Pile, card: Card) -> Pile:
+    return pile - UNIT[card]
 
 
-def has(held: Pile, card: Card) -> bool:
-    return bool(held & COUNT[card])
+def has(pile: Pile, card: Card) -> bool:
+    return bool(pile & COUNT[card])
 
 
-def types(held: Pile) -> Pile:
-    """One card of each type."""
-    return (held | held >> 1) & _ONES
+def types(pile: Pile) -> Pile:
+    """Return one card of each type."""
+    return (pile | pile >> 1) & _ONES
 
 
-def number_of_types(held: Pile) -> int:
-    return ((held | held >> 1) & _ONES).bit_count()
+def number_of_types(pile: Pile) -> int:
+    return ((pile | pile >> 1) & _ONES).bit_count()
 
 
-def is_of_one_deck(held: int, number: int) -> bool:
-    """Whether the sum of this number of cards has no type more than twice.
+def is_of_one_deck(pile: int, number: int) -> bool:
+    """Return whether the sum of this number of cards has no type more than twice.
 
     Any list of cards may be asked about: a count that overflows makes the digits add up to less.
     """
-    copies = held.bit_count() + (held & PAIRS).bit_count()
-    return copies == number and not held & GUARD and not held & held >> 1 & _ONES
+    copies = pile.bit_count() + (pile & PAIRS).bit_count()
+    return copies == number and not pile & GUARD and not pile & pile >> 1 & _ONES
 
 
-def pairs(held: Pile) -> tuple[Card, ...]:
-    """The types of which there are two."""
-    both = held & PAIRS
+def pairs(pile: Pile) -> tuple[Card, ...]:
+    """Return the types of which there are two."""
+    both = pile & PAIRS
     few = _PAIR.get(both)
     return tuple(_unpack(both)[::COPIES]) if few is None else few
 
 
-def cards(held: Pile) -> list[Card]:
-    return _unpack(held)
+def of_pile(pile: Pile) -> list[Card]:
+    return _unpack(pile)
 
 
-def _unpack(held: int) -> list[Card]:
-    found: list[Card] = []
-    while held:
-        lowest = held & -held
-        found += _OF_BIT[lowest]
-        held ^= lowest
-    return found
+def _unpack(pile: int) -> list[Card]:
+    result: list[Card] = []
+    while pile:
+        lowest = pile & -pile
+        result += _OF_BIT[lowest]
+        pile ^= lowest
+    return result
 
 
-def trios_in(held: Pile) -> list[tuple[Found, ...]]:
-    """The trios among cards of one deck, line by line.
+def trios_in(pile: Pile) -> list[tuple[TrioOfPile, ...]]:
+    """Return the trios among cards of one deck, line by line.
 
     A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
     lines along it at once. With one more, the counts of three and over show in the guard bits.
     """
     crowded = (
-        (held + (held >> 3) + (held >> 6) + _ONES & _ALONG_FONDS) >> 2
-        | (held + (held >> 9) + (held >> 18) + _ONES & _ALONG_NATURES) >> 1
-        | held + (held >> 27) + (held >> 54) + _ONES & _ALONG_FORCES
+        (pile + (pile >> 3) + (pile >> 6) + _ONES & _ALONG_FONDS) >> 2
+        | (pile + (pile >> 9) + (pile >> 18) + _ONES & _ALONG_NATURES) >> 1
+        | pile + (pile >> 27) + (pile >> 54) + _ONES & _ALONG_FORCES
     )
-    found: list[tuple[Found, ...]] = []
+    result: list[tuple[TrioOfPile, ...]] = []
     while crowded:
         lowest = crowded & -crowded
-        found.append(_TRIOS_OF[held & _LINE_OF[lowest]])
+        result.append(_TRIOS_OF[pile & _LINE_OF[lowest]])
         crowded ^= lowest
-    return found
+    return result
 
 
-def _lines() -> Iterator[Line]:
-    """In the order of their cards."""
+def _lines() -> Iterator[CardLine]:
+    """Yield the lines in the order of their cards."""
     for place in range(len(CARDS)):
         for step in STEPS:
             if place // step % 3 == 0:
                 yield _line(CARDS[place : place + 2 * step + 1 : step])
 
 
-def _line(types: tuple[Card, ...]) -> Line:
+def _line(types: tuple[Card, ...]) -> CardLine:
     common = SHARED[types[0]] & SHARED[types[1]]
     threes = [(types[a], types[b], types[c]) for a, b, c in _THREES]
-    return Line(
+    return CardLine(
         pile(types),
         tuple([Trio(three, pile(three), common) for three in threes]),
     )
 
 
-def _parts() -> Iterator[tuple[int, tuple[Found, ...], int]]:
-    """All that a hand can have of a line and makes trios: these trios, and how many of them use
-    the first card, as the first of them do.
+def _parts() -> Iterator[tuple[int, tuple[TrioOfPile, ...], int]]:
+    """Yield each part of a line that makes trios, with the trios and a count.
+
+    The count tells how many of these trios use the first card of the part; they come first.
     """
     patterns = list(_patterns())
     for line in LINES:
-        found = [(trio.pile, trio) for trio in line.trios]
-        one, two, three = (UNIT[card] for card in cards(line.types))
+        result = [(trio.pile, trio) for trio in line.trios]
+        one, two, three = (UNIT[card] for card in of_pile(line.types))
         for copies, fitting, with_first in patterns:
             part = copies[0] * one + copies[1] * two + copies[2] * three
-            yield part, tuple([found[place] for place in fitting]), with_first
+            yield part, tuple([result[place] for place in fitting]), with_first
 
 
 def _patterns() -> Iterator[tuple[tuple[int, ...], list[int], int]]:
-    """The same for any line: copies of its three types, and places among its trios."""
+    """Yield the parts of any line: copies of its three types, places among its trios, a count."""
     for copies in product(range(COPIES + 1), repeat=3):
         fitting = [
             place
@@ -190,7 +191,7 @@ _ALONG_FONDS, _ALONG_NATURES, _ALONG_FORCES = (
 # lowest bit, and the trios of a line with its first card, by what there is of this line.
 THROUGH: dict[int, list[int]] = {bit: [] for bit in (0, *_OF_BIT)}
 for _line_of_three in LINES:
-    for _card in cards(_line_of_three.types)[:2]:  # its last type alone makes no trio
+    for _card in of_pile(_line_of_three.types)[:2]:  # its last type alone makes no trio
         for _copies in (1, COPIES):
             THROUGH[_copies * UNIT[_card]].append(7 * _line_of_three.types)
 _PARTS = list(_parts())
