@@ -74,5 +74,9 @@ def calculator(request: HttpRequest, game: str) -> HttpResponse:
         "answer": f"games/calculators/{game}/_answer.html",
     }
     is_piece = "piece" in request.GET
-    template = "games/calculators/_piece.html" if is_piece else f"games/calculators/{game}/page.html"
+    template = (
+        "games/calculators/_answer_update.html"
+        if is_piece
+        else f"games/calculators/{game}/page.html"
+    )
     return render(request, template, context)

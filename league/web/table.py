@@ -100,7 +100,7 @@ def stand(request: HttpRequest, table: Opened) -> HttpResponse:
     """The totals and the rounds alone, which the page asks for again and again."""
     return live.piece(
         request,
-        "table/_stand.html",
+        "table/_match_state.html",
         lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},
         version=f"table-{table.match.pk}-{table.match.version}-{_hour(table.match)}",
     )
