@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := .venv/bin/python
+TEMPLATES := league/templates api/templates
 
 .PHONY: run setup dev test fast check cover format lint types slow bench messages lock clean
 
@@ -53,10 +54,15 @@ slow: dev
 format: dev
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
+	@.venv/bin/djangofmt check --fix $(TEMPLATES)
+	@.venv/bin/djangofmt $(TEMPLATES)
 
 lint: dev
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
+	@.venv/bin/djangofmt --check $(TEMPLATES)
+	@.venv/bin/djangofmt check $(TEMPLATES)
+	@$(PY) -m tests.templates
 	@.venv/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy
