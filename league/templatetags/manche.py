@@ -7,9 +7,9 @@ from django import template
 from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games import GAMES
@@ -24,6 +24,11 @@ from scoring.tiebreaks import Tiebreak
 register = template.Library()
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+EVIDENCE = {
+    "transcript": gettext_lazy("every move replayed"),
+    "final": gettext_lazy("end of round recomputed"),
+    "sheet": gettext_lazy("score sheet checked"),
+}
 
 
 @register.simple_tag(takes_context=True)
@@ -52,6 +57,20 @@ def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
 def game_name(slug: str) -> str:
     game = GAMES.get(slug)
     return game.name if game else slug
+
+
+@register.simple_tag
+def score_mark(words: str) -> SafeString:
+    """Return the sign beside a score that something is worth noting about; empty without words."""
+    if not words:
+        return mark_safe("")
+    return format_html('<i title="{0}"><span class="hidden-words">{0}</span></i>', words)
+
+
+@register.filter
+def evidence_name(evidence: str) -> str:
+    """Return how far a round or match is proved, in the reader's language."""
+    return str(EVIDENCE.get(evidence, EVIDENCE["sheet"]))
 
 
 @register.filter
