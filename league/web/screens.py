@@ -4,6 +4,7 @@ whoever has signed in, and set no cookie."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -71,7 +72,9 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
-    return render(request, "site/screens/tournament.html", {**_of_tournament(found), **_chosen(request)})
+    return render(
+        request, "site/screens/tournament.html", {**_of_tournament(found), **_chosen(request)}
+    )
 
 
 @ready.piece(versions.tournament)
@@ -156,4 +159,9 @@ def _chosen(request: HttpRequest) -> dict[str, Any]:
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
     }
-    return {"chosen": chosen, "sizes": sorted(CHOICES["size"])}
+    other_theme = "light" if chosen["theme"] == "dark" else "dark"
+    return {
+        "chosen": chosen,
+        "other_theme_query": urlencode({**chosen, "theme": other_theme}),
+        "sizes": sorted(CHOICES["size"]),
+    }
