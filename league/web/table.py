@@ -288,6 +288,7 @@ def _stand(table: Opened, seats: list[Seat]) -> Body:
         "code": table.code,
         "goal": PAGES[match.game].goal(match),
         "seats": list(zip(seats, match.totals, match.places, strict=True)),
+        "player_names": ", ".join(seat.player.name for seat in seats),
         "rounds": [_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],
