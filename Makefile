@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := .venv/bin/python
+TEMPLATES := league/templates api/templates
 
 .PHONY: run setup dev env test fast check cover format lint types slow bench messages lock release clean
 
@@ -68,11 +69,16 @@ format: env node_modules/.stamp
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
 	@npm run --silent format
+	@.venv/bin/djangofmt check --fix $(TEMPLATES)
+	@.venv/bin/djangofmt $(TEMPLATES)
 
 lint: env node_modules/.stamp
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
 	@npm run --silent lint
+	@.venv/bin/djangofmt --check $(TEMPLATES)
+	@.venv/bin/djangofmt check $(TEMPLATES)
+	@$(PY) -m tools.words
 	@.venv/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy

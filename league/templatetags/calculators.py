@@ -8,7 +8,7 @@ from django.forms import BoundField
 register = template.Library()
 
 
-@register.inclusion_tag("games/calculators/_about.html", takes_context=True)
+@register.inclusion_tag("games/calculators/_field_problems.html", takes_context=True)
 def about(context: dict[str, Any], name: str) -> dict[str, Any]:
     """What is wrong with the field of this name; the field points here by `about-name`."""
     return {"name": name, "problems": context["wrong"].get(name, [])}

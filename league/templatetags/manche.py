@@ -6,9 +6,9 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.messages import Text
@@ -29,6 +29,11 @@ register = template.Library()
 
 for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless):
     register.filter(spelling.__name__, spelling)
+EVIDENCE = {
+    "transcript": gettext_lazy("every move replayed"),
+    "final": gettext_lazy("end of round recomputed"),
+    "sheet": gettext_lazy("score sheet checked"),
+}
 
 
 @register.simple_tag(takes_context=True)
@@ -51,6 +56,20 @@ def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
     ]
     listed = [shown for shown, total in best]
     return {"names": get_text_list(listed, _("and")), "count": len(best), "score": best[0][1]}
+
+
+@register.simple_tag
+def score_mark(words: str) -> SafeString:
+    """Return the sign beside a score that something is worth noting about; empty without words."""
+    if not words:
+        return mark_safe("")
+    return format_html('<i title="{0}"><span class="hidden-words">{0}</span></i>', words)
+
+
+@register.filter
+def evidence_name(evidence: str) -> str:
+    """Return how far a round or match is proved, in the reader's language."""
+    return str(EVIDENCE.get(evidence, EVIDENCE["sheet"]))
 
 
 @register.filter

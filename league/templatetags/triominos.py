@@ -1,12 +1,15 @@
 """The tiles to choose from, and where in the form of a round something is wrong."""
 
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.triominos.tiles import TILES
+from league.templatetags.manche import seat_name
 
 register = template.Library()
 
@@ -21,6 +24,21 @@ def board_line(path: str) -> int | None:
 @register.simple_tag
 def all_tiles() -> tuple[str, ...]:
     return TILES
+
+
+@register.simple_tag(takes_context=True)
+def tile_on_board(context: dict[str, Any], tile: Mapping[str, Any]) -> str:
+    """Return a tile of a board in words: its cell, or who laid it with which points, if known."""
+    if tile.get("seat") is None:
+        x, y = tile["at"]
+        return f"{x},{y}: {_joined(tile['corners'])}"
+    extra = f" + {tile['extra']}, {tile['bonus_name']}" if tile.get("extra") else ""
+    name = seat_name(context, tile["seat"])
+    return f"{tile['order']}. {name}, {_joined(tile['tile'])}: {tile['pips']}{extra}"
+
+
+def _joined(numbers: Iterable[str | int]) -> str:
+    return "-".join(map(str, numbers))
 
 
 @register.filter

@@ -1,11 +1,18 @@
 // The pages of a table without a network. Only they are kept: the scope ends at …/t/, all else passes.
-const KEPT = "table-{{ version }}", PATIENCE = 4000, LONG = 30000;
+const KEPT = "table-{{ version }}";
+const PATIENCE = 4000;
+const LONG = 30000;
 const STATICS = [{% for file in files %}
   "{{ file }}",{% endfor %}
 ];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(STATICS)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(STATICS))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
@@ -18,10 +25,14 @@ self.addEventListener("message", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname.startsWith("{{ static_prefix }}")) event.respondWith(fromCache(request));
-  else if (request.mode === "navigate") event.respondWith(page(request));
+  if (pathname.startsWith("{{ static_prefix }}")) {
+    event.respondWith(fromCache(request));
+  } else if (request.mode === "navigate") {
+    event.respondWith(page(request));
+  }
 });
 
 // names of static files change with their content, so what is kept never grows old
@@ -32,8 +43,11 @@ async function fromCache(request) {
 // on a slow network the page as it was kept is better than none, if it is the one that is asked for, and a late one
 // better than an error
 async function page(request) {
-  const answer = fromNetwork(request), patience = request.url === bare(request) ? PATIENCE : LONG;
-  const late = new Promise((done) => { setTimeout(done, patience); });
+  const answer = fromNetwork(request);
+  const patience = request.url === bare(request) ? PATIENCE : LONG;
+  const late = new Promise((done) => {
+    setTimeout(done, patience);
+  });
   const soon = await Promise.race([answer.catch(() => undefined), late]);
   return soon ?? (await kept(request)) ?? answer;
 }
@@ -62,7 +76,9 @@ function kept(request) {
 
 // what an older worker kept
 async function forget() {
-  for (const name of await caches.keys()) if (name.startsWith("table-") && name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) {
+    if (name.startsWith("table-") && name !== KEPT) await caches.delete(name);
+  }
 }
 
 function bare(request) {

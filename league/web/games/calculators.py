@@ -75,6 +75,8 @@ def calculator(request: HttpRequest, game: str) -> HttpResponse:
     }
     is_piece = "piece" in request.GET
     template = (
-        "games/calculators/_piece.html" if is_piece else f"games/calculators/{game}/page.html"
+        "games/calculators/_answer_update.html"
+        if is_piece
+        else f"games/calculators/{game}/page.html"
     )
     return render(request, template, context)

@@ -4,6 +4,7 @@ whoever has signed in, and set no cookie."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -161,4 +162,9 @@ def _chosen(request: HttpRequest) -> dict[str, Any]:
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
     }
-    return {"chosen": chosen, "sizes": sorted(CHOICES["size"])}
+    other_theme = "light" if chosen["theme"] == "dark" else "dark"
+    return {
+        "chosen": chosen,
+        "other_theme_query": urlencode({**chosen, "theme": other_theme}),
+        "sizes": sorted(CHOICES["size"]),
+    }

@@ -44,8 +44,15 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "sessions": shown["story"].evenings[: -EVENINGS - 1 : -1],
         **readers,
         "draws_lots": readers["organiser"] and as_of is None and _shares_by_lots(table),
+        "other_pages_query": _other_pages_query(as_of, is_final=is_final),
     }
     return render(request, "standings/season.html", context)
+
+
+def _other_pages_query(as_of: Session | None, *, is_final: bool) -> str:
+    """Return what the links to other pages of the table add to `?page=`."""
+    evening = f"&as_of={as_of.pk}" if as_of else ""
+    return evening + ("&results=final" if is_final else "")
 
 
 @ready.piece(versions.table)

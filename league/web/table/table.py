@@ -108,7 +108,7 @@ def stand(request: HttpRequest, table: Opened) -> HttpResponse:
     """The totals and the rounds alone, which the page asks for again and again."""
     return live.piece(
         request,
-        "table/_stand.html",
+        "table/_match_state.html",
         lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},
         version=f"table-{table.match.pk}-{table.match.version}-{_hour(table.match)}",
     )
@@ -296,6 +296,7 @@ def _stand(table: Opened, seats: list[Seat]) -> Body:
         "code": table.code,
         "goal": PAGES[match.game].goal(match),
         "seats": list(zip(seats, match.totals, match.places, strict=True)),
+        "player_names": ", ".join(seat.player.name for seat in seats),
         "rounds": [_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],

@@ -99,7 +99,7 @@ def test_several_hexagons_at_once_are_said(bonus, number):
         "table": {"laid": {"pips": 9, "extra": 60, "bonus": bonus, "order": 20}},
     }
     seat = make.match(game="triominos").seats.first()
-    said = render_to_string("games/triominos/_said.html", {**context, "seats": [seat]})
+    said = render_to_string("games/triominos/_move.html", {**context, "seats": [seat]})
     assert f"Ada lays 1-3-5: +9, and +60 for {number} at once." in plain(said)
 
 

@@ -38,7 +38,7 @@ def found(client, question, path="/en/search/"):
     assert answer.status_code == 200
     text = answer.content.decode()
     part = text[text.index('class="found"') : text.index("</main>")]
-    return re.findall(r"<a[^>]*>([^<]*)</a>", part)
+    return [name.strip() for name in re.findall(r"<a[^>]*>([^<]*)</a>", part)]
 
 
 @pytest.mark.parametrize(

@@ -164,4 +164,4 @@ def test_origins_and_past_tables_wait_for_a_new_scheme_to_be_counted(client, sea
     assert "<td>60.00" in page(client, season, f"?as_of={season.sessions.first().pk}")
 
 
-PENDING = '<p class="pending">New results are being counted …</p> '
+PENDING = '<p class="pending">New results are being counted …</p>'

@@ -21,6 +21,6 @@ PAGES = GamePages(
     match_template="games/nain_jaune/_match.html",
     show_match=board.banks,
     step_template="games/nain_jaune/_step.html",
-    said_template="games/nain_jaune/_said.html",
+    said_template="games/nain_jaune/_move.html",
     show_step=board.show_step,
 )

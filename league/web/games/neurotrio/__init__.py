@@ -18,6 +18,6 @@ PAGES = GamePages(
     explain_round=form.explain,
     marks={"finisher": _("finished")},
     step_template="games/neurotrio/_step.html",
-    said_template="games/neurotrio/_said.html",
+    said_template="games/neurotrio/_move.html",
     show_step=form.show_step,
 )

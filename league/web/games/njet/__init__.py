@@ -24,6 +24,6 @@ PAGES = GamePages(
     match_template="games/njet/_match.html",
     show_match=board.show_match,
     step_template="games/njet/_step.html",
-    said_template="games/njet/_said.html",
+    said_template="games/njet/_move.html",
     show_step=replay.show_step,
 )

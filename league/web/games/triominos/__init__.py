@@ -21,6 +21,6 @@ PAGES = GamePages(
     match_template="games/triominos/_match.html",
     show_match=match.show_match,
     step_template="games/triominos/_step.html",
-    said_template="games/triominos/_said.html",
+    said_template="games/triominos/_move.html",
     show_step=show.show_step,
 )

@@ -65,4 +65,5 @@ def _drawn(placed: Mapping[str, Any]) -> Body:
     x, y = placed["at"]
     is_up = (x + y) % 2 == 0
     middle = y * HEIGHT + (HEIGHT - INNER if is_up else INNER)
-    return {**placed, "x": str(x * HALF), "y": str(middle), "up": is_up}
+    mark = (13 if placed.get("extra") else -2) * (1 if is_up else -1)  # below the extra points
+    return {**placed, "x": str(x * HALF), "y": str(middle), "up": is_up, "mark_y": str(mark)}
