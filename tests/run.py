@@ -1,7 +1,11 @@
-"""make test: the suite on SQLite, then on PostgreSQL, with Redis and Chromium where they answer.
+"""Run the suite: `python -m tests.run` the quick part, `python -m tests.run --long` the rest.
 
-With MANCHE_REQUIRE_SERVICES=1 (CI) each of them must answer; with MANCHE_COVER=1 every branch of
-the pure part must be reached too.
+The quick part runs on SQLite, then what a database may answer differently on PostgreSQL, with
+Redis, workers and Chromium where they answer. Long are the tests marked so: all mutations and
+counts, thousands of matches, every page in every size, storms, fuzzing.
+
+With MANCHE_REQUIRE_SERVICES=1 (CI) each service must answer; with MANCHE_COVER=1 every branch of
+the pure part must be reached by the quick part. Further arguments go to pytest.
 """
 
 import os
@@ -11,83 +15,80 @@ import sys
 from tests import services
 
 PURE = ["tests/games", "tests/scoring"]
-# pages are thin over operations: only those that ask much of a database are read from
-# PostgreSQL too, and tests/e2e opens some of all kinds on a server
-ASKING = [
-    "tests/web/support/test_ready.py",
-    "tests/web/standings/test_season_page.py",
-    "tests/web/standings/test_public.py",
-    "tests/web/standings/test_player_page.py",
-    "tests/web/site/test_search.py",
-    "tests/web/site/test_feeds.py",
-    "tests/web/tournaments/test_plans.py",
-    "tests/web/sessions/test_evening.py",
-]
+# browsers, servers and workers of their own: half of the time they wait
+WAITING = ["tests/e2e", "tests/faults"]
+# operations store and read: they run on both databases. Pages and API are thin over them, so only
+# those that ask much of a database run on PostgreSQL too; tests/e2e opens all kinds of pages there
 STORING = [
     "tests/operations",
     "tests/database",
-    "tests/demo",
-    "tests/config",
     "tests/scoring",
-    "tests/api",
-    *ASKING,
+    "tests/api/http/test_idempotency.py",
+    "tests/api/http/test_races.py",
+    "tests/api/http/test_statements.py",
+    "tests/api/matches",
+    "tests/api/standings",
+    "tests/api/tournaments/test_tournament_races.py",
+    "tests/web/support/test_ready.py",
+    "tests/web/standings",
+    "tests/web/site",
+    "tests/web/tournaments/test_plans.py",
+    "tests/web/sessions",
 ]
-# browsers, servers and workers of their own: half of the time they wait
-WAITING = ["tests/e2e", "tests/faults"]
-# who may do what, what the description says, what an archive refuses and where long walks lead is
-# the same on every database; tests/e2e sends the requests of test_fuzz.py on PostgreSQL too
+# what an archive refuses and where long walks lead is the same on every database
 ALIKE = [
-    "tests/api/http/test_lists.py",
-    "tests/api/tournaments/test_whole_tournament.py",
-    "tests/demo/test_demo.py",
-    "tests/operations/results/test_result_walks.py",
-    "tests/operations/tournaments/test_tournament_walks.py",
-    "tests/api/http/test_bodies.py",
-    "tests/api/description/test_docs.py",
-    "tests/api/http/test_errors.py",
     "tests/operations/exchange/test_broken_archives.py",
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
-    "tests/api/http/test_permissions.py",
-    "tests/api/description/test_client.py",
-    "tests/api/description/test_examples.py",
-    "tests/api/http/test_fuzz.py",
+    "tests/operations/results/test_result_walks.py",
+    "tests/operations/tournaments/test_tournament_walks.py",
 ]
+LONG, QUICK = ["-m", "long"], ["-m", "not long"]
+NOTHING_COLLECTED = 5  # a status of pytest
 
 
 def main() -> int:
+    chosen = LONG if "--long" in sys.argv else QUICK
+    options = [option for option in sys.argv[1:] if option != "--long"]
     missing = [name for name, answers in services.found().items() if not answers]
     for name in missing:
         print(f"{name} does not answer: the tests about it are skipped")
     if missing and services.REQUIRED:
         print("MANCHE_REQUIRE_SERVICES=1: they are required", file=sys.stderr)
         return 1
-    print("— the suite on SQLite")
-    failed = run_covered() if os.environ.get("MANCHE_COVER") == "1" else run(without(WAITING))
-    failed |= run([*WAITING, "--dist", "loadfile"], workers=3)  # a server of a file starts once
-    if "PostgreSQL" not in missing:
-        print("— the suite on PostgreSQL")
+    print("— on SQLite", flush=True)
+    if chosen is QUICK and os.environ.get("MANCHE_COVER") == "1":
+        failed = run_covered(options)
+    else:
+        failed = run([*chosen, "tests", *without(WAITING), *options])
+    print("— with servers, workers and browsers", flush=True)
+    # the tests of a file share a server
+    failed |= run([*chosen, *WAITING, "--dist", "loadfile", *options], workers=3)
+    if chosen is QUICK and "PostgreSQL" not in missing:
+        print("— on PostgreSQL", flush=True)
         failed |= run(
-            [*STORING, "--stored", *without(ALIKE)],
+            [*chosen, *STORING, "--stored", *without(ALIKE), *options],
             DATABASE_URL=services.POSTGRES,
         )
     return failed
 
 
-def run_covered() -> int:
-    """The same tests; those that do not count for the coverage run without its cost. Of those that
-    draw their cases none counts: what is reached must not depend on chance."""
-    failed = run([*PURE, "--counted", "--cov"])
-    return failed | run([*without(WAITING), "--uncounted"])
+def run_covered(options: list[str]) -> int:
+    """Run the same tests, measuring only those that count, as measuring takes time. Tests that draw
+    their cases do not count: what is reached must not depend on chance."""
+    failed = run([*QUICK, *PURE, "--counted", "--cov", *options])
+    return failed | run([*QUICK, "tests", *without(WAITING), "--uncounted", *options])
 
 
 def without(paths: list[str]) -> list[str]:
     return [f"--ignore={path}" for path in paths]
 
 
-def run(paths: list[str], workers: int = 2, **environment: str) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", str(workers), *paths, *sys.argv[1:]]
-    return subprocess.run(command, env={**os.environ, **environment}).returncode
+def run(arguments: list[str], workers: int = 2, **environment: str) -> int:
+    """Run pytest and return its status; no test at all is a success."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", str(workers), *arguments]
+    status = subprocess.run(command, env={**os.environ, **environment}).returncode
+    return 0 if status == NOTHING_COLLECTED else status
 
 
 if __name__ == "__main__":
