@@ -180,7 +180,7 @@ class Season:
         assert not table.pending
         assert projection.check(table.pk) == []
         if naively:
-            rows = standings.compute(tables.history(table), schemes.read(table.scheme))
+            rows = standings.compute(tables.season_facts(table), schemes.read(table.scheme))
             stored = {row.player_id: (row.place, row.points) for row in tables.read(table).rows}
             assert stored == {row.player: (row.place, row.points) for row in rows}
 
@@ -250,7 +250,7 @@ def submit_and_refresh(season: Season, rounds: int = 25) -> float:
 def found_table(season: int, game: str = "") -> Table:
     from scoring import standings_queries as tables
 
-    found = tables.find(season, game)
+    found = tables.find_table(season, game)
     assert found is not None
     return found
 
@@ -352,19 +352,19 @@ def past(season: Season) -> float:
 
     evening = season.sessions[len(season.sessions) // 2].pk
     table = found_table(season.pk)
-    return cost(lambda: tables.as_of(table, evening), lambda: tables.read(table), rounds=9)
+    return cost(lambda: tables.standings_as_of(table, evening), lambda: tables.read(table), rounds=9)
 
 
 def ranking(season: Season) -> float:
     from scoring.pure import schemes
     from scoring.sql import places_sql as rows
-    from scoring.sql.fact_filters import Slice
+    from scoring.sql.fact_filters import FactFilter
 
     scheme = schemes.read(season.table.scheme)
-    stored = rows.placed(season.table.standings.all(), EVERYTHING)
+    stored = rows.with_places(season.table.standings.all(), EVERYTHING)
 
     def ours() -> None:
-        found = rows.counted(season.table, Slice.of(season.table), scheme)
+        found = rows.compute_standings(season.table, Slice.of(season.table), scheme)
         assert [row.place for row in found] == [row.place for row in stored]
 
     def aggregate() -> None:

@@ -27,7 +27,7 @@ from scoring.sql.fact_filters import SESSION
 
 
 @dataclass(frozen=True)
-class Finish:
+class SeatResult:
     """One seat of a finished match."""
 
     player_id: int
@@ -53,7 +53,7 @@ def open_tables(
     _everybody(season_id, version)
 
 
-def reorder(season_id: int) -> None:
+def apply_new_dates(season_id: int) -> None:
     """The evenings of the season changed their dates: what depends on time is another now."""
     version = _next_version(season_id)
     _everybody(season_id, version)
@@ -73,7 +73,7 @@ def recount(season_id: int) -> None:
     _everybody(season_id, _next_version(season_id))
 
 
-def tell_again(season_id: int, game: str | None = None) -> None:
+def bump_tables(season_id: int, game: str | None = None) -> None:
     """The facts are the same, but what is said of some of them is not: the tables that show them,
     or all, take a new version, at the price of hardly anything."""
     games = None if game is None else ["", game]
@@ -87,7 +87,7 @@ def record(
     match_id: int,
     match_version: int,
     game: str,
-    finish: Sequence[Finish],
+    finish: Sequence[SeatResult],
     target: int | None = None,
     partners: Sequence[Encounter] = (),
 ) -> None:
@@ -167,7 +167,7 @@ def lift_penalty(penalty: Penalty, *, reason: str, by_id: int | None) -> None:
         _raise_tables(penalty.season_id, version)
 
 
-def sit_out(*, season_id: int, session_id: int, player_id: int) -> SitOut:
+def record_sit_out(*, season_id: int, session_id: int, player_id: int) -> SitOut:
     version = _next_version(season_id)
     noted = SitOut.objects.create(
         season_id=season_id, session_id=session_id, player_id=player_id, since=version
@@ -176,14 +176,14 @@ def sit_out(*, season_id: int, session_id: int, player_id: int) -> SitOut:
     return noted
 
 
-def strike_sit_out(noted: SitOut) -> None:
+def void_sit_out(noted: SitOut) -> None:
     """It was a mistake. Twice changes nothing."""
     version = _next_version(noted.season_id)
     if _void(SitOut.objects.live().filter(pk=noted.pk), version):
         _raise_tables(noted.season_id, version)
 
 
-def draw_lots(table: Table, players: Sequence[int], *, seed: str, by_id: int | None) -> Draw:
+def record_tiebreak_draw(table: Table, players: Sequence[int], *, seed: str, by_id: int | None) -> Draw:
     """Who is tied in this table draws lots; the same seed draws the same order anywhere."""
     version = _next_version(table.season_id)
     order = sorted(players)
@@ -195,12 +195,12 @@ def draw_lots(table: Table, players: Sequence[int], *, seed: str, by_id: int | N
     return drawn
 
 
-def dated(row: SchemeVersion | Penalty | SitOut | Draw, **times: datetime) -> None:
+def backdate(row: SchemeVersion | Penalty | SitOut | Draw, **times: datetime) -> None:
     """What was done elsewhere keeps the time at which it was done."""
     type(row)._default_manager.filter(pk=row.pk).update(**times)
 
 
-def _results(finish: Sequence[Finish], target: int | None, **common: Any) -> Iterator[Result]:
+def _results(finish: Sequence[SeatResult], target: int | None, **common: Any) -> Iterator[Result]:
     sharing = Counter(line.place for line in finish)
     total = sum(line.score for line in finish)
     for seat, line in enumerate(finish):
@@ -217,14 +217,14 @@ def _results(finish: Sequence[Finish], target: int | None, **common: Any) -> Ite
         )
 
 
-def _met(finish: Sequence[Finish], partners: Sequence[Encounter]) -> dict[int, Encounter]:
+def _met(finish: Sequence[SeatResult], partners: Sequence[Encounter]) -> dict[int, Encounter]:
     """By their numbers: the rounds from 1 where there are partners, else 0, the whole match."""
     if not finish:
         return {}
     if partners:
         return dict(enumerate(partners, 1))
     players = [line.player_id for line in finish]
-    return {0: encounters.singly(players, [line.place for line in finish])}
+    return {0: encounters.of_single_players(players, [line.place for line in finish])}
 
 
 def _live_encounters(match_id: int) -> dict[int, Encounter]:

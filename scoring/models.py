@@ -329,7 +329,7 @@ class Draw(Fact):
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def with_place(self) -> "StandingQuerySet":
-        """Add the place to single rows; `scoring.sql.places_sql.placed` numbers a whole table."""
+        """Add the place to single rows; `scoring.sql.places_sql.with_places` numbers a whole table."""
         better = Standing.objects.filter(
             table=models.OuterRef("table"), rank_key__gt=models.OuterRef("rank_key")
         )

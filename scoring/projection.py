@@ -23,17 +23,17 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.schemes import Scheme
 from scoring.sql import places_sql as rows
 from scoring.sql import points_sql, tiebreak_sql
-from scoring.sql.fact_filters import Slice, among
-from scoring.sql.points_sql import Line
-from scoring.sql.tiebreak_sql import Neighbour
+from scoring.sql.fact_filters import FactFilter, id_condition
+from scoring.sql.points_sql import TotalsRow
+from scoring.sql.tiebreak_sql import StoredNeighbour
 
-COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
-STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
-STAMPED = raw_models.update(Projection, STAMP)
-KEY = ("table", "player")
-UPSERT = raw_models.upsert(Standing, KEY, COLUMNS)
+COLUMNS = (*TotalsRow._fields, "strength", "tiebreaks", "rank_key")
+STAMP_COLUMNS = ("standings_version", "scheme", "computed_at", "milliseconds")
+STAMP_SQL = raw_models.update(Projection, STAMP_COLUMNS)
+KEY_COLUMNS = ("table", "player")
+UPSERT_SQL = raw_models.upsert(Standing, KEY_COLUMNS, COLUMNS)
 PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
-SHOWN = f"""
+PROJECTION_SQL = f"""
     SELECT {raw_models.columns(Projection)}, {raw_models.columns(Table)}
     FROM {PROJECTIONS} JOIN {TABLES} ON {TABLES}.id = {PROJECTIONS}.table_id
     WHERE {PROJECTIONS}.table_id = %s
@@ -42,7 +42,7 @@ RANGES = 200  # of keys that one statement asks for: SQLite nests conditions 1,0
 
 
 @dataclass(frozen=True)
-class Difference:
+class StandingDifference:
     """A row that is not as the facts want it; None where there is or should be none."""
 
     player: PlayerId
@@ -65,7 +65,7 @@ def refresh(table_id: int) -> bool:
     return True
 
 
-def check(table_id: int) -> list[Difference]:
+def check(table_id: int) -> list[StandingDifference]:
     """Return where the stored rows are not those of the facts they claim to show.
 
     Nothing is written and nobody waits: all is read as it was at one moment, since a refresh or a
@@ -96,7 +96,7 @@ def _turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
             shown.computed_at = timezone.now()
             shown.milliseconds = round(1000 * (time.monotonic() - start))
             with connection.cursor() as cursor:
-                cursor.execute(STAMPED, raw_models.values(shown, (*STAMP, "table")))
+                cursor.execute(STAMP_SQL, raw_models.values(shown, (*STAMP_COLUMNS, "table")))
 
 
 def _locked(table_id: int) -> Projection | None:
@@ -115,7 +115,7 @@ def _lock(table_id: int) -> Projection | None:
 
 def _read(table_id: int, lock: str = "") -> Projection | None:
     with connection.cursor() as cursor:
-        cursor.execute(SHOWN + lock, [table_id])
+        cursor.execute(PROJECTION_SQL + lock, [table_id])
         row = cursor.fetchone()
     if row is None:
         return None
@@ -124,40 +124,40 @@ def _read(table_id: int, lock: str = "") -> Projection | None:
     return shown
 
 
-def _changed(table: Table, of: Slice, scheme: Scheme, after: int) -> set[int]:
+def _changed(table: Table, of: FactFilter, scheme: Scheme, after: int) -> set[int]:
     """The players whose own facts began or ceased to hold since the version shown."""
-    found = points_sql.changed(of, after)
+    found = points_sql.changed_players(of, after)
     if "lots" in scheme.tiebreaks:
         for drawn in Draw.objects.changed(after, table.facts_version).filter(table=table):
             found.update(drawn.players)
     return found
 
 
-def _everything(table: Table) -> list[Difference]:
+def _everything(table: Table) -> list[StandingDifference]:
     """All players, from all facts."""
-    scheme, of = schemes.read(table.scheme), Slice.of(table)
-    lines, stored = points_sql.lines(of, scheme), _stored(table)
+    scheme, of = schemes.read(table.scheme), FactFilter.of(table)
+    lines, stored = points_sql.player_totals(of, scheme), _stored(table)
     return _differences(
-        stored, rows.standings(lines, {}, scheme, tiebreak_sql.asking(table, of, scheme, lines))
+        stored, rows.rank_standings(lines, {}, scheme, tiebreak_sql.tiebreak_inputs(table, of, scheme, lines))
     )
 
 
-def _changes(table: Table, after: int) -> list[Difference]:
+def _changes(table: Table, after: int) -> list[StandingDifference]:
     """The players with new facts since a version, and whoever is or was tied with them."""
-    scheme, of = schemes.read(table.scheme), Slice.of(table)
+    scheme, of = schemes.read(table.scheme), FactFilter.of(table)
     players = _changed(table, of, scheme, after)
-    lines = points_sql.lines(of, scheme, players)
+    lines = points_sql.player_totals(of, scheme, players)
     before = _stored(table, players)
     gained = _gained(before, lines) if "strength" in scheme.tiebreaks else {}
-    others = Stored(table, points_sql.drifts(of, table.pk, gained))
-    wanted = rows.standings(
-        lines, before, scheme, tiebreak_sql.asking(table, of, scheme, lines, players), others
+    others = StoredRows(table, points_sql.strength_gains(of, table.pk, gained))
+    wanted = rows.rank_standings(
+        lines, before, scheme, tiebreak_sql.tiebreak_inputs(table, of, scheme, lines, players), others
     )
     return _differences({**others.seen, **before}, wanted)
 
 
 def _gained(
-    before: Mapping[PlayerId, Standing], lines: Mapping[PlayerId, Line]
+    before: Mapping[PlayerId, Standing], lines: Mapping[PlayerId, TotalsRow]
 ) -> dict[PlayerId, int]:
     """Points that these players have now and had not, or the other way round."""
     found = {player: line.points for player, line in lines.items()}
@@ -166,21 +166,21 @@ def _gained(
     return {player: points for player, points in found.items() if points}
 
 
-class Stored:
+class StoredRows:
     """The rows of a table beside those of the players who change; see `ties.Others`."""
 
     def __init__(self, table: Table, drifts: Mapping[int, int]) -> None:
         self.table, self.drifts = table, drifts
         self.seen: dict[PlayerId, Standing] = {}  # of who changes with the others
 
-    def led_by(self, keys: Collection[bytes]) -> dict[PlayerId, Neighbour]:
-        found: dict[PlayerId, Neighbour] = {}
+    def led_by(self, keys: Collection[bytes]) -> dict[PlayerId, StoredNeighbour]:
+        found: dict[PlayerId, StoredNeighbour] = {}
         ordered = sorted(keys)
         for first in range(0, len(ordered), RANGES):
             found |= self._within(ordered[first : first + RANGES])
         return found
 
-    def _within(self, keys: Sequence[bytes]) -> dict[PlayerId, Neighbour]:
+    def _within(self, keys: Sequence[bytes]) -> dict[PlayerId, StoredNeighbour]:
         # each range by itself: of a join with the ranges planners expect a ninth of the table
         ranges = " OR ".join(["rank_key >= %s AND rank_key < %s"] * len(keys))
         sql = f"""
@@ -190,7 +190,7 @@ class Stored:
         ends = [end for key in keys for end in (key, key + b"\xff")]
         with connection.cursor() as cursor:
             cursor.execute(sql, [self.table.pk, *ends])
-            return {player: Neighbour(bytes(key), sum) for player, key, sum in cursor.fetchall()}
+            return {player: StoredNeighbour(bytes(key), sum) for player, key, sum in cursor.fetchall()}
 
     def following(self) -> list[bytes]:
         rows = self.table.standings.filter(player_id__in=self.drifts).order_by()
@@ -206,7 +206,7 @@ def _stored(table: Table, players: Collection[int] | None = None) -> dict[Player
     """The rows of a table, or of these players."""
     if players is not None and not players:
         return {}
-    who = among("player_id", "players", players)
+    who = id_condition("player_id", "players", players)
     sql = f"""
         SELECT {raw_models.columns(Standing)} FROM {STANDINGS}
         WHERE table_id = %(table)s AND {who.sql}
@@ -219,9 +219,9 @@ def _stored(table: Table, players: Collection[int] | None = None) -> dict[Player
 
 def _differences(
     stored: Mapping[PlayerId, Standing], wanted: Mapping[PlayerId, Standing]
-) -> list[Difference]:
+) -> list[StandingDifference]:
     return [
-        Difference(player, stored.get(player), wanted.get(player))
+        StandingDifference(player, stored.get(player), wanted.get(player))
         for player in {**stored, **wanted}
         if _shown(stored.get(player)) != _shown(wanted.get(player))
     ]
@@ -230,15 +230,15 @@ def _differences(
 def _shown(row: Standing | None) -> tuple[object, ...] | None:
     if row is None:
         return None
-    return *tiebreak_sql.line_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
+    return *tiebreak_sql.totals_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
 
 
-def _write(table: Table, differences: Collection[Difference]) -> None:
+def _write(table: Table, differences: Collection[StandingDifference]) -> None:
     """Only the rows that differ."""
     wanted = [each.expected for each in differences if each.expected]
     if wanted:
         with connection.cursor() as cursor:
-            cursor.executemany(UPSERT, [raw_models.values(row, (*KEY, *COLUMNS)) for row in wanted])
+            cursor.executemany(UPSERT_SQL, [raw_models.values(row, (*KEY_COLUMNS, *COLUMNS)) for row in wanted])
     gone = [each.player for each in differences if each.expected is None]
     if gone:
         table.standings.filter(player_id__in=gone).delete()

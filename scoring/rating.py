@@ -33,14 +33,14 @@ from scoring.pure.ratings import ALGORITHM, Rating
 OVERALL = ""
 BATCH = 500
 COLUMNS = ("mu", "sigma", "played", "last_played_at", "history")
-SHOWN = Q(since__lte=F("season__rated__version")) & (
+SHOWN_ENCOUNTERS = Q(since__lte=F("season__rated__version")) & (
     Q(until__isnull=True) | Q(until__gt=F("season__rated__version"))
 )
 
-Line: TypeAlias = list[Any]  # of a history, see the model
+HistoryLine: TypeAlias = list[Any]  # of a history, see the model
 
 
-class Moment(NamedTuple):
+class MatchPosition(NamedTuple):
     """Where a match stands among all of its club; the first three of its line in a history."""
 
     at: float
@@ -48,19 +48,19 @@ class Moment(NamedTuple):
     match: int
 
 
-class Met(NamedTuple):
+class MatchEncounters(NamedTuple):
     """The encounters of one match."""
 
-    moment: Moment
+    moment: MatchPosition
     game: str
     encounters: list[Encounter]
 
 
-FIRST = Moment(float("-inf"), 0, 0)
+START = MatchPosition(float("-inf"), 0, 0)
 
 
 @dataclass(frozen=True)
-class Difference:
+class RatingDifference:
     """A row that is not as the encounters want it; None where there is or should be none."""
 
     player: PlayerId
@@ -94,7 +94,7 @@ def refresh(club_id: int, *, anew: bool = False) -> bool:
     return True
 
 
-def check(club_id: int) -> list[Difference]:
+def check(club_id: int) -> list[RatingDifference]:
     """Return where the stored ratings are not those of the encounters they claim to show.
 
     Nothing is written and nobody waits: all is read as it was at one moment.
@@ -106,14 +106,14 @@ def check(club_id: int) -> list[Difference]:
         return _everything(club_id)
 
 
-def behind() -> list[int]:
+def stale_clubs() -> list[int]:
     """The clubs whose ratings do not show all encounters yet."""
     clubs = set(_unshown().values_list("season__club", flat=True))
     clubs.update(RatingBook.objects.exclude(algorithm=ALGORITHM).values_list("club", flat=True))
     return sorted(clubs)
 
 
-def is_behind(club_id: int) -> bool:
+def is_stale(club_id: int) -> bool:
     return _unshown().filter(season__club=club_id).exists()
 
 
@@ -144,14 +144,14 @@ def _behind(club_id: int) -> dict[int, tuple[int, int]]:
     }
 
 
-def _first_changes(behind: Mapping[int, tuple[int, int]]) -> dict[str, Moment]:
+def _first_changes(behind: Mapping[int, tuple[int, int]]) -> dict[str, MatchPosition]:
     """Game → the first of its matches that is to be rated again; of overall the first of all."""
-    first: dict[str, Moment] = {}
+    first: dict[str, MatchPosition] = {}
     for season, (shown, version) in behind.items():
         changed = StoredEncounter.objects.changed(shown, version).filter(season=season)
         columns = ("game", "played_at", "session_id", "match_id")
         for game, played_at, session, match in changed.order_by().values_list(*columns):
-            moment = Moment(played_at.timestamp(), session, match)
+            moment = MatchPosition(played_at.timestamp(), session, match)
             for each in (game, OVERALL):
                 first[each] = min(moment, first.get(each, moment))
     return first
@@ -167,19 +167,19 @@ def _show(behind: Mapping[int, tuple[int, int]]) -> None:
     )
 
 
-def _everything(club_id: int) -> list[Difference]:
+def _everything(club_id: int) -> list[RatingDifference]:
     """All games and players, from all encounters."""
-    met = _met(club_id, FIRST)
+    met = _met(club_id, START)
     stored = _by_game(StoredRating.objects.filter(club=club_id))
     games = {OVERALL, *stored, *(each.game for each in met)}
     return [
         difference
         for game in sorted(games)
-        for difference in _rate(club_id, game, FIRST, met, stored[game])
+        for difference in _rate(club_id, game, START, met, stored[game])
     ]
 
 
-def _from(club_id: int, since: Mapping[str, Moment]) -> list[Difference]:
+def _from(club_id: int, since: Mapping[str, MatchPosition]) -> list[RatingDifference]:
     """Each of these games from its first change on."""
     if not since:
         return []
@@ -195,10 +195,10 @@ def _from(club_id: int, since: Mapping[str, Moment]) -> list[Difference]:
     return found
 
 
-def _met(club_id: int, first: Moment) -> list[Met]:
+def _met(club_id: int, first: MatchPosition) -> list[MatchEncounters]:
     """The matches of a club in time, from one on."""
-    stored = StoredEncounter.objects.filter(SHOWN, season__club=club_id)
-    if first != FIRST:
+    stored = StoredEncounter.objects.filter(SHOWN_ENCOUNTERS, season__club=club_id)
+    if first != START:
         stored = stored.filter(played_at__gte=datetime.fromtimestamp(first.at, UTC))
     columns = ("played_at", "session_id", "match_id", "game")
     rows = list(
@@ -207,11 +207,11 @@ def _met(club_id: int, first: Moment) -> list[Met]:
         )
     )
     sides, ranks = (_decoded([row[column] for row in rows]) for column in (4, 5))
-    found: list[Met] = []
+    found: list[MatchEncounters] = []
     for (played_at, session, match, game, *_), *encounter in zip(rows, sides, ranks, strict=True):
-        moment = Moment(played_at.timestamp(), session, match)
+        moment = MatchPosition(played_at.timestamp(), session, match)
         if not found or found[-1].moment != moment:
-            found.append(Met(moment, game, []))
+            found.append(MatchEncounters(moment, game, []))
         found[-1].encounters.append(Encounter(*encounter))
     return [each for each in found if each.moment >= first]
 
@@ -222,7 +222,7 @@ def _decoded(written: Sequence[str]) -> list[Any]:
     return found
 
 
-def _players(met: Iterable[Met]) -> set[int]:
+def _players(met: Iterable[MatchEncounters]) -> set[int]:
     return {
         player
         for each in met
@@ -242,10 +242,10 @@ def _by_game(rows: Iterable[StoredRating]) -> defaultdict[str, dict[PlayerId, St
 def _rate(
     club_id: int,
     game: str,
-    first: Moment,
-    met: Iterable[Met],
+    first: MatchPosition,
+    met: Iterable[MatchEncounters],
     stored: Mapping[PlayerId, StoredRating],
-) -> list[Difference]:
+) -> list[RatingDifference]:
     """The rows of one game, rated again from `first` on; `stored` are those it can concern."""
     histories = defaultdict(list, {player: _until(row, first) for player, row in stored.items()})
     before = {player: Rating(*lines[-1][3:]) for player, lines in histories.items() if lines}
@@ -256,18 +256,18 @@ def _rate(
             histories[player].append([*each.moment, *rating])
     rows = {player: _row(club_id, game, player, lines) for player, lines in histories.items()}
     return [
-        Difference(player, game, stored.get(player), row)
+        RatingDifference(player, game, stored.get(player), row)
         for player, row in rows.items()
         if _content(stored.get(player)) != _content(row)
     ]
 
 
-def _until(row: StoredRating, first: Moment) -> list[Line]:
+def _until(row: StoredRating, first: MatchPosition) -> list[HistoryLine]:
     """The lines before a match."""
     return list(row.history[: bisect_left(row.history, [*first])])
 
 
-def _row(club_id: int, game: str, player: PlayerId, lines: Sequence[Line]) -> StoredRating | None:
+def _row(club_id: int, game: str, player: PlayerId, lines: Sequence[HistoryLine]) -> StoredRating | None:
     """None for who has met nobody."""
     if not lines:
         return None
@@ -288,7 +288,7 @@ def _content(row: StoredRating | None) -> object:
     return row and tuple(getattr(row, name) for name in COLUMNS)
 
 
-def _write(differences: Collection[Difference]) -> None:
+def _write(differences: Collection[RatingDifference]) -> None:
     """Only the rows that differ."""
     StoredRating.objects.bulk_create(
         [each.expected for each in differences if each.expected],

@@ -12,7 +12,7 @@ from scoring.pure.ratings import Rating
 
 
 @dataclass(frozen=True)
-class Row:
+class RatingRow:
     """`place` is 1 + the number of better shown ratings; `player` is the league's."""
 
     place: int
@@ -22,17 +22,17 @@ class Row:
 
 
 @dataclass(frozen=True)
-class View:
+class RatingTable:
     """The ratings of a club in one game, or overall (`game` empty), best first."""
 
     game: str
     book: RatingBook
     pending: bool
-    rows: Sequence[Row]
+    rows: Sequence[RatingRow]
 
 
 @dataclass(frozen=True)
-class Point:
+class RatingPoint:
     """A match and the rating after it; `at` is when the evening began."""
 
     match: int
@@ -41,43 +41,43 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Career:
+class RatingCareer:
     """A player's rating in one game, or overall, and how it came about, oldest match first."""
 
     game: str
     rating: Rating
-    points: Sequence[Point]
+    points: Sequence[RatingPoint]
 
 
-def find(club_id: int) -> RatingBook:
+def rating_book(club_id: int) -> RatingBook:
     """An empty one before the first match."""
     return RatingBook.objects.filter(pk=club_id).first() or RatingBook(club_id=club_id)
 
 
-def read(book: RatingBook, game: str = "", *, pending: bool) -> View:
+def rating_table(book: RatingBook, game: str = "", *, pending: bool) -> RatingTable:
     """Equals by name; version and rows always belong together."""
     stored = StoredRating.objects.filter(club=book.club_id, game=game)
     while True:
         rows = _placed(stored.defer("history").select_related("player"))
-        newest = find(book.club_id)
+        newest = rating_book(book.club_id)
         if newest.version == book.version:
-            return View(game, newest, pending, rows)
+            return RatingTable(game, newest, pending, rows)
         book = newest
 
 
-def games(club_id: int) -> list[str]:
+def rated_games(club_id: int) -> list[str]:
     """Those in which somebody has a rating."""
     found = StoredRating.objects.filter(club=club_id).exclude(game="")
     return list(found.order_by("game").values_list("game", flat=True).distinct())
 
 
-def careers(player_id: int) -> list[Career]:
+def careers(player_id: int) -> list[RatingCareer]:
     """Overall first."""
     found = StoredRating.objects.filter(player=player_id).order_by("game")
-    return [Career(row.game, _of(row), _points(row)) for row in found]
+    return [RatingCareer(row.game, _of(row), _points(row)) for row in found]
 
 
-def gained(career: Career, matches: Collection[int]) -> int:
+def rating_gain(career: RatingCareer, matches: Collection[int]) -> int:
     """What these matches moved of the shown rating; it begins as that of a newcomer."""
     before, moved = Rating().shown, 0
     for point in career.points:
@@ -89,26 +89,26 @@ def gained(career: Career, matches: Collection[int]) -> int:
 
 def is_pending(club_id: int) -> bool:
     """Newer results are about to be rated."""
-    return rating.is_behind(club_id)
+    return rating.is_stale(club_id)
 
 
-def tag(book: RatingBook, *, pending: bool) -> str:
+def version_tag(book: RatingBook, *, pending: bool) -> str:
     """Changes whenever an answer about these ratings would."""
     return f"r{book.club_id}.v{book.version}{'p' if pending else ''}"
 
 
-def _placed(stored: Any) -> list[Row]:
+def _placed(stored: Any) -> list[RatingRow]:
     found = sorted(stored, key=lambda row: (-_of(row).shown, row.player.name, row.player_id))
     shown = [_of(row).shown for row in found]
     return [
-        Row(shown.index(number) + 1, row.player, _of(row), row.played)
+        RatingRow(shown.index(number) + 1, row.player, _of(row), row.played)
         for row, number in zip(found, shown, strict=True)
     ]
 
 
-def _points(row: StoredRating) -> list[Point]:
+def _points(row: StoredRating) -> list[RatingPoint]:
     return [
-        Point(match, datetime.fromtimestamp(at, UTC), Rating(mu, sigma))
+        RatingPoint(match, datetime.fromtimestamp(at, UTC), Rating(mu, sigma))
         for at, _, match, mu, sigma in row.history
     ]
 

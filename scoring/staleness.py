@@ -9,7 +9,7 @@ from scoring.models import Result, Table
 LOOKED_AT = 20  # tables behind, those refreshed longest ago
 
 
-def since(table: Table) -> datetime | None:
+def stale_since(table: Table) -> datetime | None:
     """When the first change came in that the table does not show; None when it shows all.
 
     For what is no result (a scheme, a penalty) the time of the latest change stands.
@@ -27,7 +27,7 @@ def since(table: Table) -> datetime | None:
     return min((at for at in times.values() if at), default=table.facts_at)
 
 
-def oldest(before: datetime) -> tuple[Table, datetime] | None:
+def stalest_table(before: datetime) -> tuple[Table, datetime] | None:
     """The table that has been behind for longest, and since when, if that is before this moment."""
     late = Q(projection__computed_at__isnull=True) | Q(projection__computed_at__lt=before)
     suspects = (
@@ -36,5 +36,5 @@ def oldest(before: datetime) -> tuple[Table, datetime] | None:
         .select_related("season", "projection")
         .order_by(F("projection__computed_at").asc(nulls_first=True), "id")
     )
-    found = [(table, at) for table in suspects[:LOOKED_AT] if (at := since(table)) and at < before]
+    found = [(table, at) for table in suspects[:LOOKED_AT] if (at := stale_since(table)) and at < before]
     return min(found, key=lambda pair: pair[1], default=None)

@@ -12,13 +12,13 @@ from scoring.models import Penalty as StoredPenalty
 from scoring.models import Result, Standing, Table
 from scoring.models import SitOut as StoredSitOut
 from scoring.pure import ranges, schemes
-from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
-from scoring.pure.ranges import Range
+from scoring.pure.facts import TiebreakDraw, Fact, SeasonFacts, Penalty, PlayerId, SitOut
+from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
-from scoring.pure.standings import Row
+from scoring.pure.standings import StandingsRow
 from scoring.pure.units import HUNDREDTH, half_even
 from scoring.sql import places_sql as rows
-from scoring.sql.fact_filters import SESSION, Slice
+from scoring.sql.fact_filters import SESSION, FactFilter
 
 PLAYER: Any = Standing._meta.get_field("player").related_model  # the league's
 
@@ -26,7 +26,7 @@ EVENING = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class View:
+class StandingsTable:
     """A table at one version. `rows` have their place, and their player loaded; `before` and
     `after` them there may be more."""
 
@@ -49,11 +49,11 @@ class View:
 
 
 @dataclass(frozen=True)
-class Move:
+class StandingsMove:
     """A row and how it stood before; None for who was not in the table yet."""
 
     row: Standing
-    before: Standing | Row | None
+    before: Standing | StandingsRow | None
 
     @property
     def places(self) -> int | None:
@@ -65,21 +65,21 @@ class Move:
         return self.row.points - (self.before.points if self.before else 0)
 
 
-def find(season_id: int, game: str = "") -> Table | None:
+def find_table(season_id: int, game: str = "") -> Table | None:
     return Table.objects.with_projection().filter(season_id=season_id, game=game).first()
 
 
-def read(table: Table) -> View:
+def read(table: Table) -> StandingsTable:
     """The stored rows, best first, equals by name; version and rows always belong together."""
     while True:
         version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
         found = list(_in_order(table))
         if _version(table, found) == version:
-            return View(table, rows.placed(found, codes))
+            return StandingsTable(table, rows.with_places(found, codes))
         table = _again(table)
 
 
-def read_page(table: Table, before: int, limit: int) -> View:
+def read_page(table: Table, before: int, limit: int) -> StandingsTable:
     """Some of the rows that `read` has, for about the price of those alone."""
     first = max(
         0, before - 1
@@ -90,8 +90,8 @@ def read_page(table: Table, before: int, limit: int) -> View:
         found = list(stored[: before + limit + 1 - first])
         seen = [] if first else found  # what was counted before them is not of their statement
         if _version(table, seen) == version:
-            placed = rows.placed(found, codes, first, better)[before - first :]
-            return View(table, placed[:limit], before, len(placed) > limit)
+            placed = rows.with_places(found, codes, first, better)[before - first :]
+            return StandingsTable(table, placed[:limit], before, len(placed) > limit)
         table = _again(table)
 
 
@@ -100,37 +100,37 @@ def has_more_than(table: Table, count: int) -> bool:
     return bool(table.standings.all()[count : count + 1].exists())
 
 
-def as_of(table: Table, session_id: int) -> View:
+def standings_as_of(table: Table, session_id: int) -> StandingsTable:
     """The table as it stood when that evening was over, by all that is known now."""
-    return View(table, _named(rows_as_of(table, session_id)))
+    return StandingsTable(table, _named(rows_as_of(table, session_id)))
 
 
 def rows_as_of(table: Table, session_id: int) -> list[Standing]:
     """The rows of `as_of`, for who need not name or order their players."""
-    of = Slice.of(table, until(table.season_id, session_id))
-    return rows.counted(table, of, schemes.read(table.scheme))
+    of = FactFilter.of(table, session_ids_until(table.season_id, session_id))
+    return rows.compute_standings(table, of, schemes.read(table.scheme))
 
 
-def without(table: Table, matches: Iterable[int], session_id: int | None = None) -> View:
+def standings_without(table: Table, matches: Iterable[int], session_id: int | None = None) -> StandingsTable:
     """The table as if these matches had not been played, as it stands or stood when that evening
     was over."""
-    sessions = None if session_id is None else until(table.season_id, session_id)
-    of = Slice.of(table, sessions, matches)
-    return View(table, _named(rows.counted(table, of, schemes.read(table.scheme))))
+    sessions = None if session_id is None else session_ids_until(table.season_id, session_id)
+    of = FactFilter.of(table, sessions, matches)
+    return StandingsTable(table, _named(rows.compute_standings(table, of, schemes.read(table.scheme))))
 
 
-def preview(table: Table, scheme: Scheme) -> View:
+def preview(table: Table, scheme: Scheme) -> StandingsTable:
     """The table as another scheme would make it; nothing is stored."""
-    return View(table, _named(rows.counted(table, Slice.of(table), scheme)))
+    return StandingsTable(table, _named(rows.compute_standings(table, FactFilter.of(table), scheme)))
 
 
-def moves(now: View, before: View) -> list[Move]:
+def moves(now: StandingsTable, before: StandingsTable) -> list[StandingsMove]:
     """What changed between two tables of a season, in the order of the newer one."""
     known = {row.player_id: row for row in before.rows}
-    return [Move(row, known.get(row.player_id)) for row in now.rows]
+    return [StandingsMove(row, known.get(row.player_id)) for row in now.rows]
 
 
-def possible(table: Table, now: datetime) -> Mapping[PlayerId, Range] | None:
+def possible_places(table: Table, now: datetime) -> Mapping[PlayerId, PlaceRange] | None:
     """The final places that everybody can still reach; None where the scheme tells no plan.
 
     The latest evening counts as over a day after it began.
@@ -144,31 +144,31 @@ def possible(table: Table, now: datetime) -> Mapping[PlayerId, Range] | None:
     sessions = SESSION.objects.filter(pk__in=played.order_by().values("session_id"))
     latest = sessions.order_by("starts_at").last()
     club = PLAYER.objects.filter(club=table.season.club_id)
-    return ranges.possible(
-        history(table),
+    return ranges.possible_places(
+        season_facts(table),
         scheme,
         newcomers=club.exclude(pk__in=played.order_by().values("player_id")).count(),
         evening_over=latest is not None and latest.starts_at + EVENING < now,
     )
 
 
-def evenings(season_id: int) -> list[int]:
+def session_ids(season_id: int) -> list[int]:
     """Ids of the sessions of a season, in time."""
     found = SESSION.objects.filter(season=season_id).order_by("starts_at", "id")
     return list(found.values_list("pk", flat=True))
 
 
-def until(season_id: int, session_id: int) -> list[int]:
+def session_ids_until(season_id: int, session_id: int) -> list[int]:
     """The evenings up to this one."""
-    ordered = evenings(season_id)
+    ordered = session_ids(season_id)
     return ordered[: ordered.index(session_id) + 1]
 
 
-def history(
+def season_facts(
     table: Table, players: Collection[int] | None = None, sessions: Collection[int] | None = None
-) -> History:
+) -> SeasonFacts:
     """The facts of a table as the pure part reads them, all or of some players or evenings."""
-    at = {session: index for index, session in enumerate(evenings(table.season_id))}
+    at = {session: index for index, session in enumerate(session_ids(table.season_id))}
     who = {} if players is None else {"player__in": players}
     when = {} if sessions is None else {"session__in": sessions}
     chosen = {"season": table.season_id, **who, **when}
@@ -183,7 +183,7 @@ def history(
             "match_id", "session_id", "player_id", *columns
         )
     ]
-    return History(
+    return SeasonFacts(
         facts, penalties(version, chosen, at), sit_outs(version, chosen, at), draws(table, version)
     )
 
@@ -202,16 +202,16 @@ def sit_outs(version: int, chosen: Mapping[str, Any], at: Mapping[int, int]) -> 
     return [SitOut(s.session_id, at[s.session_id], PlayerId(s.player_id)) for s in found]
 
 
-def draws(table: Table, version: int) -> list[Draw]:
-    return [Draw(tuple(draw.players)) for draw in table.draws.at(version).order_by("id")]
+def draws(table: Table, version: int) -> list[TiebreakDraw]:
+    return [TiebreakDraw(tuple(draw.players)) for draw in table.draws.at(version).order_by("id")]
 
 
-def tag(table: Table) -> str:
+def version_tag(table: Table) -> str:
     """Changes whenever an answer about this table would."""
     return f"t{table.pk}.v{table.standings_version}{'p' if table.pending else ''}"
 
 
-def decimals(units: int) -> str:
+def format_points(units: int) -> str:
     """Two decimals of an exact number of units, rounded half to even.
 
     >>> decimals(157500), decimals(525), decimals(-2100)

@@ -85,7 +85,7 @@ def sweep() -> None:
     seasons = Table.objects.behind().order_by("season_id").values_list("season_id", flat=True)
     for season_id in seasons.distinct()[:SWEEP_LIMIT]:
         announce(season_id)
-    for club_id in rating.behind()[:SWEEP_LIMIT]:
+    for club_id in rating.stale_clubs()[:SWEEP_LIMIT]:
         announce_ratings(club_id)
     cache.set(SWEPT_AT, timezone.now().isoformat(), timeout=3600)
 

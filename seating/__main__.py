@@ -17,7 +17,7 @@ from seating.plan import Plan, Status
 from seating.request import Request
 from seating.rules import Mode, Rule
 from seating.sizes import MOST_PLAYERS
-from seating.words import LANGUAGES, Problem
+from seating.messages import LANGUAGES, Problem
 
 OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 HELP = f"""Who sits where: draws rounds at tables of two to eight, and checks any plan.

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from seating import words
-from seating.plan import Plan, Round, Status
+from seating import messages
+from seating.plan import Plan, PlanRound, Status
 from seating.request import ABSENT, Request
 from seating.rules import Rule
 from seating.shape import REPORTED, printable
-from seating.words import Problem
+from seating.messages import Problem
 
-Couple = frozenset[str]
+NamePair = frozenset[str]
 
 
 class Report(NamedTuple):
@@ -40,12 +40,12 @@ def check(request: Request, plan: Plan) -> Report:
     problems = tuple(_structure(request, plan))[:REPORTED]
     if problems:
         return Report(False, None, problems)
-    cost = costs(request, plan)
+    cost = plan_costs(request, plan)
     problems = tuple(_statements(request, plan, cost))
     return Report(not problems, cost, problems)
 
 
-def costs(request: Request, plan: Plan) -> dict[str, int]:
+def plan_costs(request: Request, plan: Plan) -> dict[str, int]:
     """In the order of the request's rules."""
     event = _Event(request, plan)
     return {rule.value: _COUNTS[rule](event) for rule in request.rules}
@@ -54,7 +54,7 @@ def costs(request: Request, plan: Plan) -> dict[str, int]:
 def _structure(request: Request, plan: Plan) -> Iterator[Problem]:
     if len(plan.rounds) != request.rounds:
         params = {"found": len(plan.rounds), "expected": request.rounds}
-        yield Problem("rounds", params, words.NUMBER_OF_ROUNDS)
+        yield Problem("rounds", params, messages.NUMBER_OF_ROUNDS)
     known = set(request.players)
     busy = {request.players[player] for table in request.playing for player in table}
     for number, each in enumerate(plan.rounds):
@@ -62,43 +62,43 @@ def _structure(request: Request, plan: Plan) -> Iterator[Problem]:
 
 
 def _round(
-    request: Request, each: Round, path: str, known: set[str], busy: set[str]
+    request: Request, each: PlanRound, path: str, known: set[str], busy: set[str]
 ) -> Iterator[Problem]:
     sizes = request.sizes
     for number, table in enumerate(each.tables):
         if not sizes.least <= len(table) <= sizes.most:
             size = {"found": len(table), "least": sizes.least, "most": sizes.most}
-            yield Problem(f"{path}.tables.{number}", size, words.TABLE_SIZE)
+            yield Problem(f"{path}.tables.{number}", size, messages.TABLE_SIZE)
     seen: set[str] = set()
     for where, name in _everybody(each):
         if name not in known:
-            yield _named(f"{path}.{where}", name, words.UNKNOWN_PLAYER)
+            yield _named(f"{path}.{where}", name, messages.UNKNOWN_PLAYER)
         elif name in busy:
-            yield _named(f"{path}.{where}", name, words.STILL_PLAYING)
+            yield _named(f"{path}.{where}", name, messages.STILL_PLAYING)
         elif name in seen:
-            yield _named(f"{path}.{where}", name, words.TWICE)
+            yield _named(f"{path}.{where}", name, messages.TWICE)
         seen.add(name)
     for name in request.players:
         if name not in seen and name not in busy:
-            yield _named(path, name, words.MISSING_PLAYER)
+            yield _named(path, name, messages.MISSING_PLAYER)
     if each.partners is not None:
         yield from _partners(each, f"{path}.partners")
 
 
-def _partners(each: Round, path: str) -> Iterator[Problem]:
+def _partners(each: PlanRound, path: str) -> Iterator[Problem]:
     """In every round of its match the teams share out the players of a table. Whoever plays by
     another order of partners than the plan's may write that down."""
     told: Sequence[Any] = each.partners or ()
     if len(told) != len(each.tables):
-        yield Problem(path, {}, words.PARTNERS)
+        yield Problem(path, {}, messages.PARTNERS)
         return
     for number, (table, rounds) in enumerate(zip(each.tables, told, strict=True)):
         for index, teams in enumerate(rounds):
             if sorted(name for team in teams for name in team) != sorted(table):
-                yield Problem(f"{path}.{number}.{index}", {}, words.PARTNERS)
+                yield Problem(f"{path}.{number}.{index}", {}, messages.PARTNERS)
 
 
-def _everybody(each: Round) -> Iterator[tuple[str, str]]:
+def _everybody(each: PlanRound) -> Iterator[tuple[str, str]]:
     for number, table in enumerate(each.tables):
         for seat, name in enumerate(table):
             yield f"tables.{number}.{seat}", name
@@ -106,24 +106,24 @@ def _everybody(each: Round) -> Iterator[tuple[str, str]]:
         yield f"sit_out.{number}", name
 
 
-def _named(path: str, name: str, text: words.Text) -> Problem:
+def _named(path: str, name: str, text: messages.Text) -> Problem:
     return Problem(path, {"found": printable(name)}, text)
 
 
 def _statements(request: Request, plan: Plan, cost: Mapping[str, int]) -> Iterator[Problem]:
     """What the plan says of itself: its cost, its bound and whether it is the best."""
     for rule, expected in cost.items():
-        for said, text in ((plan.cost, words.WRONG_COST), (plan.bound, words.WRONG_BOUND)):
+        for said, text in ((plan.cost, messages.WRONG_COST), (plan.bound, messages.WRONG_BOUND)):
             found = expected if said is None else said.get(rule, -1)
-            if found != expected and (text is words.WRONG_COST or found > expected):
-                path = f"{'cost' if text is words.WRONG_COST else 'bound'}.{rule}"
+            if found != expected and (text is messages.WRONG_COST or found > expected):
+                path = f"{'cost' if text is messages.WRONG_COST else 'bound'}.{rule}"
                 yield _stated(path, rule, found, expected, text)
         least = (plan.bound or {}).get(rule, -1)
         if plan.status is Status.OPTIMAL and least < expected:
-            yield _stated("status", rule, expected, least, words.NOT_OPTIMAL)
+            yield _stated("status", rule, expected, least, messages.NOT_OPTIMAL)
 
 
-def _stated(path: str, rule: str, found: int, expected: int, text: words.Text) -> Problem:
+def _stated(path: str, rule: str, found: int, expected: int, text: messages.Text) -> Problem:
     return Problem(path, {"rule": rule, "found": found, "expected": expected}, text)
 
 
@@ -141,7 +141,7 @@ class _Event:
         ]
         self.past_out = [[names[who] for who in past.sit_out] for past in request.history]
 
-    def couples(self, tables: Iterable[Iterable[str | None]]) -> list[Couple]:
+    def couples(self, tables: Iterable[Iterable[str | None]]) -> list[NamePair]:
         """All who sit together, of those who are here now."""
         here = set(self.here)
         seated = [[name for name in table if name in here] for table in tables]
@@ -151,7 +151,7 @@ class _Event:
             for couple in combinations([name for name in table if name is not None], 2)
         ]
 
-    def named(self, pairs: Iterable[tuple[int, int]]) -> set[Couple]:
+    def named(self, pairs: Iterable[tuple[int, int]]) -> set[NamePair]:
         names, here = self.request.players, set(self.here)
         found = {frozenset((names[one], names[other])) for one, other in pairs}
         return {couple for couple in found if couple <= here}
@@ -212,7 +212,7 @@ def _consecutive(event: _Event) -> int:
 
 
 def _repeat(event: _Event) -> int:
-    meetings: Counter[Couple] = Counter()
+    meetings: Counter[NamePair] = Counter()
     for past in event.past:
         meetings.update(event.couples(past))
     for each in event.rounds:

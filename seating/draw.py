@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from seating import cost, designs, exact, greedy, modes, partners, reasons, seats, turning
-from seating.anneal import Anneal
-from seating.bounds import bounds
-from seating.ground import Draw, Ground, packed
-from seating.plan import Plan, Round, Status
+from seating import partners, reasons
+from seating.solver import cost, cyclic_schedules, designs, exact, greedy, recipes, seat_order
+from seating.solver.annealing import Anneal
+from seating.solver.lower_bounds import bounds
+from seating.solver.instance import Draw, Ground, packed
+from seating.plan import Plan, PlanRound, Status
 from seating.request import Request
 from seating.rules import SEARCHED, Mode, Rule
 from seating.sizes import partition
@@ -32,7 +33,7 @@ def draw(request: Request, clock: Clock) -> Plan:
     drawn = _drawn(ground, clock)
     least = _least(ground, drawn)
     rules = [*map(str, request.rules)]
-    pairs = zip(drawn.draws, partners.plan(ground, drawn.draws), strict=True)
+    pairs = zip(drawn.draws, partners.partner_plan(ground, drawn.draws), strict=True)
     return Plan(
         rounds=tuple([_round(ground, each, teams) for each, teams in pairs]),
         cost=dict(zip(rules, drawn.vector, strict=True)),
@@ -55,10 +56,10 @@ def _status(drawn: Drawn, least: Sequence[int]) -> Status:
     return Status.OPTIMAL if drawn.vector == tuple(least) else Status.FEASIBLE
 
 
-def _round(ground: Ground, drawn: Draw, teams: tuple[object, ...] | None) -> Round:
+def _round(ground: Ground, drawn: Draw, teams: tuple[object, ...] | None) -> PlanRound:
     tables = tuple([tuple([ground.name(player) for player in table]) for table in drawn.tables])
     out = sorted(drawn.out, key=lambda player: ground.order[player])
-    return Round(tables, tuple([ground.name(player) for player in out]), teams)
+    return PlanRound(tables, tuple([ground.name(player) for player in out]), teams)
 
 
 def _drawn(ground: Ground, clock: Clock) -> Drawn:
@@ -66,9 +67,9 @@ def _drawn(ground: Ground, clock: Clock) -> Drawn:
         nobody = [Draw([], [*range(ground.n)]) for _ in range(ground.rounds)]
         return _valued(ground, nobody)._replace(proven=True)  # there is no other plan
     if ground.request.mode is Mode.SCRIPT:
-        return _valued(ground, modes.draw(ground))
+        return _valued(ground, recipes.draw(ground))
     if ground.request.mode not in SEARCHED:
-        return _balanced(ground, modes.draw(ground))
+        return _balanced(ground, recipes.draw(ground))
     small = exact.solve(ground)
     if small is not None:
         return _valued(ground, [small])._replace(proven=True)
@@ -77,7 +78,7 @@ def _drawn(ground: Ground, clock: Clock) -> Drawn:
 
 def _balanced(ground: Ground, draws: list[Draw]) -> Drawn:
     if ground.weight[Rule.SEAT_SPREAD]:
-        seats.balance(ground, draws)
+        seat_order.balance(ground, draws)
     return _valued(ground, draws)
 
 
@@ -137,7 +138,7 @@ class _Search:
     def _start(self, smaller: Sequence[Sequence[int]] = ()) -> Drawn:
         ground, sizes = self.ground, self.ground.partition.tables
         if ground.weight[Rule.RANK_DISTANCE]:
-            return _balanced(ground, modes.ranked(ground, smaller[-1] if smaller else sizes))
+            return _balanced(ground, recipes.ranked_rounds(ground, smaller[-1] if smaller else sizes))
         draws = greedy.draw(ground, sizes, in_time=self.in_time, smaller=smaller)
         found = _balanced(ground, draws)
         if smaller or ground.request.history or ground.partition.sit_out:
@@ -160,7 +161,7 @@ class _Search:
         if ground.labelled or any(map(any, (ground.forbidden, ground.together, ground.far))):
             return []
         self.steps //= 2
-        tables = turning.schedule(sizes, ground.rounds, ground.chance, self.steps, self.in_time)
+        tables = cyclic_schedules.schedule(sizes, ground.rounds, ground.chance, self.steps, self.in_time)
         return [Draw(each, []) for each in tables]
 
     def _improved(self, start: Drawn, steps: int) -> Drawn:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from seating import cost
-from seating.ground import Draw, Ground
-from seating.plan import Plan, Round
+from seating.solver import cost
+from seating.solver.instance import Draw, Ground
+from seating.plan import Plan, PlanRound
 from seating.request import Request
 from seating.rules import Rule
 
-Line = dict[str, object]
+ExplanationLine = dict[str, object]
 
 
 class WhatIf(NamedTuple):
@@ -31,7 +31,7 @@ def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> W
     ground = Ground(request)
     change = {one: other, other: one}
     before = plan.rounds[round]
-    after = Round(
+    after = PlanRound(
         tuple([tuple([change.get(name, name) for name in table]) for table in before.tables]),
         tuple([change.get(name, name) for name in before.sit_out]),
     )
@@ -40,7 +40,7 @@ def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> W
     return WhatIf(_costs(ground, plan.rounds), changed.cost or {}, changed)
 
 
-def explain(request: Request, plan: Plan) -> list[Line]:
+def explain(request: Request, plan: Plan) -> list[ExplanationLine]:
     """Per round: what each table and pair costs by which rule, and who sits out for what reason."""
     ground = Ground(request)
     draws = _draws(ground, plan.rounds)
@@ -48,12 +48,12 @@ def explain(request: Request, plan: Plan) -> list[Line]:
     return [story.tell(draw, number) for number, draw in enumerate(draws)]
 
 
-def _costs(ground: Ground, rounds: Sequence[Round]) -> dict[str, int]:
+def _costs(ground: Ground, rounds: Sequence[PlanRound]) -> dict[str, int]:
     vector = cost.vector(ground, _draws(ground, rounds))
     return dict(zip(map(str, ground.request.rules), vector, strict=True))
 
 
-def _draws(ground: Ground, rounds: Sequence[Round]) -> list[Draw]:
+def _draws(ground: Ground, rounds: Sequence[PlanRound]) -> list[Draw]:
     number = {ground.name(player): player for player in range(ground.n)}
     return [
         Draw(
@@ -73,7 +73,7 @@ class _Story:
         self.sat = list(ground.sat)
         self.times = _meetings(ground)
 
-    def tell(self, draw: Draw, number: int) -> Line:
+    def tell(self, draw: Draw, number: int) -> ExplanationLine:
         tables = [
             {"players": [*map(self.ground.name, table)], "costs": list(self._table(table, index))}
             for index, table in enumerate(draw.tables)
@@ -82,7 +82,7 @@ class _Story:
         self._remember(draw)
         return {"round": number, "tables": tables, "sit_out": out}
 
-    def _table(self, table: Sequence[int], index: int) -> Iterator[Line]:
+    def _table(self, table: Sequence[int], index: int) -> Iterator[ExplanationLine]:
         for one, other in combinations(table, 2):
             for rule, times in self._pair(one, other):
                 if rule in self.rules and times:
@@ -106,7 +106,7 @@ class _Story:
         yield Rule.CONSECUTIVE_REPEAT, self.last[one] >> other & 1
         yield Rule.REPEAT_PAIR, self.times.get((min(one, other), max(one, other)), 0)
 
-    def _whole(self, table: Sequence[int]) -> Iterator[Line]:
+    def _whole(self, table: Sequence[int]) -> Iterator[ExplanationLine]:
         names = [*map(self.ground.name, table)]
         if Rule.PREFERRED_SIZE in self.rules and len(table) not in self.ground.request.preferred:
             yield {"rule": Rule.PREFERRED_SIZE.value, "players": names, "times": len(table)}
@@ -117,7 +117,7 @@ class _Story:
                 "times": self.ground.span(table),
             }
 
-    def _sitter(self, player: int) -> Line:
+    def _sitter(self, player: int) -> ExplanationLine:
         """So often before, and how many of the others did so as rarely."""
         before = self.sat[player]
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating.chance import Chance
+from seating.random_source import Chance
 from seating.rules import Mode
 
 SIZES: tuple[dict[str, object], ...] = (

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from seating.sizes import Sizes, partition
 
-Reason = Mapping[str, object]
+KnockoutReason = Mapping[str, object]
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedTable:
     """A table: its players and their places, 1 for the best, shared on ties; None for a table that
     ended without a result."""
 
@@ -19,16 +19,16 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Qualified:
+class Qualification:
     """`players` in the order of the tables, the best of each first. `reasons` tell of ties at the
     cut and of tables without result, which `strength` has decided."""
 
     players: tuple[str, ...]
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[KnockoutReason, ...] = ()
 
 
 @dataclass(frozen=True)
-class Final:
+class FinalTables:
     """The first table is that of the best; `out` are finalists for whom no table was left."""
 
     tables: tuple[tuple[str, ...], ...]
@@ -36,11 +36,11 @@ class Final:
 
 
 def qualifiers(
-    tables: Sequence[Finished],
+    tables: Sequence[FinishedTable],
     go_on: int,
     strength: Sequence[str],
     byes: Sequence[str] = (),
-) -> Qualified:
+) -> Qualification:
     """The `go_on` best of each table, but never a whole table, and whoever had a bye.
 
     `strength` ranks everybody, the best first: it decides ties at the cut, and whole tables without
@@ -51,16 +51,16 @@ def qualifiers(
     """
     order = {name: number for number, name in enumerate(strength)}
     players: list[str] = []
-    reasons: list[Reason] = []
+    reasons: list[KnockoutReason] = []
     for number, table in enumerate(tables):
         best = _best(table, order)
         cut = min(go_on, len(table.players) - 1)
         players += best[:cut]
         reasons += _reasons(table, number, best, cut)
-    return Qualified((*players, *byes), tuple(reasons))
+    return Qualification((*players, *byes), tuple(reasons))
 
 
-def final(ranking: Sequence[str], finalists: int, sizes: Sizes) -> Final:
+def final(ranking: Sequence[str], finalists: int, sizes: Sizes) -> FinalTables:
     """The best so many, seated by rank: the best together at the first table, and so on.
 
     >>> final(["a", "b", "c", "d", "e", "f"], 6, Sizes(3, 4))
@@ -70,16 +70,16 @@ def final(ranking: Sequence[str], finalists: int, sizes: Sizes) -> Final:
     found = partition(len(chosen), sizes)
     waiting = iter(chosen)
     tables = tuple([tuple([next(waiting) for _ in range(size)]) for size in found.tables])
-    return Final(tables, tuple(waiting))
+    return FinalTables(tables, tuple(waiting))
 
 
-def _best(table: Finished, order: Mapping[str, int]) -> list[str]:
+def _best(table: FinishedTable, order: Mapping[str, int]) -> list[str]:
     last = len(order)
     place = dict(zip(table.players, table.places or (), strict=False))
     return sorted(table.players, key=lambda name: (place.get(name, 0), order.get(name, last)))
 
 
-def _reasons(table: Finished, number: int, best: Sequence[str], cut: int) -> Iterator[Reason]:
+def _reasons(table: FinishedTable, number: int, best: Sequence[str], cut: int) -> Iterator[KnockoutReason]:
     if table.places is None:
         yield {"code": "no_result", "table": number, "go_on": list(best[:cut])}
         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from seating.ground import Draw, Ground
+from seating.solver.instance import Draw, Ground
 
 Teams = tuple[tuple[int, ...], ...]
 SPLITS: Mapping[int, tuple[Teams, ...]] = {
@@ -18,7 +18,7 @@ SPLITS: Mapping[int, tuple[Teams, ...]] = {
 }
 
 
-def plan(ground: Ground, draws: Sequence[Draw]) -> list[tuple[object, ...] | None]:
+def partner_plan(ground: Ground, draws: Sequence[Draw]) -> list[tuple[object, ...] | None]:
     """Per table and round of its match the teams, by name; None where nobody asks for partners."""
     asked, names = ground.request.partners, ground.request.players
     if asked is None:
@@ -27,21 +27,21 @@ def plan(ground: Ground, draws: Sequence[Draw]) -> list[tuple[object, ...] | Non
     found: list[tuple[object, ...] | None] = []
     for draw in draws:
         tables = [[ground.name(player) for player in table] for table in draw.tables]
-        teams = of_tables(tables, asked.rounds, often)
+        teams = partner_rotations(tables, asked.rounds, often)
         found.append(teams)
         for rounds in teams:
             often.update(_pairs(rounds))
     return found
 
 
-def of_tables(
+def partner_rotations(
     tables: Sequence[Sequence[str]], rounds: int, past: Mapping[frozenset[str], int]
 ) -> tuple[list[list[list[str]]], ...]:
     """Of tables that are set side by side: nobody sits at two of them."""
-    return tuple([rotation(table, rounds, past) for table in tables])
+    return tuple([partner_rotation(table, rounds, past) for table in tables])
 
 
-def rotation(
+def partner_rotation(
     table: Sequence[str], rounds: int, past: Mapping[frozenset[str], int]
 ) -> list[list[list[str]]]:
     """The teams of every round; those who were partners least come first."""

@@ -11,7 +11,7 @@ from seating.request import MOST_ROUNDS
 from seating.rules import Rule
 from seating.shape import Spot
 from seating.sizes import MOST_PLAYERS
-from seating.words import Problem
+from seating.messages import Problem
 
 MOST_COST = 10**12
 
@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Round:
+class PlanRound:
     """Tables list players in seat order; `partners` has teams per table and round of its match."""
 
     tables: tuple[tuple[str, ...], ...]
@@ -42,7 +42,7 @@ class Round:
 class Plan:
     """`cost`, `bound` and `status` are None in a plan that somebody wrote by hand."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[PlanRound, ...]
     cost: Mapping[str, int] | None = None
     status: Status | None = None
     bound: Mapping[str, int] | None = None
@@ -74,10 +74,10 @@ def read(raw: object) -> tuple[Plan | None, list[Problem]]:
     return (None if at.problems else plan), at.problems
 
 
-def _round(raw: object, at: Spot) -> Round:
+def _round(raw: object, at: Spot) -> PlanRound:
     given = shape.fields(raw, at, required=("tables",), optional=("sit_out", "partners"))
     listed = shape.entries(given.get("tables", []), at / "tables", most=MOST_PLAYERS)
-    return Round(
+    return PlanRound(
         tuple([_people(each, at / "tables" / index) for index, each in enumerate(listed)]),
         _people(given.get("sit_out", []), at / "sit_out"),
         None if given.get("partners") is None else _partners(given["partners"], at / "partners"),

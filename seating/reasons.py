@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from seating.ground import Draw, Ground, ones
+from seating.solver.instance import Draw, Ground, ones
 from seating.rules import SEARCHED, Rule
 
-Reason = dict[str, object]
+PlanReason = dict[str, object]
 MOST_TOLD = 1000  # unmet wishes; the cost counts them all
 MOST_AGAINST = 8
 
 
-class Wish(NamedTuple):
+class SeatingConstraint(NamedTuple):
     """One or two players; `tables` are those that would do, None where any would."""
 
     rule: Rule
@@ -22,7 +22,7 @@ class Wish(NamedTuple):
     tables: frozenset[int] | None = None
 
 
-def reasons(ground: Ground, draws: Sequence[Draw], *, in_time: bool) -> Iterator[Reason]:
+def reasons(ground: Ground, draws: Sequence[Draw], *, in_time: bool) -> Iterator[PlanReason]:
     if ground.partition.reason is not None:
         yield {"code": ground.partition.reason.value, "sit_out": ground.partition.sit_out}
     yield from islice(_Wishes(ground).unmet(draws), MOST_TOLD)
@@ -39,7 +39,7 @@ class _Wishes:
         self.apart = {rule: masks for rule, masks in pairs if rule in rules and any(masks)}
         self.bound = Rule.TOGETHER in rules and any(ground.together)
         self.together = ground.together if self.bound else [0] * ground.n
-        self.placed: dict[int, list[Wish]] = {}
+        self.placed: dict[int, list[SeatingConstraint]] = {}
         if Rule.FIXED_TABLE in rules:
             for player, table in request.fixed.items():
                 self._place(Rule.FIXED_TABLE, player, frozenset({table}))
@@ -50,9 +50,9 @@ class _Wishes:
     def _place(self, rule: Rule, player: int, tables: frozenset[int]) -> None:
         if player in self.ground.number:
             number = self.ground.number[player]
-            self.placed.setdefault(number, []).append(Wish(rule, (number,), tables))
+            self.placed.setdefault(number, []).append(SeatingConstraint(rule, (number,), tables))
 
-    def unmet(self, draws: Sequence[Draw]) -> Iterator[Reason]:
+    def unmet(self, draws: Sequence[Draw]) -> Iterator[PlanReason]:
         for number, draw in enumerate(draws):
             for wish in self._missed(draw):
                 yield {
@@ -62,26 +62,26 @@ class _Wishes:
                     "conflicts_with": self._conflicts(wish, draw),
                 }
 
-    def _missed(self, draw: Draw) -> Iterator[Wish]:
+    def _missed(self, draw: Draw) -> Iterator[SeatingConstraint]:
         """Who sits out breaks no wish but the one to sit with somebody."""
         tables = [(table, self.ground.mask(table)) for table in draw.tables]
         for rule, masks in self.apart.items():
             for table, mask in tables:
-                yield from [Wish(rule, pair) for pair in _pairs(table, masks, mask)]
+                yield from [SeatingConstraint(rule, pair) for pair in _pairs(table, masks, mask)]
         groups = [*tables, *[([player], 0) for player in draw.out]] if self.bound else []
         for table, mask in groups:
-            yield from [Wish(Rule.TOGETHER, pair) for pair in _pairs(table, self.together, ~mask)]
+            yield from [SeatingConstraint(Rule.TOGETHER, pair) for pair in _pairs(table, self.together, ~mask)]
         for number, table in enumerate(draw.tables if self.placed else ()):
             for player in table:
                 for wish in self.placed.get(player, ()):
                     if number not in (wish.tables or ()):
                         yield wish
 
-    def _told(self, wish: Wish) -> Reason:
+    def _told(self, wish: SeatingConstraint) -> PlanReason:
         names = [self.ground.name(player) for player in wish.players]
         return {"rule": wish.rule.value, "players": names}
 
-    def _conflicts(self, wish: Wish, draw: Draw) -> list[Reason]:
+    def _conflicts(self, wish: SeatingConstraint, draw: Draw) -> list[PlanReason]:
         """Wishes that cannot be met at the same time; else whatever comes before this one."""
         request = self.ground.request
         placed = wish.tables is not None
@@ -96,16 +96,16 @@ class _Wishes:
         before = request.rules[: request.rules.index(wish.rule)]
         return [{"rule": rule.value} for rule in before] or [{"rule": "table_sizes"}]
 
-    def _pair_against(self, wish: Wish) -> Iterator[Wish]:
+    def _pair_against(self, wish: SeatingConstraint) -> Iterator[SeatingConstraint]:
         """Who wish to sit together, over others too, against those of them who are to sit apart."""
         one, other = wish.players
         group = self._group(one)
         if wish.rule is not Rule.TOGETHER:
-            both = [Wish(Rule.TOGETHER, wish.players)] if self.together[one] >> other & 1 else []
+            both = [SeatingConstraint(Rule.TOGETHER, wish.players)] if self.together[one] >> other & 1 else []
             yield from both or (self._bonds(wish.players) if group >> other & 1 else [])
             return
         for rule, masks in self.apart.items():
-            yield from (Wish(rule, pair) for pair in _pairs(ones(group), masks, group))
+            yield from (SeatingConstraint(rule, pair) for pair in _pairs(ones(group), masks, group))
         yield from self._held_apart(wish)
         if group.bit_count() > self.ground.request.sizes.most:
             yield from [each for each in self._bonds(wish.players) if each != wish]
@@ -120,18 +120,18 @@ class _Wishes:
             group, new = reached, reached & ~group
         return group
 
-    def _bonds(self, players: tuple[int, ...]) -> list[Wish]:
+    def _bonds(self, players: tuple[int, ...]) -> list[SeatingConstraint]:
         """The wishes of these to sit with somebody."""
         pairs = {(min(a, b), max(a, b)) for a in players for b in ones(self.together[a])}
-        return [Wish(Rule.TOGETHER, pair) for pair in sorted(pairs)]
+        return [SeatingConstraint(Rule.TOGETHER, pair) for pair in sorted(pairs)]
 
-    def _held_apart(self, wish: Wish) -> list[Wish]:
+    def _held_apart(self, wish: SeatingConstraint) -> list[SeatingConstraint]:
         """The places that two who wish to sit together are bound to, if they share none."""
         bound = [each for player in wish.players for each in self.placed.get(player, ())]
         tables = [each.tables for each in bound if each.tables is not None]
         return bound if tables and not frozenset.intersection(*tables) else []
 
-    def _placed_against(self, wish: Wish, draw: Draw) -> Iterable[Wish]:
+    def _placed_against(self, wish: SeatingConstraint, draw: Draw) -> Iterable[SeatingConstraint]:
         """Another place of the same player, or those who are bound to sit where he would."""
         wanted = wish.tables or frozenset()
         others = [

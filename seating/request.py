@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from seating import shape, words
-from seating.rules import NEEDS, ONE_ROUND, RANKED, Mode, Rule, usual
+from seating import messages, shape
+from seating.rules import NEEDS, ONE_ROUND, RANKED, Mode, Rule, default_rules
 from seating.shape import Spot
 from seating.sizes import MOST_PLAYERS, Sizes
-from seating.words import Problem
+from seating.messages import Problem
 
 VERSION = 1
 LEAST_SEATS, MOST_SEATS = 2, 8
@@ -32,7 +32,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Past:
+class PastRound:
     """A round that was played; whoever was at no table and is not named was not there."""
 
     tables: Tables
@@ -46,7 +46,7 @@ class StepFree:
 
 
 @dataclass(frozen=True)
-class Partners:
+class PartnerRequest:
     """Partners inside each table for so many rounds of its match; `past` were partners before."""
 
     rounds: int
@@ -68,13 +68,13 @@ class Request:
     step_free: StepFree = StepFree()
     levels: Mapping[int, int] = field(default_factory=dict)
     level_gap: int = 1
-    history: tuple[Past, ...] = ()
+    history: tuple[PastRound, ...] = ()
     ranking: tuple[int, ...] = ()
     script: tuple[Tables, ...] = ()
     results: Tables = ()
     movers: int = 1
     playing: Tables = ()
-    partners: Partners | None = None
+    partners: PartnerRequest | None = None
     seed: int = 0
     seconds: float = 5
 
@@ -97,7 +97,7 @@ def read(raw: object) -> tuple[Request | None, list[Problem]]:
     given = shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
     if "seating" in given and (type(given["seating"]) is not int or given["seating"] != VERSION):
         found = shape.shown(given["seating"])
-        (at / "seating").refuse(words.WRONG_VERSION, expected=VERSION, found=found)
+        (at / "seating").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
     if at.problems:
         return None, at.problems
     request = _Reader(given, at).request()
@@ -159,7 +159,7 @@ class _Reader:
         if least is None or most is None:
             return Sizes(LEAST_SEATS, MOST_SEATS)
         if most < least:
-            (at / "max").refuse(words.SIZES_REVERSED, least=least, found=most)
+            (at / "max").refuse(messages.SIZES_REVERSED, least=least, found=most)
             return Sizes(LEAST_SEATS, MOST_SEATS)
         liked = shape.entries(given.get("preferred", []), at / "preferred", most=MOST_SEATS)
         read = [
@@ -179,12 +179,12 @@ class _Reader:
             default = max(1, min(MOST_ROUNDS, -(-(len(self.names) - 1) // (size - 1))))
         rounds = self.count("rounds", default, least=1, most=MOST_ROUNDS)
         if rounds > 1 and mode in ONE_ROUND:
-            (self.at / "rounds").refuse(words.ONE_ROUND, mode=mode.value, found=rounds)
+            (self.at / "rounds").refuse(messages.ONE_ROUND, mode=mode.value, found=rounds)
         return rounds
 
     def rules(self, mode: Mode) -> tuple[Rule, ...]:
         if "rules" not in self.given:
-            return usual(mode, frozenset(self.given))
+            return default_rules(mode, frozenset(self.given))
         at = self.at / "rules"
         said = [
             shape.choice(each, at / index, [*map(str, Rule)])
@@ -193,20 +193,20 @@ class _Reader:
         rules = [Rule(each) for each in said if each is not None]
         for index, rule in enumerate(rules):
             if rule in rules[:index]:
-                (at / index).refuse(words.TWICE, found=rule.value)
+                (at / index).refuse(messages.TWICE, found=rule.value)
         if Rule.RANK_DISTANCE in rules and "ranking" not in self.given:
             rule = Rule.RANK_DISTANCE
-            (self.at / "ranking").refuse(words.NEEDED_BY_RULE, rule=rule.value, key=NEEDS[rule])
+            (self.at / "ranking").refuse(messages.NEEDED_BY_RULE, rule=rule.value, key=NEEDS[rule])
         return tuple(rules)
 
     def check_mode(self, mode: Mode) -> None:
         key = {Mode.SCRIPT: "script", Mode.KING: "results"}.get(mode)
         key = "ranking" if mode in RANKED else key
         if key is not None and key not in self.given:
-            (self.at / key).refuse(words.NEEDED_BY_MODE, mode=mode.value, key=key)
+            (self.at / key).refuse(messages.NEEDED_BY_MODE, mode=mode.value, key=key)
         if "playing" in self.given and mode is not Mode.ARENA:
             (self.at / "playing").refuse(
-                words.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
+                messages.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
             )
 
     def pairs(self, key: str) -> tuple[Pair, ...]:
@@ -221,7 +221,7 @@ class _Reader:
         if one is None or other is None or not listed:
             return None
         if one == other:
-            (at / 1).refuse(words.TWICE, found=self.names[one])
+            (at / 1).refuse(messages.TWICE, found=self.names[one])
             return None
         return min(one, other), max(one, other)
 
@@ -229,7 +229,7 @@ class _Reader:
         if isinstance(raw, str) and raw in self.number:
             return self.number[raw]
         if isinstance(raw, str):
-            at.refuse(words.UNKNOWN_PLAYER, found=shape.printable(raw))
+            at.refuse(messages.UNKNOWN_PLAYER, found=shape.printable(raw))
         else:
             shape.name(raw, at)
         return None
@@ -244,7 +244,7 @@ class _Reader:
         """A whole number for some of the players."""
         at, raw = self.at / key, self.given.get(key, {})
         if not isinstance(raw, dict):
-            at.refuse(words.NOT_AN_OBJECT, found=shape.shown(raw))
+            at.refuse(messages.NOT_AN_OBJECT, found=shape.shown(raw))
             return {}
         found: dict[int, int] = {}
         for name, value in raw.items():
@@ -268,27 +268,27 @@ class _Reader:
         players = self.players(given.get("players", []), at / "players", most=MOST_PLAYERS)
         return StepFree(frozenset(players), frozenset(each for each in tables if each is not None))
 
-    def history(self) -> tuple[Past, ...]:
+    def history(self) -> tuple[PastRound, ...]:
         at = self.at / "history"
         listed = shape.entries(self.given.get("history", []), at, most=MOST_HISTORY)
         return tuple([self.past(each, at, index) for index, each in enumerate(listed)])
 
-    def past(self, raw: object, at: Spot, index: int) -> Past:
+    def past(self, raw: object, at: Spot, index: int) -> PastRound:
         """A bare list of tables: then all other players have sat out."""
         if isinstance(raw, dict):
             return self.whole_past(raw, at / index)
         tables, seen = self.past_tables(raw, at, index)
         out = tuple([number for name, number in self.number.items() if name not in seen])
-        return Past(tables, out)
+        return PastRound(tables, out)
 
-    def whole_past(self, raw: object, at: Spot) -> Past:
+    def whole_past(self, raw: object, at: Spot) -> PastRound:
         given = shape.fields(raw, at, required=("tables",), optional=("sit_out",))
         tables, seen = self.past_tables(given.get("tables", []), at, "tables")
         said = shape.names(given.get("sit_out", []), at / "sit_out", most=MOST_PLAYERS)
         for index, name in enumerate(said):
             if name in seen:
-                (at / "sit_out" / index).refuse(words.TWICE, found=shape.printable(name))
-        return Past(tables, tuple(self.number[name] for name in said if name in self.number))
+                (at / "sit_out" / index).refuse(messages.TWICE, found=shape.printable(name))
+        return PastRound(tables, tuple(self.number[name] for name in said if name in self.number))
 
     def past_tables(self, raw: object, at: Spot, step: str | int) -> tuple[Tables, set[str]]:
         """Names that are unknown now keep their seats, so that the others keep theirs."""
@@ -314,7 +314,7 @@ class _Reader:
             for seat, each in enumerate(shape.entries(table, at / index, most=MOST_SEATS)):
                 name = shape.name(each, at / index / seat)
                 if name is not None and name in seen:
-                    (at / index / seat).refuse(words.TWICE, found=shape.printable(name))
+                    (at / index / seat).refuse(messages.TWICE, found=shape.printable(name))
                 seen.add(name or "")
 
     def ranking(self) -> tuple[int, ...]:
@@ -334,7 +334,7 @@ class _Reader:
         for index, raw in enumerate(shape.entries(self.given.get(key, []), at, most=MOST_PLAYERS)):
             table = self.players(raw, at / index, least=1, most=MOST_SEATS)
             for player in seen.intersection(table):
-                (at / index).refuse(words.TWICE, found=shape.printable(self.names[player]))
+                (at / index).refuse(messages.TWICE, found=shape.printable(self.names[player]))
             seen.update(table)
             tables.append(table)
         return tuple(tables)
@@ -358,13 +358,13 @@ class _Reader:
         for seat, each in enumerate(shape.entries(raw, at, most=MOST_SEATS)):
             number = shape.integer(each, at / seat, least=0, most=MOST_PLAYERS - 1)
             if number in seen:
-                (at / seat).refuse(words.TWICE, found=number)
+                (at / seat).refuse(messages.TWICE, found=number)
             elif number is not None:
                 seen.add(number)
                 if number < len(self.names):
                     yield number
 
-    def partners(self) -> Partners | None:
+    def partners(self) -> PartnerRequest | None:
         if "partners" not in self.given:
             return None
         at = self.at / "partners"
@@ -374,11 +374,11 @@ class _Reader:
         rounds = shape.integer(given.get("rounds"), at / "rounds", least=1, most=MOST_ROUNDS)
         listed = shape.entries(given.get("history", []), at / "history", most=MOST_PAIRS)
         past = [self.pair(each, at / "history" / index) for index, each in enumerate(listed)]
-        return Partners(rounds or 1, tuple(pair for pair in past if pair is not None))
+        return PartnerRequest(rounds or 1, tuple(pair for pair in past if pair is not None))
 
     def seconds(self) -> float:
         raw = self.given.get("seconds", 5)
         if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 <= raw <= MOST_SECONDS:
             return float(raw)
-        (self.at / "seconds").refuse(words.NOT_SECONDS, most=MOST_SECONDS, found=shape.shown(raw))
+        (self.at / "seconds").refuse(messages.NOT_SECONDS, most=MOST_SECONDS, found=shape.shown(raw))
         return 5

@@ -47,7 +47,7 @@ NEEDS = {  # the key of the request that gives a rule something to count
 }
 
 
-def usual(mode: Mode, given: frozenset[str]) -> tuple[Rule, ...]:
+def default_rules(mode: Mode, given: frozenset[str]) -> tuple[Rule, ...]:
     """The order of a request that states none: what it gives nothing for is left out."""
     order = SWISS if mode is Mode.SWISS else USUAL
     return tuple(

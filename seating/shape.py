@@ -6,8 +6,8 @@ import json
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, NoReturn
 
-from seating import words
-from seating.words import Problem, Text
+from seating import messages
+from seating.messages import Problem, Text
 
 SHOWN = 40  # characters of a wrong value that a message repeats
 REPORTED = 50  # problems; more would help nobody
@@ -35,18 +35,18 @@ def load(data: bytes) -> tuple[object, Problem | None]:
         text = data.decode("utf-8-sig")
         return json.loads(text, parse_constant=_refuse, object_pairs_hook=_object), None
     except UnicodeDecodeError as error:
-        return None, Problem("", {"byte": error.start + 1}, words.NOT_UTF8)
+        return None, Problem("", {"byte": error.start + 1}, messages.NOT_UTF8)
     except json.JSONDecodeError as error:
         params = {"line": error.lineno, "column": error.colno}
-        return None, Problem("", params, words.NOT_JSON)
+        return None, Problem("", params, messages.NOT_JSON)
     except RecursionError:
-        return None, Problem("", {}, words.TOO_DEEP)
+        return None, Problem("", {}, messages.TOO_DEEP)
     except _NotANumber as error:
-        return None, Problem("", {"found": str(error)}, words.NOT_A_NUMBER)
+        return None, Problem("", {"found": str(error)}, messages.NOT_A_NUMBER)
     except _SameKey as error:
-        return None, Problem("", {"key": printable(str(error))}, words.SAME_KEY)
+        return None, Problem("", {"key": printable(str(error))}, messages.SAME_KEY)
     except ValueError:  # Python's own limit on the digits of a number
-        return None, Problem("", {}, words.NUMBER_TOO_LONG)
+        return None, Problem("", {}, messages.NUMBER_TOO_LONG)
 
 
 def fields(
@@ -54,26 +54,26 @@ def fields(
 ) -> dict[str, object]:
     """The entries that are known; missing and unknown ones are problems."""
     if not isinstance(raw, dict):
-        at.refuse(words.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
         return {}
     known = [*required, *optional]
     for key in raw:
         if key not in known:
             name = printable(str(key))
-            (at / name).refuse(words.UNKNOWN_KEY, key=name, expected=", ".join(known))
+            (at / name).refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known))
     for key in required:
         if key not in raw:
-            (at / key).refuse(words.MISSING_KEY, key=key)
+            (at / key).refuse(messages.MISSING_KEY, key=key)
     return {key: raw[key] for key in known if key in raw}
 
 
 def entries(raw: object, at: Spot, *, least: int = 0, most: int) -> list[object]:
     """An empty list where it is none, or has too few or too many entries."""
     if not isinstance(raw, list):
-        at.refuse(words.NOT_A_LIST, found=shown(raw))
+        at.refuse(messages.NOT_A_LIST, found=shown(raw))
         return []
     if not least <= len(raw) <= most:
-        at.refuse(words.WRONG_LENGTH, found=len(raw), least=least, most=most)
+        at.refuse(messages.WRONG_LENGTH, found=len(raw), least=least, most=most)
         return []
     return raw
 
@@ -82,14 +82,14 @@ def integer(raw: object, at: Spot, *, least: int, most: int) -> int | None:
     """A whole number; true, "3" and 3.0 are none."""
     if type(raw) is int and least <= raw <= most:
         return raw
-    at.refuse(words.NOT_WITHIN, least=least, most=most, found=shown(raw))
+    at.refuse(messages.NOT_WITHIN, least=least, most=most, found=shown(raw))
     return None
 
 
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
     if isinstance(raw, str) and raw in choices:
         return str(raw)
-    at.refuse(words.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
+    at.refuse(messages.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
     return None
 
 
@@ -97,7 +97,7 @@ def name(raw: object, at: Spot) -> str | None:
     """Half a surrogate pair cannot be written in UTF-8."""
     if isinstance(raw, str) and len(raw) <= LONGEST_NAME and raw.strip() and _whole(raw):
         return raw
-    at.refuse(words.NOT_A_NAME, most=LONGEST_NAME, found=shown(raw))
+    at.refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=shown(raw))
     return None
 
 
@@ -111,7 +111,7 @@ def names(raw: object, at: Spot, *, least: int = 0, most: int) -> list[str]:
     for index, each in enumerate(entries(raw, at, least=least, most=most)):
         said = name(each, at / index)
         if said in found:
-            (at / index).refuse(words.TWICE, found=printable(said))
+            (at / index).refuse(messages.TWICE, found=printable(said))
         elif said is not None:
             found[said] = None
     return list(found)

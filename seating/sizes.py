@@ -27,7 +27,7 @@ class Sizes:
             raise ValueError(f"impossible sizes: {self.least} to {self.most}")
 
 
-class Reason(StrEnum):
+class SitOutReason(StrEnum):
     """Why somebody sits out."""
 
     TOO_FEW = "too_few"  # not even one table can be filled
@@ -39,7 +39,7 @@ class Partition(NamedTuple):
 
     tables: tuple[int, ...]
     sit_out: int
-    reason: Reason | None
+    reason: SitOutReason | None
 
 
 class _Cost(NamedTuple):
@@ -61,7 +61,7 @@ def partition(players: int, sizes: Sizes) -> Partition:
         raise ValueError(f"0 to {MOST_PLAYERS} players are expected, not {players}")
     seated = next(n for n in range(players, -1, -1) if not n or _fits(n, sizes))
     sit_out = players - seated
-    reason = None if not sit_out else Reason.GAP if seated else Reason.TOO_FEW
+    reason = None if not sit_out else SitOutReason.GAP if seated else SitOutReason.TOO_FEW
     return Partition(_best(seated, sizes), sit_out, reason)
 
 

@@ -16,18 +16,18 @@ class Encounter(NamedTuple):
     ranks: Sequence[int]
 
 
-class Round(NamedTuple):
+class RoundVerdict(NamedTuple):
     """What the verdict on a round says of its seats."""
 
     scores: Sequence[int]
     breakdown: Sequence[Mapping[str, object]]
 
 
-def singly(players: Sequence[int], ranks: Sequence[int]) -> Encounter:
+def of_single_players(players: Sequence[int], ranks: Sequence[int]) -> Encounter:
     return Encounter([[player] for player in players], list(ranks))
 
 
-def by_partners(rounds: Sequence[Round]) -> list[Encounter]:
+def partner_encounters(rounds: Sequence[RoundVerdict]) -> list[Encounter]:
     """One encounter per round, of seats; none unless every round tells who played together.
 
     A line of a breakdown tells so by its `members`, the seats that share its score (see RULES.md of
@@ -38,7 +38,7 @@ def by_partners(rounds: Sequence[Round]) -> list[Encounter]:
     return told if len(told) == len(found) else []
 
 
-def _of_round(played: Round) -> Encounter | None:
+def _of_round(played: RoundVerdict) -> Encounter | None:
     sides: dict[tuple[int, ...], int] = {}
     for line, score in zip(played.breakdown, played.scores, strict=True):
         members = line.get("members")

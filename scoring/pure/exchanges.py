@@ -13,7 +13,7 @@ class Exchange(NamedTuple):
     down: int
 
 
-class Group(NamedTuple):
+class ExchangeGroup(NamedTuple):
     """A division before the exchange: whether each member, best first, would go up, and how many
     join it from outside."""
 
@@ -25,12 +25,12 @@ class Group(NamedTuple):
         return len(self.willing) + self.joining
 
 
-class Limits(NamedTuple):
+class SizeLimits(NamedTuple):
     least: int
     most: int
 
 
-class Cost(NamedTuple):
+class ExchangeCost(NamedTuple):
     """Compared in this order: what is promised to the best is kept first, and sooner do fewer go
     down than more go up."""
 
@@ -40,14 +40,14 @@ class Cost(NamedTuple):
     other_down: int = 0
 
     def plus(self, other: "Cost") -> "Cost":
-        return Cost(*map(sum, zip(self, other, strict=True)))
+        return ExchangeCost(*map(sum, zip(self, other, strict=True)))
 
 
 NOBODY = Exchange(0, 0)
 
 
-def choose(
-    groups: Sequence[Group], usual: Sequence[Exchange], limits: Limits
+def choose_exchanges(
+    groups: Sequence[ExchangeGroup], usual: Sequence[Exchange], limits: SizeLimits
 ) -> Sequence[Exchange]:
     """As near to the usual exchange at each cut as the limits allow; where they cannot be kept,
     they are missed by as little as possible."""
@@ -59,7 +59,7 @@ def choose(
     return found
 
 
-def sizes(groups: Sequence[Group], exchanges: Sequence[Exchange]) -> list[int]:
+def sizes_after(groups: Sequence[ExchangeGroup], exchanges: Sequence[Exchange]) -> list[int]:
     """After the exchange."""
     above, below = [NOBODY, *exchanges], [*exchanges, NOBODY]
     return [
@@ -68,36 +68,36 @@ def sizes(groups: Sequence[Group], exchanges: Sequence[Exchange]) -> list[int]:
     ]
 
 
-def fits(group: Group, up: int, down: int) -> bool:
+def fits(group: ExchangeGroup, up: int, down: int) -> bool:
     """Whether so many of its members can go up, and so many others down."""
     rest = group.willing[: max(0, len(group.willing) - down)]
     return down <= len(group.willing) and up <= sum(rest)
 
 
-def _surely_missed(total: int, count: int, limits: Limits) -> int:
+def _surely_missed(total: int, count: int, limits: SizeLimits) -> int:
     """By so much one of the divisions misses its limits, however all are spread."""
     too_few = -((total - limits.least * count) // count)
     too_many = -((limits.most * count - total) // count)
     return max(0, too_few, too_many)
 
 
-def _keeps(groups: Sequence[Group], usual: Sequence[Exchange], limits: Limits) -> bool:
+def _keeps(groups: Sequence[ExchangeGroup], usual: Sequence[Exchange], limits: SizeLimits) -> bool:
     above, below = [NOBODY, *usual], [*usual, NOBODY]
     return all(
         fits(group, up.up, down.down) for group, up, down in zip(groups, above, below, strict=True)
-    ) and all(limits.least <= size <= limits.most for size in sizes(groups, usual))
+    ) and all(limits.least <= size <= limits.most for size in sizes_after(groups, usual))
 
 
 def _search(
-    groups: Sequence[Group], usual: Sequence[Exchange], limits: Limits, missed: int
+    groups: Sequence[ExchangeGroup], usual: Sequence[Exchange], limits: SizeLimits, missed: int
 ) -> list[Exchange] | None:
     """The cheapest that misses no limit by more than this; None if there is none. Cut by cut: what
     is above a cut matters below it by its exchange alone."""
-    best: dict[Exchange, tuple[Cost, list[Exchange]]] = {NOBODY: (Cost(), [])}
+    best: dict[Exchange, tuple[ExchangeCost, list[Exchange]]] = {NOBODY: (ExchangeCost(), [])}
     for number, group in enumerate(groups):
         below = groups[number + 1] if number + 1 < len(groups) else None
         due = usual[number] if below else NOBODY
-        found: dict[Exchange, tuple[Cost, list[Exchange]]] = {}
+        found: dict[Exchange, tuple[ExchangeCost, list[Exchange]]] = {}
         for above, (cost, taken) in best.items():
             for exchange in _possible(group, above, below, due, limits, missed):
                 size = group.size - above.up + above.down + exchange.up - exchange.down
@@ -109,11 +109,11 @@ def _search(
 
 
 def _possible(
-    group: Group,
+    group: ExchangeGroup,
     above: Exchange,
-    below: Group | None,
+    below: ExchangeGroup | None,
     usual: Exchange,
-    limits: Limits,
+    limits: SizeLimits,
     missed: int,
 ) -> Iterator[Exchange]:
     """The exchanges below a division that leave it within its limits. Of those with the same
@@ -131,8 +131,8 @@ def _possible(
                 yield Exchange(up, down)
 
 
-def _cost(size: int, exchange: Exchange, usual: Exchange, limits: Limits) -> Cost:
-    return Cost(
+def _cost(size: int, exchange: Exchange, usual: Exchange, limits: SizeLimits) -> ExchangeCost:
+    return ExchangeCost(
         outside=max(0, limits.least - size) + max(0, size - limits.most),
         not_up=max(0, usual.up - exchange.up),
         also_up=max(0, exchange.up - usual.up),

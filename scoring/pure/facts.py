@@ -44,16 +44,16 @@ class SitOut(NamedTuple):
     player: PlayerId
 
 
-class Draw(NamedTuple):
+class TiebreakDraw(NamedTuple):
     """Lots that were drawn, best first."""
 
     players: tuple[PlayerId, ...]
 
 
-class History(NamedTuple):
+class SeasonFacts(NamedTuple):
     """All that counts for one table, in any order; only `draws` are in time, oldest first."""
 
     facts: Sequence[Fact]
     penalties: Sequence[Penalty] = ()
     sit_outs: Sequence[SitOut] = ()
-    draws: Sequence[Draw] = ()
+    draws: Sequence[TiebreakDraw] = ()

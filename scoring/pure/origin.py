@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.messages import Text
-from scoring.pure.facts import Fact, History, Penalty, PlayerId
-from scoring.pure.points import NO_TARGET, earned, kept
+from scoring.pure.facts import Fact, SeasonFacts, Penalty, PlayerId
+from scoring.pure.points import NO_TARGET, result_points, counting_sessions
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
@@ -46,7 +46,7 @@ NO_TARGET_LINE = Text(
 )
 
 
-class Result(NamedTuple):
+class ResultOrigin(NamedTuple):
     """`earned` is in units; `text` with `params` says how it came about."""
 
     fact: Fact
@@ -55,37 +55,37 @@ class Result(NamedTuple):
     params: Params
 
 
-class Evening(NamedTuple):
+class SessionOrigin(NamedTuple):
     """`points` are those of its results, `attendance` those for having come, both in units;
     the former count for the season only if `counted`, the latter always."""
 
     session: int
     evening: int
-    results: Sequence[Result]
+    results: Sequence[ResultOrigin]
     points: int
     counted: bool
     attendance: int
 
 
-class Origin(NamedTuple):
+class PointsOrigin(NamedTuple):
     """total = points of the counted evenings + attendance of all − penalty, in units."""
 
     player: PlayerId
-    evenings: Sequence[Evening]
+    evenings: Sequence[SessionOrigin]
     attendance: int
     penalties: Sequence[Penalty]
     penalty: int
     total: int
 
 
-def explain(history: History, scheme: Scheme, player: PlayerId) -> Origin:
+def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOrigin:
     """In order of time; the total is the points of the player's row in `standings.compute`."""
     evenings = _evenings([fact for fact in history.facts if fact.player == player], scheme)
     attendance = sum(evening.attendance for evening in evenings)
     penalties = [penalty for penalty in history.penalties if penalty.player == player]
     penalty = sum(penalty.points for penalty in penalties) * UNIT
     counted = sum(evening.points for evening in evenings if evening.counted)
-    return Origin(
+    return PointsOrigin(
         player,
         evenings,
         attendance,
@@ -95,10 +95,10 @@ def explain(history: History, scheme: Scheme, player: PlayerId) -> Origin:
     )
 
 
-def line(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
+def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
     """How the scheme values a result, in words. Amounts have a parameter for each language, with
     its decimal mark: `points` and `points_fr`."""
-    points = _amount("points", earned(fact, scheme))
+    points = _amount("points", result_points(fact, scheme))
     if scheme.points == "raw":
         return RAW, points
     if scheme.points == "capped_margin":
@@ -116,18 +116,18 @@ def line(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
     return SHARED_PLACE, place | points | {"sharing": fact.sharing}
 
 
-def _evenings(facts: Sequence[Fact], scheme: Scheme) -> list[Evening]:
-    sessions: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
+def _evenings(facts: Sequence[Fact], scheme: Scheme) -> list[SessionOrigin]:
+    sessions: defaultdict[tuple[int, int], list[ResultOrigin]] = defaultdict(list)
     for fact in sorted(facts, key=lambda fact: (fact.evening, fact.session, fact.match)):
-        found = Result(fact, earned(fact, scheme), *line(fact, scheme))
+        found = ResultOrigin(fact, result_points(fact, scheme), *describe_result(fact, scheme))
         sessions[fact.evening, fact.session].append(found)
     sums = [sum(result.earned for result in results) for results in sessions.values()]
     # sorting is stable: among equals the earlier counts
     best_first = sorted(range(len(sums)), key=lambda index: -sums[index])
-    counted = set(best_first[: kept(len(sums), scheme)])
+    counted = set(best_first[: counting_sessions(len(sums), scheme)])
     attendance = scheme.attendance * UNIT
     return [
-        Evening(session, evening, results, sums[index], index in counted, attendance)
+        SessionOrigin(session, evening, results, sums[index], index in counted, attendance)
         for index, ((evening, session), results) in enumerate(sessions.items())
     ]
 

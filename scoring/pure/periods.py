@@ -10,10 +10,10 @@ from typing import NamedTuple
 from scoring.pure.facts import PlayerId
 
 MOST_DIVISIONS = 10
-Places = Mapping[PlayerId, int]
+PlaceByPlayer = Mapping[PlayerId, int]
 
 
-class Came(StrEnum):
+class Movement(StrEnum):
     """How somebody came into a division."""
 
     PROMOTED = "promoted"
@@ -24,7 +24,7 @@ class Came(StrEnum):
     PLAY_OFF = "play_off"
 
 
-class Reason(StrEnum):
+class MovementReason(StrEnum):
     UP = "up"  # among the first
     ALSO_UP = "also_up"  # a place above was free
     DOWN = "down"  # among the last
@@ -41,7 +41,7 @@ class Reason(StrEnum):
     RETURNED = "returned"
 
 
-class Rules(NamedTuple):
+class DivisionRules(NamedTuple):
     """At each cut so many go up and so many down; `play_off` more from either side play one table
     for as many places above."""
 
@@ -61,17 +61,17 @@ class Arrival(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Period:
+class EndingPeriod:
     """As it ends. Each division lists its groups of equals, best first. `leaving` do not go on,
     `content` would not go up; `tables` are the play-offs played, with their places."""
 
     divisions: Sequence[Sequence[Collection[PlayerId]]]
-    rules: Rules
+    rules: DivisionRules
     seed: str = ""
     leaving: Collection[PlayerId] = ()
     content: Collection[PlayerId] = ()
     arrivals: Sequence[Arrival] = ()
-    tables: Sequence[Places] = ()
+    tables: Sequence[PlaceByPlayer] = ()
     count: int = 0  # divisions of the next period; 0: as many as now
 
     @property
@@ -79,19 +79,19 @@ class Period:
         return self.count or len(self.divisions)
 
 
-class Step(NamedTuple):
+class DivisionStep(NamedTuple):
     """What becomes of a player. Levels count from 1; `source` is 0 for who joins. `place` is the
     final one, shared or not, 0 for who joins."""
 
     player: PlayerId
-    came: Came
-    reason: Reason
+    came: Movement
+    reason: MovementReason
     source: int
     target: int
     place: int = 0
 
 
-class Lot(NamedTuple):
+class PlaceDraw(NamedTuple):
     """Who shared a place that had to be settled, in the order that was; by a table of their own or
     by the drawing of `Random(seed).shuffle` on their sorted ids."""
 
@@ -112,7 +112,7 @@ class PlayOff(NamedTuple):
     played: bool
 
 
-class Finding(NamedTuple):
+class DivisionFinding(NamedTuple):
     """Something to look at first. `number` is the size, `least` and `most` what was expected."""
 
     code: str
@@ -123,12 +123,12 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class DivisionPlan:
     """The divisions of the next period, players best first, and why."""
 
     divisions: Sequence[Sequence[PlayerId]]
-    steps: Sequence[Step]
+    steps: Sequence[DivisionStep]
     left: Sequence[PlayerId]
-    lots: Sequence[Lot]
+    lots: Sequence[PlaceDraw]
     play_offs: Sequence[PlayOff]
-    findings: Sequence[Finding]
+    findings: Sequence[DivisionFinding]

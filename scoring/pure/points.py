@@ -9,7 +9,7 @@ from scoring.pure.units import HUNDREDTH, UNIT, half_even
 NO_TARGET = 100  # what a score is measured against in a game that is not played to a target
 
 
-def earned(fact: Fact, scheme: Scheme) -> int:
+def result_points(fact: Fact, scheme: Scheme) -> int:
     """What a result is worth, in units. From two to eight players all divisions but one are exact,
     so it does not matter how they treat negatives; for the one see `half_even`."""
     return SYSTEMS[scheme.points](fact, scheme)
@@ -54,7 +54,7 @@ SYSTEMS: Mapping[str, Callable[[Fact, Scheme], int]] = {
 }
 
 
-def kept(attended: int, scheme: Scheme) -> int:
+def counting_sessions(attended: int, scheme: Scheme) -> int:
     """How many of the evenings attended count: the worst are dropped, but never the last one."""
     left = max(attended - scheme.drop_worst, min(attended, 1))
     return left if scheme.best_evenings is None else min(left, scheme.best_evenings)

@@ -12,23 +12,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from scoring.pure.facts import Fact, History, PlayerId
-from scoring.pure.points import earned, kept
+from scoring.pure.facts import Fact, SeasonFacts, PlayerId
+from scoring.pure.points import result_points, counting_sessions
 from scoring.pure.schemes import MAX_SCALE, Scheme
 from scoring.pure.units import UNIT
 
 FARTHEST = 2**63 * MAX_SCALE * UNIT  # beyond what any score that can be stored earns
 
-Key = tuple[bool, int]  # qualified, points in units: what ranks before all tie-breaks
-Evenings = Mapping[int, Sequence[int]]  # session → what each match earned
+QualifiedPoints = tuple[bool, int]  # qualified, points in units: what ranks before all tie-breaks
+PointsBySession = Mapping[int, Sequence[int]]  # session → what each match earned
 
 
-class Range(NamedTuple):
+class PlaceRange(NamedTuple):
     best: int
     worst: int
 
 
-class Plan(NamedTuple):
+class RemainingPlay(NamedTuple):
     """What is to come. `session` is the latest one if it still goes on, `evenings` come after it;
     `match` is the least and the most that one match can earn, in units."""
 
@@ -39,14 +39,14 @@ class Plan(NamedTuple):
     match: tuple[int, int]
 
 
-class Reach(NamedTuple):
-    least: Key
-    most: Key
+class PointsRange(NamedTuple):
+    least: QualifiedPoints
+    most: QualifiedPoints
 
 
-def possible(
-    history: History, scheme: Scheme, *, newcomers: int = 0, evening_over: bool = False
-) -> dict[PlayerId, Range] | None:
+def possible_places(
+    history: SeasonFacts, scheme: Scheme, *, newcomers: int = 0, evening_over: bool = False
+) -> dict[PlayerId, PlaceRange] | None:
     """The best and the worst final place of everyone in the table, ties counting as both.
 
     `newcomers` have not played yet and still may. The latest evening with results goes on unless
@@ -61,7 +61,7 @@ def possible(
     busiest = max((len(each) for own in results.values() for each in own.values()), default=0)
     if len(sessions) > scheme.planned_evenings or busiest > scheme.matches_per_evening:
         return None
-    plan = Plan(
+    plan = RemainingPlay(
         scheme,
         session=sessions[-1][1] if sessions and not evening_over else None,
         evenings=scheme.planned_evenings - len(sessions),
@@ -75,12 +75,12 @@ def possible(
     return _places(reaches, [_reach({}, plan, 0)] * newcomers if _more(plan) else [])
 
 
-def _results(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId, Evenings]:
+def _results(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId, PointsBySession]:
     found: defaultdict[PlayerId, defaultdict[int, list[int]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for fact in facts:
-        found[fact.player][fact.session].append(earned(fact, scheme))
+        found[fact.player][fact.session].append(result_points(fact, scheme))
     return dict(found)
 
 
@@ -98,12 +98,12 @@ def _match(scheme: Scheme) -> tuple[int, int]:
     return -FARTHEST, FARTHEST
 
 
-def _more(plan: Plan, own: Collection[int] = ()) -> int:
+def _more(plan: RemainingPlay, own: Collection[int] = ()) -> int:
     """How many evenings the player of these sessions can still begin."""
     return plan.evenings + (plan.session is not None and plan.session not in own)
 
 
-def _reach(own: Evenings, plan: Plan, penalty: int) -> Reach:
+def _reach(own: PointsBySession, plan: RemainingPlay, penalty: int) -> PointsRange:
     """The extremes over every number of evenings still to come to. With that number fixed, points
     rise with those of each evening, so all of these are taken at their least or at their most."""
     least, most = plan.match
@@ -114,7 +114,7 @@ def _reach(own: Evenings, plan: Plan, penalty: int) -> Reach:
     worst = [sum(played) + min(0, left[session] * least) for session, played in own.items()]
     best = [sum(played) + max(0, left[session] * most) for session, played in own.items()]
     more = range(0 if own else 1, _more(plan, own) + 1)
-    return Reach(
+    return PointsRange(
         min(_finals(worst, min(least, plan.matches * least), more, plan.scheme, penalty)),
         max(_finals(best, max(most, plan.matches * most), more, plan.scheme, penalty)),
     )
@@ -122,26 +122,26 @@ def _reach(own: Evenings, plan: Plan, penalty: int) -> Reach:
 
 def _finals(
     evenings: Sequence[int], fresh: int, more: range, scheme: Scheme, penalty: int
-) -> Iterator[Key]:
+) -> Iterator[QualifiedPoints]:
     """The table's points after each number of further evenings of `fresh` points; all in units."""
     best_first = sorted(evenings, reverse=True)
     sums = [0, *accumulate(best_first)]
     above = sum(points > fresh for points in evenings)
     for number in more:
         attended = len(evenings) + number
-        count = kept(attended, scheme)
+        count = counting_sessions(attended, scheme)
         among = min(max(count - above, 0), number)  # fresh ones among those that count
         points = sums[count - among] + among * fresh + scheme.attendance * attended * UNIT
         yield attended >= scheme.minimum_evenings, points - penalty
 
 
-def _places(reaches: Mapping[PlayerId, Reach], newcomers: Sequence[Reach]) -> dict[PlayerId, Range]:
+def _places(reaches: Mapping[PlayerId, PointsRange], newcomers: Sequence[PointsRange]) -> dict[PlayerId, PlaceRange]:
     """Best: behind those who are surely ahead. Worst: behind all who may end level or better, of
     whom the player is one."""
     least = sorted(reach.least for reach in reaches.values())
     most = sorted(reach.most for reach in [*reaches.values(), *newcomers])
     return {
-        player: Range(
+        player: PlaceRange(
             1 + len(least) - bisect_right(least, reach.most),
             len(most) - bisect_left(most, reach.least),
         )

@@ -42,7 +42,7 @@ class Rating(NamedTuple):
         return round(SHOWN_SCALE * self.sigma)
 
 
-Known = dict[PlayerId, BradleyTerryPartRating]
+RatingsByPlayer = dict[PlayerId, BradleyTerryPartRating]
 Strength = tuple[float, float]  # plain, as thousands of them are made for a glance
 
 
@@ -53,7 +53,7 @@ def replay(
 
     Who is not in `before` is a newcomer.
     """
-    known: Known = {player: MODEL.rating(*rating) for player, rating in before.items()}
+    known: RatingsByPlayer = {player: MODEL.rating(*rating) for player, rating in before.items()}
     for encounters in matches:
         players: set[PlayerId] = set()
         for encounter in encounters:
@@ -69,7 +69,7 @@ class _Teams(list[list[BradleyTerryPartRating]]):
         return self
 
 
-def _rate(encounter: Encounter, known: Known) -> list[PlayerId]:
+def _rate(encounter: Encounter, known: RatingsByPlayer) -> list[PlayerId]:
     """Puts the new ratings into `known`; returns whose they are."""
     # by ratings before players, so that equals stand together and are added up in the same order
     order = sorted(
@@ -85,13 +85,13 @@ def _rate(encounter: Encounter, known: Known) -> list[PlayerId]:
     return players
 
 
-def _strengths(side: Sequence[int], known: Known) -> tuple[list[Strength], list[PlayerId]]:
+def _strengths(side: Sequence[int], known: RatingsByPlayer) -> tuple[list[Strength], list[PlayerId]]:
     """The ratings of a side in their own order, and whose they are."""
     found = sorted((_strength(PlayerId(player), known), PlayerId(player)) for player in side)
     return [rating for rating, _ in found], [player for _, player in found]
 
 
-def _strength(player: PlayerId, known: Known) -> Strength:
+def _strength(player: PlayerId, known: RatingsByPlayer) -> Strength:
     rating = known.get(player)
     if rating is None:
         rating = known[player] = MODEL.rating()

@@ -10,7 +10,7 @@ from enum import StrEnum
 HOUR = timedelta(hours=1)
 
 
-class State(StrEnum):
+class ResultState(StrEnum):
     """`confirmed` is what a dispute keeps from being final."""
 
     NONE = "none"
@@ -19,7 +19,7 @@ class State(StrEnum):
     FINAL = "final"
 
 
-class Mark(StrEnum):
+class ResultMark(StrEnum):
     """What stands beside a state. `provisional`: a result that is not final. `void`: there is no
     result and none is waited for."""
 
@@ -40,7 +40,7 @@ class Quorum(StrEnum):
 
 
 @dataclass(frozen=True)
-class Facts:
+class ResultFacts:
     """`confirmed` are the seats that have confirmed this very result, `own` the one of them that
     entered it. `by_time`: nobody has objected for as long as is asked. `locked`: it cannot change
     any more."""
@@ -59,7 +59,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Needed:
+class MissingConfirmations:
     """How many confirmations are missing, and whose count: of these seats, or the referee's."""
 
     count: int
@@ -70,43 +70,43 @@ class Needed:
         return self.count > 0 and not self.seats
 
 
-NOTHING = Needed(0)
+NONE_MISSING = MissingConfirmations(0)
 
 
 @dataclass(frozen=True)
-class Told:
-    state: State
-    marks: tuple[Mark, ...]
-    needed: Needed = NOTHING
+class ResultStatus:
+    state: ResultState
+    marks: tuple[ResultMark, ...]
+    needed: MissingConfirmations = NONE_MISSING
 
     @property
     def is_final(self) -> bool:
-        return self.state == State.FINAL
+        return self.state == ResultState.FINAL
 
     @property
     def is_provisional(self) -> bool:
-        return Mark.PROVISIONAL in self.marks
+        return ResultMark.PROVISIONAL in self.marks
 
     @property
     def is_disputed(self) -> bool:
-        return Mark.DISPUTED in self.marks
+        return ResultMark.DISPUTED in self.marks
 
 
-def tell(facts: Facts) -> Told:
+def result_status(facts: ResultFacts) -> ResultStatus:
     if not facts.has_result:
-        return Told(State.NONE, _without_result(facts))
+        return ResultStatus(ResultState.NONE, _without_result(facts))
     missing = _missing(facts)
     if missing.count:
-        marks = [Mark.PROVISIONAL, *([Mark.DISPUTED] if facts.disputed else [])]
-        return Told(State.ENTERED, tuple(marks), missing)
+        marks = [ResultMark.PROVISIONAL, *([ResultMark.DISPUTED] if facts.disputed else [])]
+        return ResultStatus(ResultState.ENTERED, tuple(marks), missing)
     if facts.disputed:
-        return Told(State.CONFIRMED, (Mark.PROVISIONAL, Mark.DISPUTED))
-    return Told(State.FINAL, ())
+        return ResultStatus(ResultState.CONFIRMED, (ResultMark.PROVISIONAL, ResultMark.DISPUTED))
+    return ResultStatus(ResultState.FINAL, ())
 
 
-def needed(
+def missing_confirmations(
     quorum: Quorum, seats: int, confirmed: frozenset[int] = frozenset(), own: int | None = None
-) -> Needed:
+) -> MissingConfirmations:
     """What the players at the table, or the referee, have still to say.
 
     >>> needed(Quorum.MAJORITY, 4, frozenset({1}))
@@ -115,14 +115,14 @@ def needed(
     Needed(count=1, seats=(1, 2))
     """
     if quorum == Quorum.NOBODY:
-        return NOTHING
+        return NONE_MISSING
     if quorum == Quorum.REFEREE:
-        return Needed(1)
+        return MissingConfirmations(1)
     who = [seat for seat in range(seats) if quorum != Quorum.ONE or seat != own]
     wanted = {Quorum.ONE: 1, Quorum.MAJORITY: seats // 2 + 1, Quorum.ALL: seats}[quorum]
     left = wanted - len(confirmed.intersection(who))
     return (
-        Needed(left, tuple(seat for seat in who if seat not in confirmed)) if left > 0 else NOTHING
+        MissingConfirmations(left, tuple(seat for seat in who if seat not in confirmed)) if left > 0 else NONE_MISSING
     )
 
 
@@ -138,13 +138,13 @@ def due_at(entered_at: datetime, hours: int) -> datetime:
     return full if full == at else full + HOUR
 
 
-def _missing(facts: Facts) -> Needed:
+def _missing(facts: ResultFacts) -> MissingConfirmations:
     if facts.locked or facts.by_referee or facts.by_time:
-        return NOTHING
-    return needed(facts.quorum, facts.seats, facts.confirmed, facts.own)
+        return NONE_MISSING
+    return missing_confirmations(facts.quorum, facts.seats, facts.confirmed, facts.own)
 
 
-def _without_result(facts: Facts) -> tuple[Mark, ...]:
+def _without_result(facts: ResultFacts) -> tuple[ResultMark, ...]:
     if facts.void:
-        return (Mark.VOID,)
-    return (Mark.POSTPONED,) if facts.postponed else ()
+        return (ResultMark.VOID,)
+    return (ResultMark.POSTPONED,) if facts.postponed else ()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.pure.exchanges import Exchange
 from scoring.pure.facts import PlayerId
-from scoring.pure.periods import Came, Lot, Period, Places, PlayOff, Reason, Step
+from scoring.pure.periods import Movement, PlaceDraw, EndingPeriod, PlaceByPlayer, PlayOff, MovementReason, DivisionStep
 
 
 class Role(StrEnum):
@@ -21,7 +21,7 @@ class Role(StrEnum):
     FOR_STAY = "for_stay"  # plays to stay
 
 
-class Line(NamedTuple):
+class MemberLine(NamedTuple):
     """A member who goes on; `lot` where he shared his place. `behind` are those behind him, also
     who leaves."""
 
@@ -29,16 +29,16 @@ class Line(NamedTuple):
     source: int
     place: int
     behind: int
-    lot: Lot | None
+    lot: PlaceDraw | None
 
 
-Lines = Sequence[Line]
+MemberLines = Sequence[MemberLine]
 Roles = dict[PlayerId, Role]
-Won = Mapping[PlayerId, bool | None]
+PlayOffOutcomes = Mapping[PlayerId, bool | None]
 RISING = {Role.UP, Role.FOR_UP}
 
 
-def drawn(players: Collection[PlayerId], seed: str, places: Places) -> tuple[PlayerId, ...]:
+def order_by_draw(players: Collection[PlayerId], seed: str, places: PlaceByPlayer) -> tuple[PlayerId, ...]:
     """By their places, those who share one by lot."""
     order = sorted(players)
     Random(seed).shuffle(order)
@@ -46,13 +46,13 @@ def drawn(players: Collection[PlayerId], seed: str, places: Places) -> tuple[Pla
     return tuple(sorted(order, key=lambda player: places.get(player, last)))
 
 
-def table_of(period: Period, players: Collection[PlayerId]) -> Places | None:
+def play_off_places(period: EndingPeriod, players: Collection[PlayerId]) -> PlaceByPlayer | None:
     """The table that exactly these have played."""
     return next((places for places in period.tables if places.keys() == set(players)), None)
 
 
-def assign(
-    divisions: Sequence[Lines], chosen: Sequence[Exchange], content: Collection[PlayerId]
+def assign_roles(
+    divisions: Sequence[MemberLines], chosen: Sequence[Exchange], content: Collection[PlayerId]
 ) -> Roles:
     """The best of the willing go up, the last go down."""
     roles = {line.player: Role.STAYS for lines in divisions for line in lines}
@@ -64,7 +64,7 @@ def assign(
     return roles
 
 
-def play_offs(divisions: Sequence[Lines], roles: Roles, period: Period) -> list[PlayOff]:
+def play_offs(divisions: Sequence[MemberLines], roles: Roles, period: EndingPeriod) -> list[PlayOff]:
     """As many from either side of a cut as there are, at most so many as the rules say; their roles
     are noted."""
     found = []
@@ -81,28 +81,28 @@ def play_offs(divisions: Sequence[Lines], roles: Roles, period: Period) -> list[
             roles |= dict.fromkeys(upper, Role.FOR_STAY)
             roles |= dict.fromkeys(lower, Role.FOR_UP)
             players = (*upper, *lower)
-            found.append(PlayOff(level, players, each, table_of(period, players) is not None))
+            found.append(PlayOff(level, players, each, play_off_places(period, players) is not None))
     return found
 
 
-def winners(found: Sequence[PlayOff], period: Period) -> Won:
+def play_off_outcomes(found: Sequence[PlayOff], period: EndingPeriod) -> PlayOffOutcomes:
     """Of each who plays, whether he is above in the next period; None while it is not played."""
     won: dict[PlayerId, bool | None] = {}
     for each in found:
-        places = table_of(period, each.players)
-        order = drawn(each.players, f"{period.seed}-{each.above}-play_off", places or {})
+        places = play_off_places(period, each.players)
+        order = order_by_draw(each.players, f"{period.seed}-{each.above}-play_off", places or {})
         for number, player in enumerate(order):
             won[player] = None if places is None else number < each.winners
     return won
 
 
-def steps(lines: Lines, level: int, roles: Roles, won: Won, period: Period) -> list[Step]:
+def division_steps(lines: MemberLines, level: int, roles: Roles, won: PlayOffOutcomes, period: EndingPeriod) -> list[DivisionStep]:
     """Of the members of one division."""
     reasons = _reasons(lines, level, roles, period)
     return [_step(line, level, roles[line.player], reasons[line.player], won) for line in lines]
 
 
-def lots(lines: Lines, roles: Roles, content: Collection[PlayerId]) -> list[Lot]:
+def decisive_draws(lines: MemberLines, roles: Roles, content: Collection[PlayerId]) -> list[PlaceDraw]:
     """Those that made a difference among the members of one division."""
     return [
         lot
@@ -111,29 +111,29 @@ def lots(lines: Lines, roles: Roles, content: Collection[PlayerId]) -> list[Lot]
     ]
 
 
-def _last_who_stay(lines: Lines, roles: Roles) -> list[PlayerId]:
+def _last_who_stay(lines: MemberLines, roles: Roles) -> list[PlayerId]:
     """Behind all who go up or play for it: nobody plays to stay while a worse one goes up."""
     rising = [number for number, line in enumerate(lines) if roles[line.player] in RISING]
     behind = lines[max(rising, default=-1) + 1 :]
     return [line.player for line in behind if roles[line.player] == Role.STAYS]
 
 
-def _step(line: Line, level: int, role: Role, reason: Reason, won: Won) -> Step:
+def _step(line: MemberLine, level: int, role: Role, reason: MovementReason, won: PlayOffOutcomes) -> DivisionStep:
     target = level + {Role.UP: -1, Role.DOWN: 1}.get(role, 0)
     decided = won.get(line.player)
     if decided is not None:
         above = level if role == Role.FOR_STAY else level - 1
         target = above if decided else above + 1
-        reason = Reason.WON if decided else Reason.LOST
-    came = Came.STAYED
+        reason = MovementReason.WON if decided else MovementReason.LOST
+    came = Movement.STAYED
     if decided is not None:
-        came = Came.PLAY_OFF
+        came = Movement.PLAY_OFF
     elif target != line.source:
-        came = Came.PROMOTED if target < line.source else Came.RELEGATED
-    return Step(line.player, came, reason, line.source, target, line.place)
+        came = Movement.PROMOTED if target < line.source else Movement.RELEGATED
+    return DivisionStep(line.player, came, reason, line.source, target, line.place)
 
 
-def _reasons(lines: Lines, level: int, roles: Roles, period: Period) -> dict[PlayerId, Reason]:
+def _reasons(lines: MemberLines, level: int, roles: Roles, period: EndingPeriod) -> dict[PlayerId, MovementReason]:
     willing = [line.player for line in lines if line.player not in period.content]
     first = set(willing[: period.rules.up])
     last = {line.player for line in lines if line.behind < period.rules.down}
@@ -141,37 +141,37 @@ def _reasons(lines: Lines, level: int, roles: Roles, period: Period) -> dict[Pla
     for line in lines:
         passed = any(roles[each.player] in RISING and _rank(each) >= _rank(line) for each in lines)
         found[line.player] = {
-            Role.UP: Reason.UP if line.player in first else Reason.ALSO_UP,
-            Role.DOWN: Reason.DOWN if line.player in last else Reason.ALSO_DOWN,
+            Role.UP: MovementReason.UP if line.player in first else MovementReason.ALSO_UP,
+            Role.DOWN: MovementReason.DOWN if line.player in last else MovementReason.ALSO_DOWN,
             Role.STAYS: _why_stays(line, level, period, first, last, passed),
-        }.get(roles[line.player], Reason.WAITING)
+        }.get(roles[line.player], MovementReason.WAITING)
     return found
 
 
-def _rank(line: Line) -> tuple[int, int]:
+def _rank(line: MemberLine) -> tuple[int, int]:
     return line.source, line.place
 
 
 def _why_stays(
-    line: Line,
+    line: MemberLine,
     level: int,
-    period: Period,
+    period: EndingPeriod,
     first: Collection[PlayerId],
     last: Collection[PlayerId],
     passed: bool,
-) -> Reason:
+) -> MovementReason:
     if line.source > level:
-        return Reason.CLOSED
+        return MovementReason.CLOSED
     if passed and line.player in period.content:
-        return Reason.WILLING
+        return MovementReason.WILLING
     if level > 1 and line.player in first:
-        return Reason.HELD
+        return MovementReason.HELD
     if level < period.next_count and line.player in last:
-        return Reason.SPARED
-    return Reason.IN_BETWEEN
+        return MovementReason.SPARED
+    return MovementReason.IN_BETWEEN
 
 
-def _matters(lot: Lot, roles: Roles, content: Collection[PlayerId]) -> bool:
+def _matters(lot: PlaceDraw, roles: Roles, content: Collection[PlayerId]) -> bool:
     """Whether equals are treated otherwise, but for those who would not go up."""
     going = [player for player in lot.players if player in roles]
     willing = {roles[player] for player in going if player not in content}

@@ -47,7 +47,7 @@ class SchemeError(ValueError):
         self.problems = problems
 
 
-class Choice(NamedTuple):
+class PointsSystem(NamedTuple):
     code: str
     label: Text
     help: Text
@@ -117,14 +117,14 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-Reader = Callable[[object, Spot], object]
+ValueReader = Callable[[object, Spot], object]
 
 
-def _one_of(choices: Sequence[str]) -> Reader:
+def _one_of(choices: Sequence[str]) -> ValueReader:
     return lambda raw, at: shape.choice(raw, at, choices)
 
 
-def _integer(least: int, most: int, *, or_none: bool = False) -> Reader:
+def _integer(least: int, most: int, *, or_none: bool = False) -> ValueReader:
     return lambda raw, at: None if or_none and raw is None else _bounded(raw, at, least, most)
 
 
@@ -163,10 +163,10 @@ def _list_of(raw: object, at: Spot, count: int) -> tuple[int, ...]:
     return good
 
 
-POINTS: Mapping[str, Choice] = {
+POINTS: Mapping[str, PointsSystem] = {
     each.code: each
     for each in (
-        Choice(
+        PointsSystem(
             "place_fraction",
             Text(
                 "points_place_fraction",
@@ -183,7 +183,7 @@ POINTS: Mapping[str, Choice] = {
                 "des places couvertes.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "place_points",
             Text("points_place_points", "Points by place", "Points par place"),
             Text(
@@ -194,7 +194,7 @@ POINTS: Mapping[str, Choice] = {
                 "dernière. Une place partagée vaut la moyenne des places couvertes.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "raw",
             Text("points_raw", "Scores as they are", "Scores tels quels"),
             Text(
@@ -204,7 +204,7 @@ POINTS: Mapping[str, Choice] = {
                 "et d'une même durée.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "capped_margin",
             Text("points_capped_margin", "Margin over the others", "Écart avec les autres"),
             Text(
@@ -215,7 +215,7 @@ POINTS: Mapping[str, Choice] = {
                 "plafond au-dessus ou au-dessous de 0.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "target",
             Text("points_target", "Share of the target", "Part de l'objectif"),
             Text(
@@ -229,7 +229,7 @@ POINTS: Mapping[str, Choice] = {
     )
 }
 
-READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, ValueReader] = {
     "points": _one_of(tuple(POINTS)),
     "scale": _integer(1, MAX_SCALE),
     "aggregate": _one_of(AGGREGATES),

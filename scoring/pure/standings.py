@@ -6,16 +6,16 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scoring.pure import tiebreaks
-from scoring.pure.facts import Fact, History, PlayerId
-from scoring.pure.points import earned, kept
+from scoring.pure.facts import Fact, SeasonFacts, PlayerId
+from scoring.pure.points import result_points, counting_sessions
 from scoring.pure.schemes import Scheme
-from scoring.pure.tiebreaks import TIEBREAKS, Context, Values
+from scoring.pure.tiebreaks import TIEBREAKS, TiebreakContext, Values
 from scoring.pure.units import UNIT
 
-Ask = Callable[[str, Sequence[PlayerId]], Values]  # a tie-break's code and who is tied → values
+TiebreakQuery = Callable[[str, Sequence[PlayerId]], Values]  # a tie-break's code and who is tied → values
 
 
-class Line(NamedTuple):
+class PlayerTotals(NamedTuple):
     """What a player has, before it is compared with the others'.
 
     `points` (with attendance, less the penalty), `best_evening`, `last_result` and `penalty` are in
@@ -34,7 +34,7 @@ class Line(NamedTuple):
     qualified: bool
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """A line with its place. `tiebreaks` holds the values that were looked at, else None."""
 
     player: PlayerId
@@ -51,7 +51,7 @@ class Row(NamedTuple):
     tiebreaks: dict[str, int | None]
 
 
-def compute(history: History, scheme: Scheme) -> list[Row]:
+def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
     """The table, best first; what is tied after all tie-breaks shares its place. A row for everyone
     with a result; a penalty or a sit-out alone makes none."""
     facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
@@ -68,35 +68,35 @@ def compute(history: History, scheme: Scheme) -> list[Row]:
         for player, own in facts.items()
     ]
     points = {line.player: line.points for line in lines}
-    context = Context(facts, tables, points, history.draws)
+    context = TiebreakContext(facts, tables, points, history.draws)
     return rank(lines, scheme, lambda code, tied: tiebreaks.VALUES[code](tied, context))
 
 
-def line(
+def player_totals(
     player: PlayerId, facts: Sequence[Fact], scheme: Scheme, *, penalty: int, sit_outs: int
-) -> Line:
+) -> PlayerTotals:
     """One player's line from all his results; `penalty` is in units."""
     evenings: defaultdict[int, int] = defaultdict(int)
     for fact in facts:
-        evenings[fact.session] += earned(fact, scheme)
+        evenings[fact.session] += result_points(fact, scheme)
     best_first = sorted(evenings.values(), reverse=True)
-    counted = sum(best_first[: kept(len(evenings), scheme)])
+    counted = sum(best_first[: counting_sessions(len(evenings), scheme)])
     latest = max(facts, key=lambda fact: (fact.evening, fact.match))
-    return Line(
+    return PlayerTotals(
         player,
         points=counted + scheme.attendance * len(evenings) * UNIT - penalty,
         played=len(facts),
         wins=sum(fact.place == 1 for fact in facts),
         evenings=len(evenings),
         best_evening=best_first[0],
-        last_result=earned(latest, scheme),
+        last_result=result_points(latest, scheme),
         sit_outs=sit_outs,
         penalty=penalty,
         qualified=len(evenings) >= scheme.minimum_evenings,
     )
 
 
-def rank(lines: Iterable[Line], scheme: Scheme, ask: Ask) -> list[Row]:
+def rank(lines: Iterable[PlayerTotals], scheme: Scheme, ask: TiebreakQuery) -> list[StandingsRow]:
     """The qualified first, then the others, each part by points and tie-breaks. `ask` is called for
     the tie-breaks that need more than the lines, once for each group that is still tied."""
     by_player = {line.player: line for line in sorted(lines)}
@@ -121,7 +121,7 @@ def rank(lines: Iterable[Line], scheme: Scheme, ask: Ask) -> list[Row]:
 
 
 def _values(
-    code: str, tied: Sequence[PlayerId], lines: Mapping[PlayerId, Line], ask: Ask
+    code: str, tied: Sequence[PlayerId], lines: Mapping[PlayerId, PlayerTotals], ask: TiebreakQuery
 ) -> Values:
     tiebreak = TIEBREAKS[code]
     if tiebreak.scope != "own":
@@ -140,14 +140,14 @@ def _split(
 
 def _rows(
     groups: Iterable[Sequence[PlayerId]],
-    lines: Mapping[PlayerId, Line],
+    lines: Mapping[PlayerId, PlayerTotals],
     looked_at: Mapping[PlayerId, dict[str, int | None]],
-) -> list[Row]:
-    rows: list[Row] = []
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
     for group in groups:
         place = len(rows) + 1
         rows += [
-            Row(player, place, *lines[player][1:], looked_at[player])  # same fields, same order
+            StandingsRow(player, place, *lines[player][1:], looked_at[player])  # same fields, same order
             for player in group
         ]
     return rows

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from games.messages import Text
-from scoring.pure.facts import Draw, Fact, PlayerId
+from scoring.pure.facts import TiebreakDraw, Fact, PlayerId
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
 Values = Mapping[PlayerId, int]
@@ -26,7 +26,7 @@ class Tiebreak(NamedTuple):
     fewest: bool = False
 
 
-class Context(NamedTuple):
+class TiebreakContext(NamedTuple):
     """What tie-breaks look at that is not in a player's own line.
 
     `facts`: of each player who is asked about. `tables`: match → who sat there, and `points`:
@@ -36,36 +36,36 @@ class Context(NamedTuple):
     facts: Mapping[PlayerId, Sequence[Fact]]
     tables: Mapping[int, Sequence[PlayerId]]
     points: Values
-    draws: Sequence[Draw]
+    draws: Sequence[TiebreakDraw]
 
 
-def mini_table(tied: Sequence[PlayerId], context: Context) -> Values:
+def mini_table(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
     """Over the matches in which at least two of the tied sat: 1 for each of them beaten, a half for
     each drawn."""
-    return _compare(tied, met(tied, context.facts))
+    return _compare(tied, common_matches(tied, context.facts))
 
 
-def head_to_head(tied: Sequence[PlayerId], context: Context) -> Values:
+def head_to_head(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
     """The mini-table at equal table size: only over matches at sizes at which every one of the tied
     has met at least one other of them, 0 for all without such a size."""
-    return _compare(tied, met_at_common_sizes(tied, context.facts))
+    return _compare(tied, common_size_matches(tied, context.facts))
 
 
-def strength(tied: Sequence[PlayerId], context: Context) -> Values:
+def strength(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
     """The mean points of the opponents met, each as often as met, attendance and penalties
     included, rounded half to even to a hundredth."""
     return {player: _strength(player, context) for player in tied}
 
 
-def lots(tied: Sequence[PlayerId], context: Context) -> Values:
+def draw_positions(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
     """The number of players behind in the latest draw that holds all of the tied, else 0."""
     holding = (draw for draw in reversed(context.draws) if set(tied) <= set(draw.players))
-    drawn = next(holding, Draw(())).players
+    drawn = next(holding, TiebreakDraw(())).players
     behind = {player: number for number, player in enumerate(reversed(drawn))}
     return {player: behind.get(player, 0) * UNIT for player in tied}
 
 
-def met(tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]) -> list[list[Fact]]:
+def common_matches(tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]) -> list[list[Fact]]:
     """The matches in which at least two of the tied sat, with only their seats."""
     tables: defaultdict[int, list[Fact]] = defaultdict(list)
     for player in tied:
@@ -74,18 +74,18 @@ def met(tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]) -> l
     return [seats for seats in tables.values() if len(seats) > 1]
 
 
-def met_at_common_sizes(
+def common_size_matches(
     tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]
 ) -> list[list[Fact]]:
     """Of these matches the ones that count for `head_to_head`."""
-    tables = met(tied, facts)
+    tables = common_matches(tied, facts)
     present: defaultdict[int, set[PlayerId]] = defaultdict(set)
     for seats in tables:
         present[seats[0].players].update(fact.player for fact in seats)
     return [seats for seats in tables if len(present[seats[0].players]) == len(tied)]
 
 
-def duels(seats: Sequence[Fact]) -> Values:
+def duel_values(seats: Sequence[Fact]) -> Values:
     """What these seats of one match get against each other: 1 for each one beaten, ½ if drawn."""
     at = Counter(fact.place for fact in seats)
     return {
@@ -99,23 +99,23 @@ def duels(seats: Sequence[Fact]) -> Values:
 def _compare(tied: Sequence[PlayerId], tables: Iterable[Sequence[Fact]]) -> Values:
     found = dict.fromkeys(tied, 0)
     for seats in tables:
-        for player, value in duels(seats).items():
+        for player, value in duel_values(seats).items():
             found[player] += value
     return found
 
 
-def _strength(player: PlayerId, context: Context) -> int:
+def _strength(player: PlayerId, context: TiebreakContext) -> int:
     matches = context.facts[player]
     met = [other for fact in matches for other in context.tables[fact.match]]
     total = sum(context.points[other] for other in met) - len(matches) * context.points[player]
     return half_even(total, HUNDREDTH * (len(met) - len(matches))) * HUNDREDTH
 
 
-VALUES: Mapping[str, Callable[[Sequence[PlayerId], Context], Values]] = {
+VALUES: Mapping[str, Callable[[Sequence[PlayerId], TiebreakContext], Values]] = {
     "mini_table": mini_table,
     "head_to_head": head_to_head,
     "strength": strength,
-    "lots": lots,
+    "lots": draw_positions,
 }  # the others stand in the player's own line under their code
 
 

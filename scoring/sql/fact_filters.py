@@ -8,11 +8,11 @@ from django.db import connection
 
 from scoring.models import Result, Table
 
-SHORT = 100  # numbers
+MOST_PARAMETERS = 100  # numbers
 SESSION: Any = Result._meta.get_field("session").related_model  # the league's; not to be imported
 
 
-class Slice(NamedTuple):
+class FactFilter(NamedTuple):
     """`sessions` None means all evenings."""
 
     season: int
@@ -40,9 +40,9 @@ class Slice(NamedTuple):
         if self.game and of_matches:
             conditions.append(f"{fact}.game = %(game)s")
         if self.without and of_matches:
-            conditions.append(f"{fact}.match_id NOT IN ({listed(self.without)})")
+            conditions.append(f"{fact}.match_id NOT IN ({number_list(self.without)})")
         if self.sessions is not None:
-            conditions.append(f"{fact}.session_id IN ({listed(self.sessions)})")
+            conditions.append(f"{fact}.session_id IN ({number_list(self.sessions)})")
         return " AND ".join(conditions)
 
     def holds(self, fact: str) -> str:
@@ -64,7 +64,7 @@ class Slice(NamedTuple):
         return found
 
 
-class Given(NamedTuple):
+class SqlFragment(NamedTuple):
     """A piece of a statement and the lists of numbers in it. On PostgreSQL short ones are
     parameters, so the text stays the same whatever they are, and is planned once.
     """
@@ -73,45 +73,45 @@ class Given(NamedTuple):
     params: dict[str, list[int]]
 
 
-def among(column: str, name: str, ids: Iterable[int] | None) -> Given:
+def id_condition(column: str, name: str, ids: Iterable[int] | None) -> SqlFragment:
     """The condition that a column is one of these; None: any."""
     if ids is None:
-        return Given("TRUE", {})
+        return SqlFragment("TRUE", {})
     numbers = [*ids]
-    return one_of(column, numbers) if _is_long(numbers) else any_of(column, name, numbers)
+    return literal_condition(column, numbers) if _is_long(numbers) else array_condition(column, name, numbers)
 
 
-def one_of(column: str, numbers: Sequence[int]) -> Given:
-    return Given(f"{column} IN ({listed(numbers)})" if numbers else "FALSE", {})
+def literal_condition(column: str, numbers: Sequence[int]) -> SqlFragment:
+    return SqlFragment(f"{column} IN ({number_list(numbers)})" if numbers else "FALSE", {})
 
 
-def any_of(column: str, name: str, numbers: Sequence[int]) -> Given:
-    return Given(f"{column} = ANY(%({name})s::bigint[])", {name: [*numbers]})
+def array_condition(column: str, name: str, numbers: Sequence[int]) -> SqlFragment:
+    return SqlFragment(f"{column} = ANY(%({name})s::bigint[])", {name: [*numbers]})
 
 
-def relation(name: str, rows: Iterable[tuple[int, int]]) -> Given:
+def pair_relation(name: str, rows: Iterable[tuple[int, int]]) -> SqlFragment:
     """Two columns of numbers, of at least one row."""
     pairs = [*rows]
-    return valued(pairs) if _is_long(pairs) else unnested(name, pairs)
+    return literal_relation(pairs) if _is_long(pairs) else array_relation(name, pairs)
 
 
-def valued(pairs: Sequence[tuple[int, int]]) -> Given:
+def literal_relation(pairs: Sequence[tuple[int, int]]) -> SqlFragment:
     values = ", ".join(f"({int(first)}, {int(second)})" for first, second in pairs)
-    return Given(f"VALUES {values}", {})
+    return SqlFragment(f"VALUES {values}", {})
 
 
-def unnested(name: str, pairs: Sequence[tuple[int, int]]) -> Given:
+def array_relation(name: str, pairs: Sequence[tuple[int, int]]) -> SqlFragment:
     first, second = zip(*pairs, strict=True)
     columns = f"%({name}_first)s::bigint[], %({name}_second)s::bigint[]"
     params = {f"{name}_first": [*first], f"{name}_second": [*second]}
-    return Given(f"SELECT * FROM unnest({columns})", params)
+    return SqlFragment(f"SELECT * FROM unnest({columns})", params)
 
 
 def _is_long(numbers: Sequence[object]) -> bool:
     """For a parameter: SQLite knows no arrays, and a plan for any list expects ten numbers."""
-    return connection.vendor == "sqlite" or len(numbers) > SHORT
+    return connection.vendor == "sqlite" or len(numbers) > MOST_PARAMETERS
 
 
-def listed(ids: Iterable[int]) -> str:
+def number_list(ids: Iterable[int]) -> str:
     """Whole numbers for IN (…); an empty list matches nothing."""
     return ", ".join(str(int(each)) for each in ids) or "NULL"

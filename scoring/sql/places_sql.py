@@ -8,37 +8,37 @@ from scoring.models import Standing, Table
 from scoring.pure.facts import PlayerId
 from scoring.pure.schemes import Scheme
 from scoring.sql import points_sql, tiebreak_sql
-from scoring.sql.fact_filters import Slice
-from scoring.sql.points_sql import Line
+from scoring.sql.fact_filters import FactFilter
+from scoring.sql.points_sql import TotalsRow
 
 
-def counted(table: Table, of: Slice, scheme: Scheme) -> list[Standing]:
+def compute_standings(table: Table, of: FactFilter, scheme: Scheme) -> list[Standing]:
     """Everybody, best first, with places: for a past evening, or for a scheme to be tried out."""
-    lines = points_sql.lines(of, scheme)
-    found = standings(lines, {}, scheme, tiebreak_sql.asking(table, of, scheme, lines))
+    lines = points_sql.player_totals(of, scheme)
+    found = rank_standings(lines, {}, scheme, tiebreak_sql.tiebreak_inputs(table, of, scheme, lines))
     ordered = sorted(found.values(), key=lambda row: (row.rank_key, -row.player_id), reverse=True)
-    return placed(ordered, scheme.tiebreaks)
+    return with_places(ordered, scheme.tiebreaks)
 
 
-def standings(
-    lines: Mapping[PlayerId, Line],
+def rank_standings(
+    lines: Mapping[PlayerId, TotalsRow],
     before: Mapping[PlayerId, Standing],
     scheme: Scheme,
-    ask: tiebreak_sql.Ask,
-    others: tiebreak_sql.Others | None = None,
+    ask: tiebreak_sql.TiebreakInputs,
+    others: tiebreak_sql.OtherRows | None = None,
 ) -> dict[PlayerId, Standing]:
     """The rows of these players, and of all whose own move with theirs: see `ties.rank`."""
     found = tiebreak_sql.rank(lines, before, scheme, ask, others)
     return {player: _row(ask.table.pk, player, moved) for player, moved in found.items()}
 
 
-def _row(table: int, player: PlayerId, moved: tiebreak_sql.Moving) -> Standing:
+def _row(table: int, player: PlayerId, moved: tiebreak_sql.RankedRow) -> Standing:
     """Values in the order of the fields: by name a row takes twice as long."""
     values: list[Any] = [None, table, player, *moved.line, moved.strength, moved.values, moved.key]
     return Standing(*values)
 
 
-def placed(
+def with_places(
     rows: Iterable[Standing], codes: Sequence[str], before: int = 0, better: int = 0
 ) -> list[Standing]:
     """The rows of a table, best first, each with its place: 1 + the number of better ones. `before`
@@ -49,7 +49,7 @@ def placed(
     """
     found = list(rows)
     keys = [bytes(row.rank_key) for row in found]
-    common = [0, *(tiebreak_sql.common(one, other) for one, other in pairwise(keys)), 0]
+    common = [0, *(tiebreak_sql.common_parts(one, other) for one, other in pairwise(keys)), 0]
     for index, row in enumerate(found):
         tied = index > 0 and keys[index] == keys[index - 1]
         own = before + index if index else better

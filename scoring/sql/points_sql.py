@@ -1,7 +1,7 @@
 """What each player has got out of the facts, summed up by the database.
 
 One row per player comes back, however many results there are. `points_sql` says in SQL what
-`scoring.pure.points.earned` says in Python.
+`scoring.pure.points.result_points` says in Python.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,13 +12,13 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.points import NO_TARGET
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT
-from scoring.sql.fact_filters import SESSION, Slice, among, relation
+from scoring.sql.fact_filters import SESSION, FactFilter, id_condition, pair_relation
 
 RESULTS = Result._meta.db_table
 MATCHES = 1 << 40  # more than there ever are
 
 
-class Line(NamedTuple):
+class TotalsRow(NamedTuple):
     """A player's row before ties are looked at; points in units. `last_result` only counts where
     the scheme asks for it, else 0; `met` counts opponents, each as often as met."""
 
@@ -34,16 +34,16 @@ class Line(NamedTuple):
     qualified: bool
 
 
-def lines(
-    of: Slice, scheme: Scheme, players: Collection[int] | None = None
-) -> dict[PlayerId, Line]:
+def player_totals(
+    of: FactFilter, scheme: Scheme, players: Collection[int] | None = None
+) -> dict[PlayerId, TotalsRow]:
     """Of all players with a result, or of those asked for."""
-    who = among("r.player_id", "players", players)
+    who = id_condition("r.player_id", "players", players)
     beside = f"{of.where('r', of_matches=False)} AND {who.sql} GROUP BY r.player_id"
     latest, joined = _latest(of, scheme)
     sql = f"""
         WITH evening AS (
-            SELECT r.player_id, r.session_id, CAST(SUM({points_sql(scheme)}) AS bigint) AS points,
+            SELECT r.player_id, r.session_id, CAST(SUM({points_expression(scheme)}) AS bigint) AS points,
                    COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins,
                    SUM(r.players - 1) AS met, MAX(r.match_id) AS last_match
             FROM {RESULTS} r WHERE {of.where("r")} AND {who.sql} GROUP BY r.player_id, r.session_id
@@ -63,7 +63,7 @@ def lines(
     found = {}
     for player, total, *counts, last, taken, watched in of.fetch(sql, who):
         played, wins, met, evenings, best = counts
-        found[PlayerId(player)] = Line(
+        found[PlayerId(player)] = TotalsRow(
             points=total + scheme.attendance * UNIT * evenings - taken,
             played=played,
             wins=wins,
@@ -111,7 +111,7 @@ def _small(column: str) -> str:
     return f"SUM(CAST({column} AS integer)) AS {column}"
 
 
-def _latest(of: Slice, scheme: Scheme) -> tuple[str, str]:
+def _latest(of: FactFilter, scheme: Scheme) -> tuple[str, str]:
     """What the latest match has earned, where the scheme asks for it: column and join."""
     if "last_result" not in scheme.tiebreaks:
         return "0", ""
@@ -119,10 +119,10 @@ def _latest(of: Slice, scheme: Scheme) -> tuple[str, str]:
         JOIN {RESULTS} r
         ON r.match_id = t.last_match AND r.player_id = t.player_id AND {of.holds("r")}
     """
-    return points_sql(scheme), joined
+    return points_expression(scheme), joined
 
 
-def changed(of: Slice, after: int) -> set[int]:
+def changed_players(of: FactFilter, after: int) -> set[int]:
     """The players whose results, penalties or sit-outs began or ceased to hold after a version."""
     between = "({0}.{1} > %(after)s AND {0}.{1} <= %(version)s)"
     period = f"({between.format('r', 'since')} OR {between.format('r', 'until')})"
@@ -138,11 +138,11 @@ def changed(of: Slice, after: int) -> set[int]:
     return {player for (player,) in of.fetch(sql, after=after)}
 
 
-def drifts(of: Slice, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int, int]:
+def strength_gains(of: FactFilter, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int, int]:
     """What the strength of stored rows gains when players they have met gain these points."""
     if not gained:
         return {}
-    gains = relation("gained", gained.items())
+    gains = pair_relation("gained", gained.items())
     sql = f"""
         WITH gained(player_id, points) AS ({gains.sql})
         SELECT s.player_id, CAST(SUM(g.points) AS bigint)
@@ -157,7 +157,7 @@ def drifts(of: Slice, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int
     return {player: value for player, value in of.fetch(sql, gains, table=table_id)}  # noqa: C416
 
 
-def points_sql(scheme: Scheme) -> str:
+def points_expression(scheme: Scheme) -> str:
     """The units that the result `r` earns, from its own columns alone."""
     return POINTS[scheme.points](scheme)
 

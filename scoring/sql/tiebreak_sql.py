@@ -13,18 +13,18 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
-from scoring.sql.fact_filters import Given, Slice, among, relation
-from scoring.sql.points_sql import Line
+from scoring.sql.fact_filters import SqlFragment, FactFilter, id_condition, pair_relation
+from scoring.sql.points_sql import TotalsRow
 
 Group: TypeAlias = list[PlayerId]
-Values: TypeAlias = dict[str, int]
+TiebreakValues: TypeAlias = dict[str, int]
 
 RESULTS = Result._meta.db_table
 BEFORE_TIEBREAKS = 2  # parts of a key: qualified, points
 MIDDLE = 1 << 63  # no number is negative any more
 
 
-class Ask(NamedTuple):
+class TiebreakInputs(NamedTuple):
     """What a tie-break may look at besides the tied players' own lines.
 
     `lines` are those of everybody, or those of the players who have `changed`: then the stored
@@ -32,27 +32,27 @@ class Ask(NamedTuple):
     """
 
     table: Table
-    of: Slice
-    lines: Mapping[PlayerId, Line]
+    of: FactFilter
+    lines: Mapping[PlayerId, TotalsRow]
     changed: Collection[int] | None = None
     draws: Sequence[Sequence[int]] = ()  # the latest first
 
 
-def asking(
+def tiebreak_inputs(
     table: Table,
-    of: Slice,
+    of: FactFilter,
     scheme: Scheme,
-    lines: Mapping[PlayerId, Line],
+    lines: Mapping[PlayerId, TotalsRow],
     changed: Collection[int] | None = None,
-) -> Ask:
+) -> TiebreakInputs:
     draws: Sequence[Sequence[int]] = ()
     if "lots" in scheme.tiebreaks:
         drawn = Draw.objects.filter(table=table).at(of.version).order_by("-id")
         draws = list(drawn.values_list("players", flat=True))
-    return Ask(table, of, lines, changed, draws)
+    return TiebreakInputs(table, of, lines, changed, draws)
 
 
-class Neighbour(NamedTuple):
+class StoredNeighbour(NamedTuple):
     """A stored row as far as its place needs it."""
 
     rank_key: bytes
@@ -64,10 +64,10 @@ class Neighbour(NamedTuple):
         return self.rank_key[start : start + 8]
 
 
-class Others(Protocol):
+class OtherRows(Protocol):
     """The stored rows of a table, of which a few are about to change."""
 
-    def led_by(self, keys: Collection[bytes]) -> Mapping[PlayerId, Neighbour]:
+    def led_by(self, keys: Collection[bytes]) -> Mapping[PlayerId, StoredNeighbour]:
         """Those whose keys begin with one of these."""
 
     drifts: Mapping[int, int]  # what the strength of other players gains by the change
@@ -79,12 +79,12 @@ class Others(Protocol):
         """The rows of these, who change with the others."""
 
 
-class Moving:
+class RankedRow:
     """A row on its way: its line, and its key as far as the tie-breaks have been asked."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: TotalsRow) -> None:
         self.line = line
-        self.values: Values = {}
+        self.values: TiebreakValues = {}
         self.strength: int | None = None  # if it was looked at
         self.key = _packed(int(line.qualified)) + _packed(line.points)
 
@@ -94,24 +94,24 @@ class Moving:
 
 
 def rank(
-    lines: Mapping[PlayerId, Line],
+    lines: Mapping[PlayerId, TotalsRow],
     before: Mapping[PlayerId, Standing],
     scheme: Scheme,
-    ask: Ask,
-    others: Others | None = None,
-) -> dict[PlayerId, Moving]:
+    ask: TiebreakInputs,
+    others: OtherRows | None = None,
+) -> dict[PlayerId, RankedRow]:
     """These players with the values of their tie-breaks, and all whose own move with theirs.
 
     A tie-break that looks at others is asked of every group that one of the moving has left or
     joined, and of no other; who gets another value by that is moving from there on. `before` are
     the stored rows of the players, also of those who have no line any more. Without `others` the
     lines are those of everybody. What is a player's own has its value always, the rest is 0 where
-    he is not tied: `scoring.sql.places_sql.placed` tells what was looked at.
+    he is not tied: `scoring.sql.places_sql.with_places` tells what was looked at.
     """
-    moving = {player: Moving(line) for player, line in lines.items()}
+    moving = {player: RankedRow(line) for player, line in lines.items()}
     left = {player: bytes(row.rank_key) for player, row in before.items()}
     for index, code in enumerate(scheme.tiebreaks):
-        if own := OWN.get(code):
+        if own := OWN_VALUES.get(code):
             for row in moving.values():
                 row.add(code, own(row.line))
             continue
@@ -125,7 +125,7 @@ def rank(
         if code == "strength":
             _add_strength(moving, around, left, tied, asked, ask, others)
             continue
-        values = AMONG[code](tied, ask) if tied else {}
+        values = GROUP_VALUES[code](tied, ask) if tied else {}
         differ = {
             player
             for player, stored in around.items()
@@ -138,11 +138,11 @@ def rank(
 
 
 def _join(
-    moving: dict[PlayerId, Moving],
+    moving: dict[PlayerId, RankedRow],
     left: dict[PlayerId, bytes],
     players: Collection[PlayerId],
     asked: Sequence[str],
-    others: Others | None,
+    others: OtherRows | None,
 ) -> None:
     """These of the others move too, with all that was asked so far."""
     if others and players:
@@ -152,12 +152,12 @@ def _join(
 
 
 def _around(
-    moving: Mapping[PlayerId, Moving],
+    moving: Mapping[PlayerId, RankedRow],
     left: Mapping[PlayerId, bytes],
     code: str,
     asked: Sequence[str],
-    others: Others,
-) -> dict[PlayerId, Neighbour]:
+    others: OtherRows,
+) -> dict[PlayerId, StoredNeighbour]:
     """Who else is in the groups that one of the moving has left or joined."""
     size = 8 * (BEFORE_TIEBREAKS + len(asked))
     keys = {row.key for row in moving.values()} | {key[:size] for key in left.values()}
@@ -171,13 +171,13 @@ def _around(
 
 
 def _add_strength(
-    moving: dict[PlayerId, Moving],
-    around: Mapping[PlayerId, Neighbour],
+    moving: dict[PlayerId, RankedRow],
+    around: Mapping[PlayerId, StoredNeighbour],
     left: dict[PlayerId, bytes],
     tied: Sequence[Group],
     asked: Sequence[str],
-    ask: Ask,
-    others: Others | None,
+    ask: TiebreakInputs,
+    others: OtherRows | None,
 ) -> None:
     """The sums of stored rows gain what their opponents have gained; only the rest is summed up."""
     members = {player for group in tied for player in group}
@@ -200,21 +200,21 @@ def _mean(total: int, met: int) -> int:
     return half_even(total, met * HUNDREDTH) * HUNDREDTH
 
 
-def _from(row: Standing, codes: Iterable[str]) -> Moving:
+def _from(row: Standing, codes: Iterable[str]) -> RankedRow:
     """A stored row as far as these tie-breaks."""
-    found = Moving(line_of(row))
+    found = RankedRow(totals_of(row))
     for code in codes:
         found.add(code, row.tiebreaks[code])
     found.strength = row.strength if "strength" in codes else None
     return found
 
 
-def line_of(row: Standing) -> Line:
-    return Line(*(getattr(row, name) for name in Line._fields))
+def totals_of(row: Standing) -> TotalsRow:
+    return TotalsRow(*(getattr(row, name) for name in TotalsRow._fields))
 
 
 def _groups(
-    moving: Mapping[PlayerId, Moving], stored: Mapping[PlayerId, Neighbour], codes: Sequence[str]
+    moving: Mapping[PlayerId, RankedRow], stored: Mapping[PlayerId, StoredNeighbour], codes: Sequence[str]
 ) -> list[Group]:
     """Who is still tied with whom: more than one of the same key."""
     found: defaultdict[bytes, Group] = defaultdict(list)
@@ -226,7 +226,7 @@ def _groups(
     return [group for group in found.values() if len(group) > 1]
 
 
-def common(one: bytes, other: bytes) -> int:
+def common_parts(one: bytes, other: bytes) -> int:
     """How many numbers of two keys of one length are equal before the first that is not."""
     differ = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
     return (8 * len(one) - differ.bit_length()) // 64
@@ -242,7 +242,7 @@ def _packed(number: int) -> bytes:
     return (number + MIDDLE).to_bytes(8, "big")
 
 
-OWN: Mapping[str, Callable[[Line], int]] = {
+OWN_VALUES: Mapping[str, Callable[[TotalsRow], int]] = {
     "wins": lambda line: line.wins * UNIT,
     "best_evening": lambda line: line.best_evening,
     "last_result": lambda line: line.last_result,
@@ -250,19 +250,19 @@ OWN: Mapping[str, Callable[[Line], int]] = {
 }
 
 
-def _mini_table(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
+def _mini_table(groups: Sequence[Group], ask: TiebreakInputs) -> dict[PlayerId, int]:
     tied = _tied(groups)
-    sql = f"{_met(tied, ask)} SELECT player_id, {HALVES} FROM met GROUP BY player_id"
+    sql = f"{_met(tied, ask)} SELECT player_id, {HALF_POINTS} FROM met GROUP BY player_id"
     return _halves(groups, ask.of.fetch(sql, tied))
 
 
-def _head_to_head(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
+def _head_to_head(groups: Sequence[Group], ask: TiebreakInputs) -> dict[PlayerId, int]:
     """Only the table sizes at which every one of the group has met another of it."""
     tied = _tied(groups)
     sql = f"""
         {_met(tied, ask)},
         sized AS (
-            SELECT grp, players, player_id, {HALVES} AS halves
+            SELECT grp, players, player_id, {HALF_POINTS} AS halves
             FROM met GROUP BY grp, players, player_id
         ),
         common AS (
@@ -278,11 +278,11 @@ def _head_to_head(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
     return _halves(groups, ask.of.fetch(sql, tied))
 
 
-def _opponents_points(players: Collection[PlayerId], ask: Ask) -> dict[PlayerId, int]:
+def _opponents_points(players: Collection[PlayerId], ask: TiebreakInputs) -> dict[PlayerId, int]:
     """The sum of the points of everybody they have met, each as often as met."""
     if not players:
         return {}
-    who, (everybody, given) = among("a.player_id", "players", players), _everybody(ask)
+    who, (everybody, given) = id_condition("a.player_id", "players", players), _everybody(ask)
     sql = f"""
         WITH everybody(player_id, points) AS ({everybody})
         SELECT a.player_id, CAST(SUM(e.points) AS bigint)
@@ -296,11 +296,11 @@ def _opponents_points(players: Collection[PlayerId], ask: Ask) -> dict[PlayerId,
     return {PlayerId(player): total for player, total in found}
 
 
-def _everybody(ask: Ask) -> tuple[str, list[Given]]:
+def _everybody(ask: TiebreakInputs) -> tuple[str, list[SqlFragment]]:
     """Everybody's points: those just counted, and those stored for who has not changed."""
     points = [(player, line.points) for player, line in ask.lines.items()]
-    counted = [relation("counted", points)] if points else []
-    changed = [] if ask.changed is None else [among("player_id", "changed", ask.changed)]
+    counted = [pair_relation("counted", points)] if points else []
+    changed = [] if ask.changed is None else [id_condition("player_id", "changed", ask.changed)]
     sources = [f"SELECT * FROM ({each.sql}) counted" for each in counted]
     sources += [
         f"SELECT player_id, points FROM {Standing._meta.db_table} "
@@ -310,7 +310,7 @@ def _everybody(ask: Ask) -> tuple[str, list[Given]]:
     return " UNION ALL ".join(sources), counted + changed
 
 
-def _lots(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
+def _lots(groups: Sequence[Group], ask: TiebreakInputs) -> dict[PlayerId, int]:
     """Players behind in the latest draw that holds the whole group; without one all are equal."""
     found: dict[PlayerId, int] = {}
     for group in groups:
@@ -320,23 +320,23 @@ def _lots(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
     return found
 
 
-AMONG: Mapping[str, Callable[[Sequence[Group], Ask], dict[PlayerId, int]]] = {
+GROUP_VALUES: Mapping[str, Callable[[Sequence[Group], TiebreakInputs], dict[PlayerId, int]]] = {
     "mini_table": _mini_table,
     "head_to_head": _head_to_head,
     "lots": _lots,
 }
 
 # of all duels: two for each of the others at the table who is behind, one for each who is level
-HALVES = "CAST(SUM(2 * there - 2 * first - level + 1) AS bigint)"
+HALF_POINTS = "CAST(SUM(2 * there - 2 * first - level + 1) AS bigint)"
 
 
-def _tied(groups: Sequence[Group]) -> Given:
+def _tied(groups: Sequence[Group]) -> SqlFragment:
     """Who is in which group."""
     members = ((player, number) for number, group in enumerate(groups) for player in group)
-    return relation("tied", members)
+    return pair_relation("tied", members)
 
 
-def _met(tied: Given, ask: Ask) -> str:
+def _met(tied: SqlFragment, ask: TiebreakInputs) -> str:
     """`tied`: who is in which group; `met`: what they have played with others of it, how many of
     these were there, the place among these (the first of those shared) and how many share it."""
     return f"""

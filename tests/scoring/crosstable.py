@@ -6,7 +6,7 @@ before a colon the evening, as in `2: A B` (else each match has an evening of it
 
 import re
 
-from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.pure.facts import TiebreakDraw, Fact, SeasonFacts, Penalty, PlayerId, SitOut
 from scoring.pure.units import UNIT
 
 NUMBERS = {name: PlayerId(number) for number, name in enumerate("ABCDEFGH", start=1)}
@@ -24,15 +24,15 @@ def facts(*matches: str, evening: int | None = None, target: int | None = None) 
 
 def history(
     *matches: str, penalties: str = "", sit_outs: str = "", draws: tuple[str, ...] = (), **kwargs
-) -> History:
+) -> SeasonFacts:
     """`penalties="A5 B0"` takes 5 points off A and gives B a notice; `sit_outs="A A B"` counts two
     of A and one of B; `draws=("A B C",)` drew A first."""
     taken = [_name_and_number(word) for word in penalties.split()]
-    return History(
+    return SeasonFacts(
         facts(*matches, **kwargs),
         [Penalty(99, 1, player, points or 0, "") for player, points in taken],
         [SitOut(99, 1, NUMBERS[name]) for name in sit_outs.split()],
-        [Draw(tuple(NUMBERS[name] for name in draw.split())) for draw in draws],
+        [TiebreakDraw(tuple(NUMBERS[name] for name in draw.split())) for draw in draws],
     )
 
 

@@ -1,11 +1,11 @@
 """Random seasons and schemes, the same for the same numbers."""
 
-from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.pure.facts import TiebreakDraw, Fact, SeasonFacts, Penalty, PlayerId, SitOut
 from scoring.pure.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 
 
-def a_season(rng, *, matches, people) -> History:
+def a_season(rng, *, matches, people) -> SeasonFacts:
     """Small tables and few different scores make many ties."""
     everybody = [PlayerId(number) for number in range(1, people + 1)]
     found = []
@@ -13,7 +13,7 @@ def a_season(rng, *, matches, people) -> History:
         size = min(rng.choice([2, 2, 2, 3, 4, 8]), people)
         found += a_match(rng, match, match // 3, rng.sample(everybody, size))
     rng.shuffle(found)
-    return History(
+    return SeasonFacts(
         found,
         [
             Penalty(1, 1, rng.choice(everybody), rng.choice([0, 1, 30, 60]), "late")
@@ -21,7 +21,7 @@ def a_season(rng, *, matches, people) -> History:
         ],
         [SitOut(1, 1, rng.choice(everybody)) for _ in range(rng.randint(0, people))],
         [
-            Draw(tuple(rng.sample(everybody, rng.randint(2, people))))
+            TiebreakDraw(tuple(rng.sample(everybody, rng.randint(2, people))))
             for _ in range(rng.randint(0, 5))
         ],
     )

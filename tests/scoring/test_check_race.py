@@ -20,7 +20,7 @@ def test_an_evening_that_moves_under_the_check_is_no_difference():
     first, second = (make.session(season) for _ in range(2))
     make.played(make.match(first, people, options={"target": 20}), [22, 5])
     make.played(make.match(second, people, options={"target": 20}), [5, 22])
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     projection.refresh(table.pk)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():

@@ -11,7 +11,7 @@ from scoring import ledger, projection, standings_queries
 from scoring.models import Penalty, Result, SitOut, Table
 from scoring.pure import schemes, standings
 from scoring.sql import places_sql
-from scoring.sql.fact_filters import Slice
+from scoring.sql.fact_filters import FactFilter
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ class Life:
             game=game,
             target=self.rng.choice([None, 50, 37]),
             finish=[
-                ledger.Finish(player, score, 1 + sum(other > score for other in scores))
+                ledger.SeatResult(player, score, 1 + sum(other > score for other in scores))
                 for player, score in zip(seated, scores, strict=True)
             ]
             if over
@@ -97,7 +97,7 @@ class Life:
             ledger.lift_penalty(given, reason="it was the tram", by_id=None)
 
     def sit_out(self):
-        ledger.sit_out(
+        ledger.record_sit_out(
             season_id=self.season.pk,
             session_id=self.rng.choice(self.sessions).pk,
             player_id=self.rng.choice(self.players),
@@ -105,23 +105,23 @@ class Life:
 
     def strike(self):
         if noted := SitOut.objects.live().order_by("pk").first():
-            ledger.strike_sit_out(noted)
+            ledger.void_sit_out(noted)
 
     def draw(self):
         table = self.rng.choice(list(self.season.tables.all()))
         drawn = self.rng.sample(self.players, self.rng.randint(2, 9))
-        ledger.draw_lots(table, drawn, seed=str(self.rng.random()), by_id=None)
+        ledger.record_tiebreak_draw(table, drawn, seed=str(self.rng.random()), by_id=None)
 
     def move(self):
         session = self.rng.choice(self.sessions)
         session.starts_at = session.starts_at.replace(day=self.rng.randint(1, 28))
         session.save()
-        ledger.reorder(self.season.pk)
+        ledger.apply_new_dates(self.season.pk)
 
 
 def pure(table, sessions=None, without=()):
     scheme = schemes.read(table.scheme)
-    history = standings_queries.history(table, sessions=sessions)
+    history = standings_queries.season_facts(table, sessions=sessions)
     facts = [fact for fact in history.facts if fact.match not in without]
     found = standings.compute(history._replace(facts=facts), scheme)
     asked = "last_result" in scheme.tiebreaks
@@ -129,7 +129,7 @@ def pure(table, sessions=None, without=()):
 
 
 def plain(found):
-    columns = standings.Row._fields
+    columns = standings.StandingsRow._fields
     names = {"player": "player_id"}
     lines = [tuple(getattr(row, names.get(name, name)) for name in columns) for row in found]
     return sorted(lines, key=lambda line: (line[1], line[0]))
@@ -150,7 +150,7 @@ def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
         for table in Table.objects.filter(season=lived.season):
             projection.refresh(table.pk)
             assert plain(
-                standings_queries.read(standings_queries.find(table.season_id, table.game)).rows
+                standings_queries.read(standings_queries.find_table(table.season_id, table.game)).rows
             ) == pure(table)
             assert projection.check(table.pk) == []
 
@@ -160,10 +160,10 @@ def test_a_past_evening_counts_the_facts_up_to_it(seed):
     lived = life(seed)
     for _ in range(20):
         lived.step()
-    table = standings_queries.find(lived.season.pk)
-    for session in standings_queries.evenings(lived.season.pk):
-        upto = standings_queries.until(lived.season.pk, session)
-        assert plain(standings_queries.as_of(table, session).rows) == pure(table, upto)
+    table = standings_queries.find_table(lived.season.pk)
+    for session in standings_queries.session_ids(lived.season.pk):
+        upto = standings_queries.session_ids_until(lived.season.pk, session)
+        assert plain(standings_queries.standings_as_of(table, session).rows) == pure(table, upto)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -173,22 +173,22 @@ def test_matches_left_out_count_for_nothing(seed):
         lived.step()
     played = sorted({*Result.objects.live().values_list("match_id", flat=True)})
     left_out = lived.rng.sample(played, len(played) // 2)
-    evening = standings_queries.evenings(lived.season.pk)[-2]
-    upto = standings_queries.until(lived.season.pk, evening)
+    evening = standings_queries.session_ids(lived.season.pk)[-2]
+    upto = standings_queries.session_ids_until(lived.season.pk, evening)
     for table in Table.objects.filter(season=lived.season):
-        assert plain(standings_queries.without(table, left_out).rows) == pure(
+        assert plain(standings_queries.standings_without(table, left_out).rows) == pure(
             table, without=left_out
         )
-        past = plain(standings_queries.without(table, left_out, evening).rows)
+        past = plain(standings_queries.standings_without(table, left_out, evening).rows)
         assert past == pure(table, upto, left_out)
-        assert plain(standings_queries.without(table, ()).rows) == pure(table)
+        assert plain(standings_queries.standings_without(table, ()).rows) == pure(table)
 
 
 def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
     lived = life(3)
     while Result.objects.live().count() < 12:
         lived.step()
-    table = standings_queries.find(lived.season.pk)
+    table = standings_queries.find_table(lived.season.pk)
     projection.refresh(table.pk)
     row = table.standings.first()
     table.standings.filter(pk=row.pk).update(points=row.points + 1)
@@ -203,11 +203,11 @@ def test_a_preview_stores_nothing():
     lived = life(4)
     while Result.objects.live().count() < 12:
         lived.step()
-    table = standings_queries.find(lived.season.pk)
+    table = standings_queries.find_table(lived.season.pk)
     projection.refresh(table.pk)
     before = plain(standings_queries.read(table).rows)
     other = schemes.read({"points": "raw", "tiebreaks": ["wins"]})
-    tried = places_sql.counted(table, Slice.of(table), other)
+    tried = places_sql.compute_standings(table, FactFilter.of(table), other)
     table.scheme = other.to_json()
     assert plain(tried) == pure(table)
-    assert plain(standings_queries.read(standings_queries.find(lived.season.pk)).rows) == before
+    assert plain(standings_queries.read(standings_queries.find_table(lived.season.pk)).rows) == before

@@ -67,7 +67,7 @@ def test_a_thousand_players_may_change_at_once():
     projection.refresh(overall(season).pk)
     keys = dict(overall(season).standings.values_list("player_id", "rank_key"))
     nobody = {number.to_bytes(16, "big") for number in range(1500)}
-    stored = projection.Stored(overall(season), {})
+    stored = projection.StoredRows(overall(season), {})
     found = stored.led_by({*nobody, *(bytes(key) for key in keys.values())})
     assert {player: row.rank_key for player, row in found.items()} == keys
 
@@ -98,7 +98,7 @@ def test_the_same_facts_again_move_no_table():
         match_id=match.pk,
         match_version=99,
         game="neurotrio",
-        finish=[ledger.Finish(row.player_id, row.score, row.place) for row in live],
+        finish=[ledger.SeatResult(row.player_id, row.score, row.place) for row in live],
     )
     assert overall(match.session.season).facts_version == before
 

@@ -15,7 +15,7 @@ from league.operations.seasons import seasons
 from scoring import ledger, rating
 from scoring.models import Encounter, Ledger, Rating, RatingBook, Result
 from scoring.pure import ratings
-from scoring.pure.encounters import singly
+from scoring.pure.encounters import of_single_players
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def expected(session, *places):
     """What the pure part makes of these matches of the players in seat order."""
     known = {}
     for played, ranks in enumerate(places, 1):
-        encounter = singly([player.pk for player in session.players], ranks)
+        encounter = of_single_players([player.pk for player in session.players], ranks)
         before = {player: found[0] for player, found in known.items()}
         (after,) = ratings.replay([[encounter]], before)
         known = {player: (found, played) for player, found in after.items()}
@@ -178,11 +178,11 @@ def test_clubs_are_rated_apart(evening):
     play(evening)
     shown(evening)
     other = make.club(make.user("charlie@example.org"), name="Les Autres")
-    assert rating.behind() == []
+    assert rating.stale_clubs() == []
     session = make.session(make.season(other))
     session.players = make.players(other)[:3]
     play(session)
-    assert rating.behind() == [other.pk]
+    assert rating.stale_clubs() == [other.pk]
     assert not rating.refresh(evening.season.club_id)
 
 
@@ -191,7 +191,7 @@ def test_scores_that_leave_the_places_alone_move_no_rating(evening):
     shown(evening)
     submissions.correct(match.pk, 3, make.sheet(22, 5, 8), by=None)
     assert Result.objects.filter(match=match, until__isnull=False).exists()
-    assert not rating.is_behind(evening.season.club_id)
+    assert not rating.is_stale(evening.season.club_id)
 
 
 def test_a_penalty_moves_no_rating(evening):
@@ -221,9 +221,9 @@ def test_another_algorithm_rates_everything_anew(evening):
     found = shown(evening)
     RatingBook.objects.update(algorithm="openskill-0")
     Rating.objects.update(mu=1.0)
-    assert rating.behind() == [evening.season.club_id]
+    assert rating.stale_clubs() == [evening.season.club_id]
     assert shown(evening) == found
-    assert rating.behind() == []
+    assert rating.stale_clubs() == []
 
 
 def test_a_club_that_is_gone_is_no_error():
@@ -319,7 +319,7 @@ def test_matches_from_before_get_the_encounters_that_they_would_get_now(evening)
     )
     migration.operations[0].code(state.apps, None)
     assert list(Encounter.objects.values_list(*columns)) == wanted
-    assert rating.behind() == [evening.season.club_id]
+    assert rating.stale_clubs() == [evening.season.club_id]
     assert len(shown(evening)) == 6
 
 
@@ -327,6 +327,6 @@ def test_matches_from_before_get_the_encounters_that_they_would_get_now(evening)
 def test_the_demo_is_rated():
     call_command("demo", stdout=StringIO())
     (club,) = set(Ledger.objects.values_list("season__club", flat=True))
-    assert not rating.is_behind(club)
+    assert not rating.is_stale(club)
     assert rating.check(club) == []
     assert Rating.objects.filter(club=club, game="").count() == 24

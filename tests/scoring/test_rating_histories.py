@@ -51,7 +51,7 @@ class Life:
         """Now and then it turns out that it is not over after all."""
         scores = [self.rng.choice([0, 5, 12, 50]) for _ in seated]
         finish = [
-            ledger.Finish(player, score, 1 + sum(other > score for other in scores))
+            ledger.SeatResult(player, score, 1 + sum(other > score for other in scores))
             for player, score in zip(seated, scores, strict=True)
         ]
         over = self.rng.random() < 0.85
@@ -82,7 +82,7 @@ class Life:
         by = timedelta(days=self.rng.randint(-9, 9), microseconds=self.rng.choice([0, 1]))
         session.starts_at = self.rng.choice([other, session.starts_at + by])
         session.save()
-        ledger.reorder(session.season_id)
+        ledger.apply_new_dates(session.season_id)
 
 
 def stored(club):
@@ -114,7 +114,7 @@ def test_a_refresh_stores_what_a_count_from_nothing_would(seed):
             lived.step()
         rating.refresh(lived.club.pk)
         assert rating.check(lived.club.pk) == []
-        assert not rating.is_behind(lived.club.pk)
+        assert not rating.is_stale(lived.club.pk)
     assert stored(lived.club) == anew(lived.club)
 
 

@@ -49,4 +49,4 @@ def test_ratings_are_exact_whatever_came_in_while_they_were_computed():
     assert Encounter.objects.live().count() == 12
     assert set(Rating.objects.values_list("played", flat=True)) == {12}
     assert rating.check(club.pk) == []
-    assert rating.behind() == []
+    assert rating.stale_clubs() == []

@@ -19,7 +19,7 @@ from tests import make
     ],
 )
 def test_two_decimals_rounded_half_to_even(exact, shown):
-    assert standings_queries.decimals(exact) == shown
+    assert standings_queries.format_points(exact) == shown
 
 
 @pytest.mark.django_db
@@ -56,7 +56,7 @@ def long():
     make.played(make.match(session, people[10:], options={"target": 1}), [9, 9, 9])
     for table in season.tables.all():
         projection.refresh(table.pk)
-    return standings_queries.find(season.pk)
+    return standings_queries.find_table(season.pk)
 
 
 @pytest.mark.django_db

@@ -212,7 +212,7 @@ def test_the_hint_rates_its_club():
     club = season_behind().club_id
     tasks.rate_club(club)
     assert Rating.objects.filter(club=club, game="").count() == 3
-    assert rating.behind() == []
+    assert rating.stale_clubs() == []
 
 
 def test_the_sweep_finds_a_club_whose_hint_was_lost():

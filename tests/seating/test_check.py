@@ -106,4 +106,4 @@ def test_wrong_statements_of_a_plan_are_told():
 def test_every_rule_of_the_words_is_counted():
     rules = [*map(str, Rule)]
     read, _ = plan.read({"rounds": [SAME]})
-    assert [*check.costs(asked(8, rules=rules, ranking=NAMES), read)] == rules
+    assert [*check.plan_costs(asked(8, rules=rules, ranking=NAMES), read)] == rules

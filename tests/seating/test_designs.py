@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from seating import check, days, designs
+from seating import check
+from seating.solver import cyclic_starters, designs
 from seating.plan import Status
 from tests.seating.ask import asked, plan_of
 
@@ -15,7 +16,7 @@ KNOWN = [  # players, size, rounds
 ]  # fmt: skip
 
 
-KNOWN += [(players, size, rounds) for (players, size), (rounds, _day) in days.DAYS.items()]
+KNOWN += [(players, size, rounds) for (players, size), (rounds, _day) in cyclic_starters.DAYS.items()]
 
 
 @pytest.mark.parametrize(("players", "size", "rounds"), [*dict.fromkeys(KNOWN)])

@@ -57,8 +57,8 @@ def test_what_if_says_what_the_referee_says(seed):
     drawn = plan_of(asked)
     for one, other in [*combinations(asked.players, 2)][::7]:
         swapped = explain.what_if(asked, drawn, 0, one, other)
-        assert swapped.before == check.costs(asked, drawn)
-        assert swapped.after == check.costs(asked, swapped.plan)
+        assert swapped.before == check.plan_costs(asked, drawn)
+        assert swapped.after == check.plan_costs(asked, swapped.plan)
         assert check.check(asked, swapped.plan).ok
 
 

@@ -5,9 +5,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from seating import bounds, check, generate, request
-from seating.ground import Ground
-from seating.plan import Plan, Round, Status
+from seating import check, generate, request
+from seating.solver import lower_bounds
+from seating.solver.instance import Ground
+from seating.plan import Plan, PlanRound, Status
 from seating.rules import SEARCHED, Mode, Rule
 from tests.seating.ask import plan_of, read
 
@@ -51,15 +52,15 @@ def every_round(asked):
             out = tuple(name for name in names if name not in playing)
             ways = permutations(playing) if Rule.SEAT_SPREAD in asked.rules else None
             if ways is None:
-                yield from (Round(tables, out) for tables in shares(playing, sizes))
+                yield from (PlanRound(tables, out) for tables in shares(playing, sizes))
                 continue
             for order in ways:
                 seats = iter(order)
-                yield Round(tuple(tuple(next(seats) for _ in range(k)) for k in sizes), out)
+                yield PlanRound(tuple(tuple(next(seats) for _ in range(k)) for k in sizes), out)
 
 
 def vector(asked, plan):
-    return tuple(check.costs(asked, plan).values())
+    return tuple(check.plan_costs(asked, plan).values())
 
 
 def events():
@@ -108,7 +109,7 @@ def test_no_plan_of_two_rounds_costs_less_than_the_bound():
     reached = 0
     for seed, asked, every in two_rounds():
         least = [min(column) for column in zip(*every, strict=True)]
-        pairs = zip(bounds.bounds(Ground(asked)), least, strict=True)
+        pairs = zip(lower_bounds.bounds(Ground(asked)), least, strict=True)
         assert all(bound <= cost for bound, cost in pairs), seed
         plan = plan_of(asked)
         best = min(every)

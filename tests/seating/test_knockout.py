@@ -2,20 +2,20 @@
 
 from random import Random
 
-from seating.knockout import Final, Finished, final, qualifiers
+from seating.knockout import FinalTables, FinishedTable, final, qualifiers
 from seating.sizes import Sizes
 
 ABC = ["a", "b", "c", "d", "e", "f", "g", "h"]
 
 
 def test_the_best_of_each_table_go_on():
-    tables = [Finished(("a", "b", "c", "d"), (3, 1, 2, 4)), Finished(("e", "f", "g"), (1, 2, 3))]
+    tables = [FinishedTable(("a", "b", "c", "d"), (3, 1, 2, 4)), FinishedTable(("e", "f", "g"), (1, 2, 3))]
     found = qualifiers(tables, 2, ABC)
     assert (found.players, found.reasons) == (("b", "c", "e", "f"), ())
 
 
 def test_a_tie_at_the_cut_is_decided_by_strength_and_told():
-    tables = [Finished(("a", "b", "c", "d"), (1, 2, 2, 2))]
+    tables = [FinishedTable(("a", "b", "c", "d"), (1, 2, 2, 2))]
     found = qualifiers(tables, 2, ["d", "c", "b", "a"])
     assert found.players == ("a", "d")
     assert found.reasons == (
@@ -25,30 +25,30 @@ def test_a_tie_at_the_cut_is_decided_by_strength_and_told():
 
 def test_a_tie_of_whom_all_go_on_or_none_needs_no_decision():
     tables = [
-        Finished(("a", "b", "c", "d"), (1, 1, 3, 3)),
-        Finished(("e", "f", "g", "h"), (1, 2, 3, 3)),
+        FinishedTable(("a", "b", "c", "d"), (1, 1, 3, 3)),
+        FinishedTable(("e", "f", "g", "h"), (1, 2, 3, 3)),
     ]
     assert qualifiers(tables, 2, ABC).reasons == ()
 
 
 def test_a_table_without_result_goes_by_strength():
-    found = qualifiers([Finished(("a", "b", "c"), None)], 2, ["c", "a", "b"])
+    found = qualifiers([FinishedTable(("a", "b", "c"), None)], 2, ["c", "a", "b"])
     assert found.players == ("c", "a")
     assert found.reasons == ({"code": "no_result", "table": 0, "go_on": ["c", "a"]},)
 
 
 def test_never_a_whole_table_goes_on():
-    assert qualifiers([Finished(("a", "b"), (2, 1))], 2, ABC).players == ("b",)
+    assert qualifiers([FinishedTable(("a", "b"), (2, 1))], 2, ABC).players == ("b",)
 
 
 def test_whoever_had_a_bye_goes_on():
-    assert qualifiers([Finished(("a", "b", "c"), (1, 2, 3))], 1, ABC, ["h"]).players == ("a", "h")
+    assert qualifiers([FinishedTable(("a", "b", "c"), (1, 2, 3))], 1, ABC, ["h"]).players == ("a", "h")
 
 
 def test_the_best_sit_at_the_first_table_of_the_final():
-    assert final(ABC, 7, Sizes(3, 4)) == Final((("a", "b", "c", "d"), ("e", "f", "g")), ())
-    assert final(ABC, 5, Sizes(4, 4)) == Final((("a", "b", "c", "d"),), ("e",))
-    assert final(ABC[:2], 8, Sizes(3, 4)) == Final((), ("a", "b"))
+    assert final(ABC, 7, Sizes(3, 4)) == FinalTables((("a", "b", "c", "d"), ("e", "f", "g")), ())
+    assert final(ABC, 5, Sizes(4, 4)) == FinalTables((("a", "b", "c", "d"),), ("e",))
+    assert final(ABC[:2], 8, Sizes(3, 4)) == FinalTables((), ("a", "b"))
 
 
 def test_any_knock_out_comes_to_an_end():
@@ -61,7 +61,7 @@ def test_any_knock_out_comes_to_an_end():
             sizes = Sizes(3, 4)
             drawn = final(names, len(names), sizes)
             tables = [
-                Finished(table, tuple(chance.choices(range(1, 4), k=len(table))))
+                FinishedTable(table, tuple(chance.choices(range(1, 4), k=len(table))))
                 for table in drawn.tables
             ]
             found = qualifiers(tables, go_on, names, drawn.out)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seating import check, generate, plan, request, words
-from seating.words import Text
+from seating import check, generate, messages, plan, request
+from seating.messages import Text
 from tests.seating.ask import plan_of, read
 
 GOOD = {

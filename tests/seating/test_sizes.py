@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from games import GAMES
-from seating.sizes import Partition, Reason, Sizes, partition
+from seating.sizes import Partition, SitOutReason, Sizes, partition
 
 CASES = [
     Sizes(3, 4, frozenset({4})),
@@ -58,8 +58,8 @@ def test_the_partition_is_the_best_of_all(players, sizes):
 @pytest.mark.parametrize(
     ("players", "sizes", "expected"),
     [
-        (5, Sizes(3, 4), Partition((4,), 1, Reason.GAP)),
-        (2, Sizes(3, 4), Partition((), 2, Reason.TOO_FEW)),
+        (5, Sizes(3, 4), Partition((4,), 1, SitOutReason.GAP)),
+        (2, Sizes(3, 4), Partition((), 2, SitOutReason.TOO_FEW)),
         (0, Sizes(3, 4), Partition((), 0, None)),
         (14, Sizes(3, 5, frozenset({4})), Partition((4, 4, 3, 3), 0, None)),
         (13, Sizes(3, 5, frozenset({4})), Partition((5, 4, 4), 0, None)),

@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from seating import check, turning
-from seating.chance import Chance
+from seating import check
+from seating.solver import cyclic_schedules
+from seating.random_source import Chance
 from seating.plan import Status
 from tests.seating.ask import asked, plan_of
 
@@ -35,7 +36,7 @@ def repeats(schedule):
     ],
 )
 def test_one_round_turns_into_many_without_a_repetition(sizes, rounds):
-    schedule = turning.schedule(sizes, rounds, Chance(1), 100_000, always)
+    schedule = cyclic_schedules.schedule(sizes, rounds, Chance(1), 100_000, always)
     assert len(schedule) == rounds
     for tables in schedule:
         assert tuple(map(len, tables)) == sizes
@@ -45,7 +46,7 @@ def test_one_round_turns_into_many_without_a_repetition(sizes, rounds):
 
 @pytest.mark.parametrize(("sizes", "rounds"), [((4, 4), 7), ((3, 3, 3), 5), ((4,) * 4, 6)])
 def test_where_it_cannot_be_the_schedule_is_still_one(sizes, rounds):
-    schedule = turning.schedule(sizes, rounds, Chance(1), 2_000, always)
+    schedule = cyclic_schedules.schedule(sizes, rounds, Chance(1), 2_000, always)
     n = sum(sizes)
     assert len(schedule) == rounds
     for tables in schedule:
@@ -56,10 +57,10 @@ def test_where_it_cannot_be_the_schedule_is_still_one(sizes, rounds):
 
 def test_the_excess_of_the_first_round_is_told_as_it_is():
     chance = Chance(2)
-    search = turning._Search((4, 4, 4, 4), 5, chance)
+    search = cyclic_schedules._Search((4, 4, 4, 4), 5, chance)
     for _ in range(300):
         search._exchange(chance.below(16), chance.below(16))
-    counted = list(turning._kinds(16, 5)[1])
+    counted = list(cyclic_schedules._kinds(16, 5)[1])
     for table in search.tables:
         for one, other in combinations(table, 2):
             counted[search.kind[one][other]] += 1
@@ -72,13 +73,13 @@ def test_the_excess_of_the_first_round_is_told_as_it_is():
     [(12, 13, True), (0, 2, True), (0, 1, False), (0, 5, False), (3, 12, False)],
 )
 def test_a_kind_comes_back_by_itself_where_both_stay_or_stand_across(one, other, again):
-    kinds, marked = turning._kinds(14, 4)
+    kinds, marked = cyclic_schedules._kinds(14, 4)
     assert marked[kinds[one][other]] == again
     assert kinds[one][other] == kinds[other][one]
 
 
 def test_pairs_of_one_kind_are_those_that_turn_into_each_other():
-    kinds, _marked = turning._kinds(11, 5)
+    kinds, _marked = cyclic_schedules._kinds(11, 5)
 
     def turned(player):
         return player if player >= 10 else player - player % 5 + (player + 1) % 5
@@ -92,18 +93,18 @@ def test_pairs_of_one_kind_are_those_that_turn_into_each_other():
 
 @pytest.mark.parametrize(("sizes", "rounds"), [((2, 2), 9), ((), 3), ((6, 5), 6)])
 def test_no_circle_fits(sizes, rounds):
-    assert turning.schedule(sizes, rounds, Chance(1), 1000, always) == []
+    assert cyclic_schedules.schedule(sizes, rounds, Chance(1), 1000, always) == []
 
 
 def test_out_of_time_the_best_so_far_is_given():
     asks = iter([True, True, False])
-    schedule = turning.schedule((4,) * 6, 5, Chance(1), 10_000, lambda: next(asks, False))
+    schedule = cyclic_schedules.schedule((4,) * 6, 5, Chance(1), 10_000, lambda: next(asks, False))
     assert len(schedule) == 5
 
 
 def test_the_same_chance_makes_the_same_schedule():
     one, other, third = (
-        turning.schedule((4,) * 5, 5, Chance(seed), 50_000, always) for seed in (7, 7, 8)
+        cyclic_schedules.schedule((4,) * 5, 5, Chance(seed), 50_000, always) for seed in (7, 7, 8)
     )
     assert one == other != third
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.pure import exchanges
-from scoring.pure.divisions import fitting, plan
-from scoring.pure.exchanges import Exchange, Group, Limits
+from scoring.pure.divisions import possible_counts, plan_next_period
+from scoring.pure.exchanges import Exchange, ExchangeGroup, SizeLimits
 from scoring.pure.facts import PlayerId
-from scoring.pure.periods import MOST_DIVISIONS, Arrival, Came, Finding, Period, Reason, Rules
+from scoring.pure.periods import MOST_DIVISIONS, Arrival, Movement, DivisionFinding, EndingPeriod, MovementReason, DivisionRules
 
-RULES = Rules(up=1, down=1, least=2, most=4)
+RULES = DivisionRules(up=1, down=1, least=2, most=4)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -29,11 +29,11 @@ def period(*divisions, rules=RULES, **more):
     """`"A BC D"`: A is first, B and C share the second place."""
     named = {key: numbers(more.pop(key)) if key in more else () for key in ("leaving", "content")}
     groups = [[numbers(group) for group in division.split()] for division in divisions]
-    return Period(divisions=groups, rules=rules, **named, **more)
+    return EndingPeriod(divisions=groups, rules=rules, **named, **more)
 
 
 def ended(*divisions, **more):
-    return plan(period(*divisions, **more))
+    return plan_next_period(period(*divisions, **more))
 
 
 def written(found):
@@ -101,7 +101,7 @@ def test_a_table_of_others_settles_nothing():
 
 def test_who_leaves_changes_no_lot_of_the_others():
     drawn = [p for p in ended("A B", "CDE F").lots[0].players if p != number("C")]
-    lots = ended("A B", "CDE F", leaving="C", rules=Rules(least=1)).lots
+    lots = ended("A B", "CDE F", leaving="C", rules=DivisionRules(least=1)).lots
     assert [p for p in lots[0].players if p != number("C")] == drawn
 
 
@@ -126,28 +126,28 @@ def test_who_leaves_from_the_last_places_goes_for_one_who_would_go_down():
 
 
 def test_too_few_above_take_more_up_once_nobody_goes_down():
-    found = ended("A B C", "D E F G H", leaving="AB", rules=Rules(least=3, most=5))
+    found = ended("A B C", "D E F G H", leaving="AB", rules=DivisionRules(least=3, most=5))
     assert written(found) == ["CDE", "FGH"]
     assert (reasons(found)["C"], reasons(found)["E"]) == ("spared", "also_up")
 
 
 def test_limits_that_nobody_can_keep_are_named_with_what_would_fit():
-    found = ended("A B C", "D E F G", leaving="AB", rules=Rules(least=3, most=4))
+    found = ended("A B C", "D E F G", leaving="AB", rules=DivisionRules(least=3, most=4))
     assert codes(found) == ["too_few", "other_count"]
-    assert found.findings[1] == Finding("other_count", number=5)
+    assert found.findings[1] == DivisionFinding("other_count", number=5)
     found = ended("A B C D E", rules=RULES)
-    assert found.findings == [Finding("too_many", 1, 5, 2, 4), Finding("other_count", 0, 5, 2, 2)]
+    assert found.findings == [DivisionFinding("too_many", 1, 5, 2, 4), DivisionFinding("other_count", 0, 5, 2, 2)]
 
 
 def test_too_many_above_send_more_down_before_fewer_go_up():
-    found = ended("A B C D E", "F G", rules=Rules(least=2, most=4))
+    found = ended("A B C D E", "F G", rules=DivisionRules(least=2, most=4))
     assert written(found) == ["ABCF", "DEG"]
     assert reasons(found)["D"] == "also_down"
     assert reasons(found)["F"] == "up"
 
 
 def test_who_is_first_is_held_where_there_is_no_place_above():
-    rules = Rules(least=1, most=4)
+    rules = DivisionRules(least=1, most=4)
     found = ended("A", "B C", leaving="A", arrivals=arrivals("WXYZ", level=1), rules=rules)
     assert written(found) == ["WXYZ", "BC"]
     assert reasons(found)["B"] == "held"
@@ -178,13 +178,13 @@ def test_a_division_more_takes_those_who_go_down():
 
 
 def test_a_division_that_closes_moves_into_the_one_above():
-    found = ended("A B", "C D", "E F", count=2, rules=Rules(least=2, most=4))
+    found = ended("A B", "C D", "E F", count=2, rules=DivisionRules(least=2, most=4))
     assert written(found) == ["AC", "BDEF"]
     assert (came(found)["E"], reasons(found)["E"]) == ("promoted", "closed")
 
 
 def test_the_sides_of_a_cut_play_one_table_for_the_place():
-    rules = Rules(up=1, down=1, play_off=1, least=3, most=5)
+    rules = DivisionRules(up=1, down=1, play_off=1, least=3, most=5)
     found = ended("A B C D", "E F G H", rules=rules)
     assert [(each.above, each.players, each.winners) for each in found.play_offs] == [
         (1, tuple(numbers("CF")), 1)
@@ -195,7 +195,7 @@ def test_the_sides_of_a_cut_play_one_table_for_the_place():
 
 
 def test_the_winners_of_the_play_off_are_above():
-    rules = Rules(up=1, down=1, play_off=1, least=3, most=5)
+    rules = DivisionRules(up=1, down=1, play_off=1, least=3, most=5)
     table = {number("F"): 1, number("C"): 2}
     found = ended("A B C D", "E F G H", rules=rules, tables=[table])
     assert written(found) == ["ABEF", "CDGH"]
@@ -209,7 +209,7 @@ def test_the_winners_of_the_play_off_are_above():
 
 
 def test_a_shared_place_in_the_play_off_is_settled_by_lot():
-    rules = Rules(up=1, down=1, play_off=1, least=3, most=5)
+    rules = DivisionRules(up=1, down=1, play_off=1, least=3, most=5)
     table = {number("F"): 1, number("C"): 1}
     above = {
         written(ended("A B C D", "E F G H", rules=rules, tables=[table], seed=f"{seed}"))[0]
@@ -219,24 +219,24 @@ def test_a_shared_place_in_the_play_off_is_settled_by_lot():
 
 
 def test_divisions_play_off_with_as_many_as_both_sides_have_left():
-    rules = Rules(up=1, down=1, play_off=2, least=1, most=5)
+    rules = DivisionRules(up=1, down=1, play_off=2, least=1, most=5)
     assert ended("A", "B", rules=rules).play_offs == []
     (found,) = ended("A B", "C D E", rules=rules).play_offs
     assert found.players == tuple(numbers("AD"))
 
 
 def test_nobody_plays_to_stay_while_somebody_worse_goes_up():
-    rules = Rules(up=1, down=0, play_off=1, least=1, most=5)
+    rules = DivisionRules(up=1, down=0, play_off=1, least=1, most=5)
     found = ended("A B", "C D", "E F", rules=rules, content="C")
     assert [each.players for each in found.play_offs] == []
 
 
 def test_fitting_counts():
-    assert list(fitting(20, Rules(least=4, most=8))) == [3, 4, 5]
-    assert list(fitting(5, Rules(least=6, most=8))) == []
-    assert list(fitting(9, Rules(least=5, most=8))) == []
-    assert list(fitting(1000, Rules(least=2, most=5))) == []
-    assert list(fitting(40, Rules(least=2, most=8)))[-1] == MOST_DIVISIONS
+    assert list(possible_counts(20, DivisionRules(least=4, most=8))) == [3, 4, 5]
+    assert list(possible_counts(5, DivisionRules(least=6, most=8))) == []
+    assert list(possible_counts(9, DivisionRules(least=5, most=8))) == []
+    assert list(possible_counts(1000, DivisionRules(least=2, most=5))) == []
+    assert list(possible_counts(40, DivisionRules(least=2, most=8)))[-1] == MOST_DIVISIONS
 
 
 # Guarantees
@@ -261,7 +261,7 @@ def periods(draw, *, quiet=False):
     down = up if quiet else draw(st.integers(0, 3))
     play_off = 0 if quiet else draw(st.integers(0, 2))
     least = draw(st.integers(max(1, 2 * up) if quiet else 1, 6))
-    rules = Rules(up, down, play_off, least, draw(st.integers(least, 9)))
+    rules = DivisionRules(up, down, play_off, least, draw(st.integers(least, 9)))
     low, high = (rules.least, rules.most) if quiet else (0, 8)
     sizes = draw(st.lists(st.integers(low, high), min_size=1, max_size=5))
     order = draw(st.permutations(range(sum(sizes))))
@@ -271,10 +271,10 @@ def periods(draw, *, quiet=False):
         start += size
     seed = draw(st.text("abc", max_size=3))
     if quiet:
-        return Period(divisions=divisions, rules=rules, seed=seed)
+        return EndingPeriod(divisions=divisions, rules=rules, seed=seed)
     chosen = st.sets(st.sampled_from(order), max_size=4) if order else st.just(set())
     joining = draw(st.lists(st.integers(0, 6), max_size=4))
-    found = Period(
+    found = EndingPeriod(
         divisions=divisions,
         rules=rules,
         seed=seed,
@@ -293,11 +293,11 @@ def periods(draw, *, quiet=False):
 def played(draw, found):
     """Some of the tables that the plan asks for have been played."""
     tables = []
-    for each in plan(found).play_offs:
+    for each in plan_next_period(found).play_offs:
         if draw(st.booleans()):
             shared = st.integers(1, len(each.players))
             tables.append({player: draw(shared) for player in each.players})
-    return Period(**{**vars(found), "tables": tables})
+    return EndingPeriod(**{**vars(found), "tables": tables})
 
 
 def members(found):
@@ -307,7 +307,7 @@ def members(found):
 @given(periods())
 @settings(max_examples=100, deadline=None)
 def test_nobody_is_lost_and_nobody_is_there_twice(found):
-    planned = plan(found)
+    planned = plan_next_period(found)
     after = [player for division in planned.divisions for player in division]
     going = set(members(found)) - set(found.leaving)
     assert Counter(after) == Counter([*going, *(each.player for each in found.arrivals)])
@@ -321,7 +321,7 @@ def test_nobody_is_lost_and_nobody_is_there_twice(found):
 @given(periods())
 @settings(max_examples=100, deadline=None)
 def test_nobody_passes_somebody_better_who_would_have_gone_up(found):
-    planned = plan(found)
+    planned = plan_next_period(found)
     steps = {step.player: step for step in planned.steps}
     at_table = [set(each.players) for each in planned.play_offs]
     for one in steps.values():
@@ -335,7 +335,7 @@ def test_nobody_passes_somebody_better_who_would_have_gone_up(found):
 @given(periods())
 @settings(max_examples=100, deadline=None)
 def test_sizes_keep_their_limits_or_a_finding_names_the_division(found):
-    planned = plan(found)
+    planned = plan_next_period(found)
     outside = [
         level
         for level, players in enumerate(planned.divisions, 1)
@@ -351,14 +351,14 @@ def test_the_same_period_gives_the_same_plan_in_whatever_order_equals_are_listed
     shuffled = [
         [random.sample(group, len(group)) for group in division] for division in found.divisions
     ]
-    assert plan(Period(**{**vars(found), "divisions": shuffled})) == plan(found)
+    assert plan_next_period(EndingPeriod(**{**vars(found), "divisions": shuffled})) == plan_next_period(found)
 
 
 @given(periods(quiet=True))
 @settings(max_examples=100, deadline=None)
 def test_as_many_go_up_as_go_down_where_nobody_leaves_or_joins(found):
     """Where the limits leave room: at each cut the usual exchange."""
-    planned = plan(found)
+    planned = plan_next_period(found)
     assert planned.findings == []
     assert [len(each) for each in planned.divisions] == [
         sum(map(len, division)) for division in found.divisions
@@ -371,19 +371,19 @@ def test_as_many_go_up_as_go_down_where_nobody_leaves_or_joins(found):
 @given(periods())
 @settings(max_examples=100, deadline=None)
 def test_nobody_moves_by_more_than_a_level_unless_divisions_close(found):
-    for step in plan(found).steps:
+    for step in plan_next_period(found).steps:
         if step.source and step.source <= found.next_count:
             assert abs(step.target - step.source) <= 1
-        assert (step.came == Came.PROMOTED) <= (step.target < step.source)
-        assert (step.came == Came.RELEGATED) <= (step.target > step.source)
-        assert (step.came == Came.STAYED) <= (step.target == step.source)
-        assert (step.reason == Reason.CLOSED) <= (step.source > found.next_count)
+        assert (step.came == Movement.PROMOTED) <= (step.target < step.source)
+        assert (step.came == Movement.RELEGATED) <= (step.target > step.source)
+        assert (step.came == Movement.STAYED) <= (step.target == step.source)
+        assert (step.reason == MovementReason.CLOSED) <= (step.source > found.next_count)
 
 
 @given(periods())
 @settings(max_examples=100, deadline=None)
 def test_lots_are_told_where_equals_end_apart(found):
-    planned = plan(found)
+    planned = plan_next_period(found)
     told = {player for lot in planned.lots for player in lot.players}
     told |= {player for each in planned.play_offs for player in each.players}
     apart = {}
@@ -396,23 +396,23 @@ def test_lots_are_told_where_equals_end_apart(found):
 
 
 def test_nobody_goes_up_and_down_at_once():
-    both = Group([True, False, True], 0)
+    both = ExchangeGroup([True, False, True], 0)
     assert exchanges.fits(both, 1, 2)
     assert exchanges.fits(both, 2, 0)
     assert not exchanges.fits(both, 2, 1)
     assert not exchanges.fits(both, 0, 4)
-    found = ended("A B", "C", "D E", rules=Rules(least=1, most=4))
+    found = ended("A B", "C", "D E", rules=DivisionRules(least=1, most=4))
     assert written(found) == ["AC", "BD", "E"]
 
 
 @st.composite
 def small(draw):
-    group = st.builds(Group, st.lists(st.booleans(), max_size=3), st.integers(0, 2))
+    group = st.builds(ExchangeGroup, st.lists(st.booleans(), max_size=3), st.integers(0, 2))
     least = draw(st.integers(0, 3))
     return (
         groups := draw(st.lists(group, min_size=1, max_size=3)),
         [Exchange(draw(st.integers(0, 2)), draw(st.integers(0, 2))) for _cut in groups[1:]],
-        Limits(least, draw(st.integers(max(least, 1), 4))),
+        SizeLimits(least, draw(st.integers(max(least, 1), 4))),
     )
 
 
@@ -431,7 +431,7 @@ def possible(groups):
 
 def missed(groups, chosen, limits):
     return [
-        max(0, limits.least - size, size - limits.most) for size in exchanges.sizes(groups, chosen)
+        max(0, limits.least - size, size - limits.most) for size in exchanges.sizes_after(groups, chosen)
     ]
 
 
@@ -439,7 +439,7 @@ def missed(groups, chosen, limits):
 @settings(max_examples=150, deadline=None)
 def test_limits_are_kept_whenever_any_exchange_keeps_them(asked):
     groups, usual, limits = asked
-    chosen = exchanges.choose(groups, usual, limits)
+    chosen = exchanges.choose_exchanges(groups, usual, limits)
     assert chosen in list(possible(groups))
     best = min(max(missed(groups, each, limits)) for each in possible(groups))
     assert max(missed(groups, chosen, limits)) == best
@@ -458,19 +458,19 @@ def test_what_is_promised_is_kept_as_far_as_the_limits_allow(asked):
             sum(abs(each.down - due.down) for due, each in zip(usual, chosen, strict=True)),
         )
 
-    chosen = exchanges.choose(groups, usual, limits)
+    chosen = exchanges.choose_exchanges(groups, usual, limits)
     near = max(missed(groups, chosen, limits))
     others = [each for each in possible(groups) if max(missed(groups, each, limits)) <= near]
     assert cost(chosen) == min(map(cost, others))
 
 
 def test_limits_are_missed_by_as_little_as_somebody_who_must_not_move_allows():
-    groups = [Group([], 1), Group([False] * 3, 1)]
-    chosen = exchanges.choose(groups, [Exchange(1, 0)], Limits(1, 1))
-    assert exchanges.sizes(groups, chosen) == [1, 4]  # nobody would go up: three too many
+    groups = [ExchangeGroup([], 1), ExchangeGroup([False] * 3, 1)]
+    chosen = exchanges.choose_exchanges(groups, [Exchange(1, 0)], SizeLimits(1, 1))
+    assert exchanges.sizes_after(groups, chosen) == [1, 4]  # nobody would go up: three too many
 
 
 def test_ten_large_divisions_are_planned_at_once():
-    groups = [Group([True] * 38, 2)] * 9 + [Group([True] * 5, 20)]
-    chosen = exchanges.choose(groups, [Exchange(5, 5)] * 9, Limits(2, 40))
-    assert all(2 <= size <= 40 for size in exchanges.sizes(groups, chosen))
+    groups = [ExchangeGroup([True] * 38, 2)] * 9 + [ExchangeGroup([True] * 5, 20)]
+    chosen = exchanges.choose_exchanges(groups, [Exchange(5, 5)] * 9, SizeLimits(2, 40))
+    assert all(2 <= size <= 40 for size in exchanges.sizes_after(groups, chosen))

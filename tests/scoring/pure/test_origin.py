@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from scoring.pure import standings
-from scoring.pure.origin import explain, line
+from scoring.pure.origin import explain, describe_result
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, facts, history
@@ -123,7 +123,7 @@ def test_who_has_not_played_has_nothing_to_follow_back():
 )
 def test_a_result_says_in_both_languages_what_it_is_worth(table, target, scheme, english, french):
     mine = next(fact for fact in facts(table, target=target) if fact.player == A)
-    text, params = line(mine, Scheme(**scheme))
+    text, params = describe_result(mine, Scheme(**scheme))
     assert (text.say("en", params), text.say("fr", params)) == (english, french)
 
 

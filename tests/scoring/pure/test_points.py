@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pure import points
-from scoring.pure.points import kept
+from scoring.pure.points import counting_sessions
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 from tests.scoring.crosstable import facts
@@ -14,7 +14,7 @@ from tests.scoring.crosstable import facts
 def earned(table, *, target=None, **scheme):
     """Points of the seats, as exact numbers."""
     found = facts(table, target=target)
-    return [Fraction(points.earned(fact, Scheme(**scheme)), UNIT) for fact in found]
+    return [Fraction(points.result_points(fact, Scheme(**scheme)), UNIT) for fact in found]
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,4 @@ def test_the_unit_holds_hundredths_and_means_of_up_to_eight_places():
     ],
 )
 def test_so_many_evenings_count(attended, scheme, expected):
-    assert kept(attended, Scheme(**scheme)) == expected
+    assert counting_sessions(attended, Scheme(**scheme)) == expected

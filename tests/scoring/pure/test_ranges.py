@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from scoring.pure import standings
-from scoring.pure.facts import History, Penalty, PlayerId
-from scoring.pure.ranges import possible
+from scoring.pure.facts import SeasonFacts, Penalty, PlayerId
+from scoring.pure.ranges import possible_places
 from scoring.pure.schemes import Scheme
 from tests.scoring.crosstable import LETTERS, history
 from tests.scoring.seasons import a_match, a_scheme
@@ -15,7 +15,7 @@ from tests.scoring.seasons import a_match, a_scheme
 def places(*matches, penalties="", newcomers=0, over=False, evenings=3, most=1, **scheme):
     """`{"A": (1, 2)}`: A can still come first or second."""
     plan = Scheme(planned_evenings=evenings, matches_per_evening=most, **scheme)
-    found = possible(
+    found = possible_places(
         history(*matches, penalties=penalties), plan, newcomers=newcomers, evening_over=over
     )
     return None if found is None else {LETTERS[player]: each for player, each in found.items()}
@@ -156,14 +156,14 @@ def test_without_a_bound_everybody_can_end_anywhere_until_all_is_played(points):
 
 def test_the_latest_evening_goes_on_and_nobody_comes_new_unless_said_otherwise():
     plan = Scheme(planned_evenings=1, matches_per_evening=2)
-    assert set(possible(history("A B"), plan).values()) == {(1, 2)}
+    assert set(possible_places(history("A B"), plan).values()) == {(1, 2)}
 
 
 def test_nothing_is_claimed_without_a_plan():
     played = history("A B")
-    assert possible(played, Scheme()) is None
-    assert possible(played, Scheme(planned_evenings=2)) is None
-    assert possible(played, Scheme(matches_per_evening=2)) is None
+    assert possible_places(played, Scheme()) is None
+    assert possible_places(played, Scheme(planned_evenings=2)) is None
+    assert possible_places(played, Scheme(matches_per_evening=2)) is None
 
 
 def test_nothing_is_claimed_when_more_was_played_than_planned():
@@ -198,8 +198,8 @@ def a_planned_season(rng):
             seated = rng.sample(free, rng.randint(2, min(len(free), 8)))
             facts = facts + a_match(rng, len(moments), evening, seated)
             played |= {who: played[who] + 1 for who in seated}
-            moments.append((History(facts, penalties), False))
-        moments.append((History(facts, penalties), True))
+            moments.append((SeasonFacts(facts, penalties), False))
+        moments.append((SeasonFacts(facts, penalties), True))
     return plan, people, moments
 
 
@@ -210,7 +210,7 @@ def play_on(seed):
     before = {}
     for moment, over in moments:
         newcomers = len(people) - len({fact.player for fact in moment.facts})
-        found = possible(moment, plan, newcomers=newcomers, evening_over=over)
+        found = possible_places(moment, plan, newcomers=newcomers, evening_over=over)
         for row in [row for row in rows if row.player in found]:
             assert found[row.player].best <= row.place <= found[row.player].worst, seed
         for player, wider in before.items():

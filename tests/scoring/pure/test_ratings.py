@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openskill.models import BradleyTerryPart
 
 from scoring.pure import ratings
-from scoring.pure.encounters import Encounter, Round, by_partners, singly
+from scoring.pure.encounters import Encounter, RoundVerdict, partner_encounters, of_single_players
 from scoring.pure.ratings import Rating
 
 NEW = Rating()
@@ -42,10 +42,10 @@ def close(one, other):
 #   Neurotrio  -     1      -     1
 ADA, BRUNO, CHLOE, DOV = 1, 2, 3, 4
 CROSSTABLE = [
-    singly([ADA, BRUNO, CHLOE, DOV], [1, 2, 3, 4]),
-    singly([ADA, BRUNO, CHLOE], [1, 1, 3]),
-    singly([ADA, BRUNO, CHLOE, DOV], [2, 4, 1, 2]),
-    singly([BRUNO, DOV], [1, 1]),
+    of_single_players([ADA, BRUNO, CHLOE, DOV], [1, 2, 3, 4]),
+    of_single_players([ADA, BRUNO, CHLOE], [1, 1, 3]),
+    of_single_players([ADA, BRUNO, CHLOE, DOV], [2, 4, 1, 2]),
+    of_single_players([BRUNO, DOV], [1, 1]),
 ]
 
 
@@ -91,7 +91,7 @@ def test_the_rounds_of_a_match_are_rated_one_after_the_other():
 
 @pytest.mark.parametrize("ranks", [[1, 1, 1, 1], [1, 1, 1, 4], [1, 2, 2, 2], [1, 2, 2, 4]])
 def test_equals_at_equal_places_move_equally(ranks):
-    after = rated([singly([1, 2, 3, 4], ranks)])
+    after = rated([of_single_players([1, 2, 3, 4], ranks)])
     for place in set(ranks):
         sharing = {after[player] for player, rank in enumerate(ranks, 1) if rank == place}
         assert len(sharing) == 1, "to the last digit"
@@ -99,20 +99,20 @@ def test_equals_at_equal_places_move_equally(ranks):
 
 @pytest.mark.parametrize("ranks", [[1, 1, 3, 4, 5], [1, 1, 1, 4], [1, 2, 2, 4], [1, 1, 3]])
 def test_a_better_place_moves_further_up_even_when_it_is_shared(ranks):
-    after = rated([singly(range(len(ranks)), ranks)])
+    after = rated([of_single_players(range(len(ranks)), ranks)])
     for (one, its_rank), (other, other_rank) in permutations(enumerate(ranks), 2):
         assert (its_rank < other_rank) <= (after[one].mu > after[other].mu)
 
 
 def test_a_table_of_equals_who_all_share_the_place_moves_nobody():
-    after = rated([singly(range(6), [1] * 6)])
+    after = rated([of_single_players(range(6), [1] * 6)])
     assert {rating.mu for rating in after.values()} == {NEW.mu}
     assert {rating.sigma < NEW.sigma for rating in after.values()} == {True}
 
 
 def test_everybody_at_the_largest_table_meets_everybody():
-    after = rated([singly(range(8), [1, 2, 3, 4, 5, 6, 7, 8])])
-    last_is_strong = rated([singly(range(8), [1, 2, 3, 4, 5, 6, 7, 8])], {7: Rating(40, 2)})
+    after = rated([of_single_players(range(8), [1, 2, 3, 4, 5, 6, 7, 8])])
+    last_is_strong = rated([of_single_players(range(8), [1, 2, 3, 4, 5, 6, 7, 8])], {7: Rating(40, 2)})
     assert last_is_strong[0].mu > after[0].mu
 
 
@@ -164,7 +164,7 @@ def test_who_a_player_is_does_not_matter(table, offset):
 
 def test_what_was_known_before_is_left_alone():
     before = {1: Rating(30, 4), 2: Rating(20, 5)}
-    rated([singly([1, 2], [2, 1])], before)
+    rated([of_single_players([1, 2], [2, 1])], before)
     assert before == {1: Rating(30, 4), 2: Rating(20, 5)}
 
 
@@ -187,11 +187,11 @@ def lines(*sides):
 
 def test_rounds_that_tell_their_partners_are_one_encounter_each():
     rounds = [
-        Round([6, 6, 2, 2], lines([0, 1], [2, 3])),
-        Round([3, 8, 3, 8], lines([0, 2], [1, 3])),
-        Round([5, 5, 5, 5], lines([0, 3], [1, 2])),
+        RoundVerdict([6, 6, 2, 2], lines([0, 1], [2, 3])),
+        RoundVerdict([3, 8, 3, 8], lines([0, 2], [1, 3])),
+        RoundVerdict([5, 5, 5, 5], lines([0, 3], [1, 2])),
     ]
-    assert by_partners(rounds) == [
+    assert partner_encounters(rounds) == [
         Encounter([[0, 1], [2, 3]], [1, 2]),
         Encounter([[0, 2], [1, 3]], [2, 1]),
         Encounter([[0, 3], [1, 2]], [1, 1]),
@@ -199,7 +199,7 @@ def test_rounds_that_tell_their_partners_are_one_encounter_each():
 
 
 def test_one_round_that_leaves_its_partners_open_leaves_all_to_the_places():
-    told = Round([6, 6, 2, 2], lines([0, 1], [2, 3]))
-    open_ = Round([6, 6, 6, 6], [{"points": 6}] * 4)
-    assert by_partners([told, open_]) == []
-    assert by_partners([]) == []
+    told = RoundVerdict([6, 6, 2, 2], lines([0, 1], [2, 3]))
+    open_ = RoundVerdict([6, 6, 6, 6], [{"points": 6}] * 4)
+    assert partner_encounters([told, open_]) == []
+    assert partner_encounters([]) == []

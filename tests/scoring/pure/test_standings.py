@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pure import standings
-from scoring.pure.facts import History
-from scoring.pure.points import earned
+from scoring.pure.facts import SeasonFacts
+from scoring.pure.points import result_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, history, names, units
@@ -40,7 +40,7 @@ def test_a_row_tells_what_the_player_has():
 
 
 def test_an_empty_season_has_an_empty_table():
-    assert standings.compute(History([]), Scheme()) == []
+    assert standings.compute(SeasonFacts([]), Scheme()) == []
 
 
 def test_a_penalty_or_a_sit_out_alone_makes_no_row():
@@ -190,5 +190,5 @@ def test_who_is_alone_is_not_looked_at_any_more(season):
 def test_a_match_gives_half_the_scale_for_every_seat(season):
     played, scheme = season
     default = Scheme(scale=scheme.scale)
-    total = sum(earned(fact, default) for fact in played.facts)
+    total = sum(result_points(fact, default) for fact in played.facts)
     assert 2 * total == scheme.scale * UNIT * len(played.facts)

@@ -233,7 +233,7 @@ def test_without_a_draw_of_all_the_tied_they_share_the_place(draws):
 
 def test_tie_breaks_that_stand_in_the_line_are_fields_of_it():
     own = {code for code, each in TIEBREAKS.items() if each.scope == "own"}
-    assert own <= set(standings.Line._fields)
+    assert own <= set(standings.PlayerTotals._fields)
     assert own | set(VALUES) == set(TIEBREAKS)
     assert own.isdisjoint(VALUES)
 

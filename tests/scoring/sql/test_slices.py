@@ -3,11 +3,11 @@
 import pytest
 from django.db import connection
 
-from scoring.sql.fact_filters import SHORT, among, any_of, relation, unnested
+from scoring.sql.fact_filters import MOST_PARAMETERS, id_condition, array_condition, pair_relation, array_relation
 
 pytestmark = pytest.mark.django_db
 
-COUNTS = [1, 2, SHORT, SHORT + 1]
+COUNTS = [1, 2, MOST_PARAMETERS, MOST_PARAMETERS + 1]
 
 
 def rows(sql, given):
@@ -19,25 +19,25 @@ def rows(sql, given):
 @pytest.mark.parametrize("count", COUNTS)
 def test_a_relation_has_the_rows_that_are_given(count):
     pairs = [(number, -(2**40) * number) for number in range(count)]
-    given = relation("pairs", iter(pairs))
+    given = pair_relation("pairs", iter(pairs))
     assert rows(f"WITH p(a, b) AS ({given.sql}) SELECT a, b FROM p ORDER BY a", given) == pairs
 
 
 @pytest.mark.parametrize("count", [0, *COUNTS])
 def test_a_column_is_among_the_numbers_that_are_given(count):
     wanted = [3 * number for number in range(count)]
-    known = relation("known", [(number, 0) for number in range(3 * SHORT + 9)])
-    asked = among("a", "asked", iter(wanted))
+    known = pair_relation("known", [(number, 0) for number in range(3 * MOST_PARAMETERS + 9)])
+    asked = id_condition("a", "asked", iter(wanted))
     both = asked._replace(params=asked.params | known.params)
     sql = f"WITH k(a, b) AS ({known.sql}) SELECT a FROM k WHERE {asked.sql} ORDER BY a"
     assert rows(sql, both) == [(number,) for number in wanted]
-    others = [(number,) for number in range(3 * SHORT + 9) if number not in wanted]
+    others = [(number,) for number in range(3 * MOST_PARAMETERS + 9) if number not in wanted]
     assert rows(sql.replace(asked.sql, f"NOT ({asked.sql})"), both) == others
 
 
 def test_lists_that_are_parameters_leave_the_statement_as_it_is():
-    assert any_of("a", "asked", [1, 2]) == ("a = ANY(%(asked)s::bigint[])", {"asked": [1, 2]})
-    one, other = unnested("of", [(1, 2)]), unnested("of", [(3, 4), (5, 6)])
+    assert array_condition("a", "asked", [1, 2]) == ("a = ANY(%(asked)s::bigint[])", {"asked": [1, 2]})
+    one, other = array_relation("of", [(1, 2)]), array_relation("of", [(3, 4), (5, 6)])
     assert (
         one.sql
         == other.sql
@@ -48,7 +48,7 @@ def test_lists_that_are_parameters_leave_the_statement_as_it_is():
 
 def test_short_lists_are_parameters_where_there_are_arrays():
     are_arrays = connection.vendor == "postgresql"
-    assert bool(among("a", "asked", range(SHORT)).params) == are_arrays
-    assert bool(relation("of", [(3, 4)] * SHORT).params) == are_arrays
-    assert not among("a", "asked", range(SHORT + 1)).params
-    assert not relation("of", [(3, 4)] * (SHORT + 1)).params
+    assert bool(id_condition("a", "asked", range(MOST_PARAMETERS)).params) == are_arrays
+    assert bool(pair_relation("of", [(3, 4)] * MOST_PARAMETERS).params) == are_arrays
+    assert not id_condition("a", "asked", range(MOST_PARAMETERS + 1)).params
+    assert not pair_relation("of", [(3, 4)] * (MOST_PARAMETERS + 1)).params

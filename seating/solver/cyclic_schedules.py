@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from seating.chance import Chance
-from seating.ground import InTime
+from seating.random_source import Chance
+from seating.solver.instance import InTime
 
 BLOCK = 32  # exchanges between two looks at what is wrong and at the clock
 TURNS = 2  # lengths of circles to be tried: as many as there are rounds, and one more

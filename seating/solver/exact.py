@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
-from seating import cost, greedy, seats
-from seating.ground import Draw, Ground, packed
+from seating.solver import cost, greedy, seat_order
+from seating.solver.instance import Draw, Ground, packed
 from seating.rules import Rule
 
 MOST_PLAYERS = 12
@@ -28,19 +28,19 @@ def solve(ground: Ground) -> Draw | None:
     return _Exact(ground).best(ways) if len(ways) <= MOST_WAYS else None
 
 
-def sizes(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
     """All lists of table sizes for so many, each with the largest first."""
     if not players:
         yield ()
     for size in range(min(most, players), least - 1, -1):
-        for others in sizes(players - size, least, size):
+        for others in size_lists(players - size, least, size):
             yield (size, *others)
 
 
 def _ways(ground: Ground) -> list[tuple[int, ...]]:
     """The usual sizes first, so that they win where others are only as good."""
     limits, usual = ground.request.sizes, ground.partition.tables
-    found = [usual, *sizes(sum(usual), limits.least, limits.most)]
+    found = [usual, *size_lists(sum(usual), limits.least, limits.most)]
     if ground.labelled:
         found = [order for way in found for order in sorted(set(permutations(way)), reverse=True)]
     return list(dict.fromkeys(found))
@@ -73,14 +73,14 @@ class _Exact:
             if found is not None:
                 least, chain = found
         groups = _groups(chain)
-        tables = [seats.best(table, self.ground.used) for table in groups[1:]]
+        tables = [seat_order.best_order(table, self.ground.used) for table in groups[1:]]
         return Draw(tables, list(groups[0]))
 
     def _quick(self) -> int:
         """What a draw without search costs beyond what the past has cost."""
         ground, weight = self.ground, self.weight
         draws = greedy.draw(ground, ground.partition.tables)
-        seats.balance(ground, draws)
+        seat_order.balance(ground, draws)
         past = ground.repeated * weight[Rule.REPEAT_PAIR]
         past += sum([times * times for times in ground.sat]) * weight[Rule.SIT_OUT]
         return packed(cost.vector(ground, draws)) - past
@@ -132,7 +132,7 @@ class _Exact:
         """The seats cost most time to weigh, so only those of groups that may still win."""
         weight = self.weight[Rule.SEAT_SPREAD]
         if weight and mask not in self.spreads:
-            self.spreads[mask] = seats.cost(group, self.ground.used) * weight
+            self.spreads[mask] = seat_order.seat_cost(group, self.ground.used) * weight
         return self.spreads.get(mask, 0)
 
     def _apart(self, group: Sequence[int], mask: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
-from seating import greedy
-from seating.ground import Draw, Ground
+from seating.solver import greedy
+from seating.solver.instance import Draw, Ground
 from seating.rules import Mode
 
 
@@ -25,11 +25,11 @@ def draw(ground: Ground) -> list[Draw]:
     return found
 
 
-def ranked(ground: Ground, sizes: Sequence[int]) -> list[Draw]:
+def ranked_rounds(ground: Ground, sizes: Sequence[int]) -> list[Draw]:
     """Close ranks at every table: where the search for a Swiss round begins."""
     sat, found = list(ground.sat), []
     for _ in range(ground.rounds):
-        out = greedy.sitters(ground, sat, ground.n - sum(sizes))
+        out = greedy.choose_sit_outs(ground, sat, ground.n - sum(sizes))
         here = [player for player in _by_rank(ground) if player not in out]
         found.append(Draw(_in_a_row(here, sizes), out))
         for player in out:

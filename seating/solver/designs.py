@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from seating.days import DAYS, SIGNS
-from seating.turning import turned
+from seating.solver.cyclic_starters import DAYS, SIGNS
+from seating.solver.cyclic_schedules import turned
 
 Table = tuple[int, ...]
 Schedule = list[list[Table]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from seating.chance import Chance
+from seating.random_source import Chance
 from seating.request import MOST_SEATS, Pair, Request
 from seating.rules import Rule
 from seating.sizes import Partition, partition

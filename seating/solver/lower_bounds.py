@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from seating.ground import Ground
+from seating.solver.instance import Ground
 from seating.rules import Rule
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating.ground import DIGIT, Draw, Ground, InTime, ones
+from seating.solver.instance import DIGIT, Draw, Ground, InTime, ones
 from seating.rules import Rule
 
 CHILLS = (2, 3, 4, 5, 6, 8, 12)  # a cost of one more is taken about once in 2 to this

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from seating.ground import Draw, Ground
+from seating.solver.instance import Draw, Ground
 from seating.rules import Rule
 
 

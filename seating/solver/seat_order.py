@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from seating import colours
-from seating.ground import Draw, Ground
+from seating.solver import edge_colouring
+from seating.solver.instance import Draw, Ground
 
 PASSES = 6
 EVEN = 1 << 20  # a step of spread outweighs every finer evenness
@@ -19,22 +19,22 @@ def balance(ground: Ground, draws: Sequence[Draw]) -> None:
     used = [list(counts) for counts in ground.used]
     tables = [table for draw in draws for table in draw.tables]
     if all(min(counts) == max(counts) for counts in used) and {*map(len, tables)} == {ground.seats}:
-        return colours.even(tables, ground.n, ground.seats)
+        return edge_colouring.even(tables, ground.n, ground.seats)
     for table in tables:
-        table[:] = best(table, used)
+        table[:] = best_order(table, used)
         _sit(table, used, 1)
     for _ in range(PASSES if len(draws) > 1 else 0):
         if not any(_again(table, used) for table in tables):
             return
 
 
-def best(table: Sequence[int], used: Sequence[Sequence[int]]) -> list[int]:
+def best_order(table: Sequence[int], used: Sequence[Sequence[int]]) -> list[int]:
     """The order with the least spread, then with everybody where he sat least."""
     costs = [_costs(used[player], len(table)) for player in table]
     return [table[index] for index in _assign(costs)]
 
 
-def cost(table: Sequence[int], used: Sequence[Sequence[int]]) -> int:
+def seat_cost(table: Sequence[int], used: Sequence[Sequence[int]]) -> int:
     """The least sum of spreads of these players after sitting here once more."""
     costs = [_costs(used[player], len(table)) for player in table]
     order = _assign(costs)
@@ -44,7 +44,7 @@ def cost(table: Sequence[int], used: Sequence[Sequence[int]]) -> int:
 def _again(table: list[int], used: list[list[int]]) -> bool:
     before = _value(table, used)
     _sit(table, used, -1)
-    found = best(table, used)
+    found = best_order(table, used)
     _sit(found, used, 1)
     if _value(found, used) < before:
         table[:] = found

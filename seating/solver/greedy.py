@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating import places
-from seating.ground import Draw, Ground, InTime
+from seating.solver import table_numbers
+from seating.solver.instance import Draw, Ground, InTime
 from seating.rules import Rule
 
 PASSES = 12
@@ -27,11 +27,11 @@ def draw(
     for drawn in given:
         _remember(ground, drawn, met, last, sat)
     for _ in range(ground.rounds - len(given)):
-        out = sitters(ground, sat, ground.n - sum(sizes))
+        out = choose_sit_outs(ground, sat, ground.n - sum(sizes))
         bad = _avoided(ground, met, last)
         tables = _seated(ground, [sizes, *smaller], out, bad, in_time)
         if ground.labelled:
-            places.settle(ground, tables, in_time)
+            table_numbers.renumber_tables(ground, tables, in_time)
         found.append(Draw(tables, out))
         _remember(ground, found[-1], met, last, sat)
     return found
@@ -47,8 +47,8 @@ def _seated(
     """By the first list of sizes with which nothing goes wrong; else by that where least does."""
     least, best = -1, list[list[int]]()
     for sizes in ways:
-        tables = fill(ground, sizes, out, bad)
-        wrong = mend(ground, tables, bad, in_time)
+        tables = fill_tables(ground, sizes, out, bad)
+        wrong = repair(ground, tables, bad, in_time)
         if least < 0 or wrong < least:
             least, best = wrong, tables
         if not wrong:
@@ -56,14 +56,14 @@ def _seated(
     return best
 
 
-def sitters(ground: Ground, sat: Sequence[int], number: int) -> list[int]:
+def choose_sit_outs(ground: Ground, sat: Sequence[int], number: int) -> list[int]:
     """Who sat out least; players are numbered by lot, so the lot decides among equals."""
     if not number:
         return []
     return sorted(range(ground.n), key=lambda player: sat[player])[:number]
 
 
-def fill(
+def fill_tables(
     ground: Ground, sizes: Sequence[int], out: Sequence[int], bad: Sequence[int]
 ) -> list[list[int]]:
     """Whoever is hardest to seat begins a table; the others are the first whom nobody avoids."""
@@ -86,7 +86,7 @@ def fill(
     return tables
 
 
-def mend(ground: Ground, tables: list[list[int]], bad: Sequence[int], in_time: InTime) -> int:
+def repair(ground: Ground, tables: list[list[int]], bad: Sequence[int], in_time: InTime) -> int:
     """Exchanges those who should not meet until nothing is wrong or nothing helps; how often
     somebody still meets whom he should not."""
     room = _Room(ground, tables, bad)

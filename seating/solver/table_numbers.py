@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from seating.ground import Ground, InTime
+from seating.solver.instance import Ground, InTime
 
 PASSES = 4
 
 
-def settle(ground: Ground, tables: list[list[int]], in_time: InTime) -> None:
+def renumber_tables(ground: Ground, tables: list[list[int]], in_time: InTime) -> None:
     """Whole tables change places as long as that costs less."""
     for _ in range(PASSES):
         before = [*map(id, tables)]
