@@ -53,10 +53,10 @@ def qualifiers(
     players: list[str] = []
     reasons: list[KnockoutReason] = []
     for number, table in enumerate(tables):
-        best = _best(table, order)
+        ranked = _ranked_players(table, order)
         cut = min(go_on, len(table.players) - 1)
-        players += best[:cut]
-        reasons += _reasons(table, number, best, cut)
+        players += ranked[:cut]
+        reasons += _reasons(table, number, ranked, cut)
     return Qualification((*players, *byes), tuple(reasons))
 
 
@@ -66,26 +66,30 @@ def final(ranking: Sequence[str], finalists: int, sizes: Sizes) -> FinalTables:
     >>> final(["a", "b", "c", "d", "e", "f"], 6, Sizes(3, 4))
     Final(tables=(('a', 'b', 'c'), ('d', 'e', 'f')), out=())
     """
-    chosen = list(ranking[:finalists])
-    found = partition(len(chosen), sizes)
-    waiting = iter(chosen)
-    tables = tuple([tuple([next(waiting) for _ in range(size)]) for size in found.tables])
-    return FinalTables(tables, tuple(waiting))
+    finalist_names = list(ranking[:finalists])
+    division = partition(len(finalist_names), sizes)
+    remaining = iter(finalist_names)
+    tables = tuple([tuple([next(remaining) for _ in range(size)]) for size in division.tables])
+    return FinalTables(tables, tuple(remaining))
 
 
-def _best(table: FinishedTable, order: Mapping[str, int]) -> list[str]:
-    last = len(order)
-    place = dict(zip(table.players, table.places or (), strict=False))
-    return sorted(table.players, key=lambda name: (place.get(name, 0), order.get(name, last)))
+def _ranked_players(table: FinishedTable, order: Mapping[str, int]) -> list[str]:
+    last_rank = len(order)
+    place_of = dict(zip(table.players, table.places or (), strict=False))
+    return sorted(
+        table.players, key=lambda name: (place_of.get(name, 0), order.get(name, last_rank))
+    )
 
 
-def _reasons(table: FinishedTable, number: int, best: Sequence[str], cut: int) -> Iterator[KnockoutReason]:
+def _reasons(
+    table: FinishedTable, number: int, ranked: Sequence[str], cut: int
+) -> Iterator[KnockoutReason]:
     if table.places is None:
-        yield {"code": "no_result", "table": number, "go_on": list(best[:cut])}
+        yield {"code": "no_result", "table": number, "go_on": list(ranked[:cut])}
         return
-    place = dict(zip(table.players, table.places, strict=True))
-    if not 0 < cut < len(best) or place[best[cut - 1]] != place[best[cut]]:
+    place_of = dict(zip(table.players, table.places, strict=True))
+    if not 0 < cut < len(ranked) or place_of[ranked[cut - 1]] != place_of[ranked[cut]]:
         return
-    tied = [name for name in best if place[name] == place[best[cut]]]
-    through = [name for name in tied if name in best[:cut]]
+    tied = [name for name in ranked if place_of[name] == place_of[ranked[cut]]]
+    through = [name for name in tied if name in ranked[:cut]]
     yield {"code": "tie_at_cut", "table": number, "players": tied, "go_on": through}

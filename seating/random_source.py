@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from random import Random
 from typing import TypeVar
 
-T = TypeVar("T")
+Item = TypeVar("Item")
 
 
-class Chance:
+class RandomSource:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed).random
 
     def below(self, number: int) -> int:
         return int(self.random() * number)
 
-    def shuffled(self, things: Iterable[T]) -> list[T]:
-        found = list(things)
-        for last in range(len(found) - 1, 0, -1):
-            other = int(self.random() * (last + 1))
-            found[last], found[other] = found[other], found[last]
-        return found
+    def shuffled(self, source: Iterable[Item]) -> list[Item]:
+        items = list(source)
+        for end in range(len(items) - 1, 0, -1):
+            position = int(self.random() * (end + 1))
+            items[end], items[position] = items[position], items[end]
+        return items

@@ -35,8 +35,8 @@ SEARCHED = (Mode.SOCIAL, Mode.SWISS, Mode.SEASON, Mode.ARENA)
 RANKED = (Mode.SWISS, Mode.SNAKE, Mode.INTERVAL)
 ONE_ROUND = (Mode.SNAKE, Mode.INTERVAL, Mode.KING, Mode.ARENA)
 
-USUAL = tuple(rule for rule in Rule if rule is not Rule.RANK_DISTANCE)
-SWISS = (*USUAL[:7], Rule.RANK_DISTANCE, *USUAL[7:])
+DEFAULT_ORDER = tuple(rule for rule in Rule if rule is not Rule.RANK_DISTANCE)
+SWISS_ORDER = (*DEFAULT_ORDER[:7], Rule.RANK_DISTANCE, *DEFAULT_ORDER[7:])
 NEEDS = {  # the key of the request that gives a rule something to count
     Rule.FORBIDDEN_PAIR: "forbidden",
     Rule.TOGETHER: "together",
@@ -47,11 +47,11 @@ NEEDS = {  # the key of the request that gives a rule something to count
 }
 
 
-def default_rules(mode: Mode, given: frozenset[str]) -> tuple[Rule, ...]:
+def default_rules(mode: Mode, request_keys: frozenset[str]) -> tuple[Rule, ...]:
     """The order of a request that states none: what it gives nothing for is left out."""
-    order = SWISS if mode is Mode.SWISS else USUAL
+    order = SWISS_ORDER if mode is Mode.SWISS else DEFAULT_ORDER
     return tuple(
         rule
         for rule in order
-        if rule is Rule.FORBIDDEN_PAIR or rule not in NEEDS or NEEDS[rule] in given
+        if rule is Rule.FORBIDDEN_PAIR or rule not in NEEDS or NEEDS[rule] in request_keys
     )

@@ -9,10 +9,10 @@ from typing import NamedTuple, NoReturn
 from seating import messages
 from seating.messages import Problem, Text
 
-SHOWN = 40  # characters of a wrong value that a message repeats
-REPORTED = 50  # problems; more would help nobody
+MOST_SHOWN = 40  # characters of a wrong value that a message repeats
+MOST_PROBLEMS = 50  # problems; more would help nobody
 LONGEST_NAME = 200
-LONG_NUMBER = 64  # bits
+MOST_NUMBER_BITS = 64  # bits
 
 
 class Spot(NamedTuple):
@@ -25,7 +25,7 @@ class Spot(NamedTuple):
         return Spot(f"{self.path}.{step}" if self.path else str(step), self.problems)
 
     def refuse(self, text: Text, /, **params: str | int) -> None:
-        if len(self.problems) < REPORTED:
+        if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(Problem(self.path, params, text))
 
 
@@ -33,7 +33,9 @@ def load(data: bytes) -> tuple[object, Problem | None]:
     """The JSON value, or why it cannot be read."""
     try:
         text = data.decode("utf-8-sig")
-        return json.loads(text, parse_constant=_refuse, object_pairs_hook=_object), None
+        return json.loads(
+            text, parse_constant=_reject_constant, object_pairs_hook=_unique_entries
+        ), None
     except UnicodeDecodeError as error:
         return None, Problem("", {"byte": error.start + 1}, messages.NOT_UTF8)
     except json.JSONDecodeError as error:
@@ -54,23 +56,23 @@ def fields(
 ) -> dict[str, object]:
     """The entries that are known; missing and unknown ones are problems."""
     if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=shown(raw))
+        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
         return {}
-    known = [*required, *optional]
+    known_keys = [*required, *optional]
     for key in raw:
-        if key not in known:
+        if key not in known_keys:
             name = printable(str(key))
-            (at / name).refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known))
+            (at / name).refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(known_keys))
     for key in required:
         if key not in raw:
             (at / key).refuse(messages.MISSING_KEY, key=key)
-    return {key: raw[key] for key in known if key in raw}
+    return {key: raw[key] for key in known_keys if key in raw}
 
 
 def entries(raw: object, at: Spot, *, least: int = 0, most: int) -> list[object]:
     """An empty list where it is none, or has too few or too many entries."""
     if not isinstance(raw, list):
-        at.refuse(messages.NOT_A_LIST, found=shown(raw))
+        at.refuse(messages.NOT_A_LIST, found=describe(raw))
         return []
     if not least <= len(raw) <= most:
         at.refuse(messages.WRONG_LENGTH, found=len(raw), least=least, most=most)
@@ -82,49 +84,49 @@ def integer(raw: object, at: Spot, *, least: int, most: int) -> int | None:
     """A whole number; true, "3" and 3.0 are none."""
     if type(raw) is int and least <= raw <= most:
         return raw
-    at.refuse(messages.NOT_WITHIN, least=least, most=most, found=shown(raw))
+    at.refuse(messages.NOT_WITHIN, least=least, most=most, found=describe(raw))
     return None
 
 
 def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
     if isinstance(raw, str) and raw in choices:
         return str(raw)
-    at.refuse(messages.NOT_A_CHOICE, expected=", ".join(choices), found=shown(raw))
+    at.refuse(messages.NOT_A_CHOICE, expected=", ".join(choices), found=describe(raw))
     return None
 
 
 def name(raw: object, at: Spot) -> str | None:
     """Half a surrogate pair cannot be written in UTF-8."""
-    if isinstance(raw, str) and len(raw) <= LONGEST_NAME and raw.strip() and _whole(raw):
+    if isinstance(raw, str) and len(raw) <= LONGEST_NAME and raw.strip() and _is_encodable(raw):
         return raw
-    at.refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=shown(raw))
+    at.refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=describe(raw))
     return None
 
 
-def _whole(text: str) -> bool:
+def _is_encodable(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def names(raw: object, at: Spot, *, least: int = 0, most: int) -> list[str]:
     """Every name once."""
-    found: dict[str, None] = {}
+    unique_names: dict[str, None] = {}
     for index, each in enumerate(entries(raw, at, least=least, most=most)):
-        said = name(each, at / index)
-        if said in found:
-            (at / index).refuse(messages.TWICE, found=printable(said))
-        elif said is not None:
-            found[said] = None
-    return list(found)
+        text = name(each, at / index)
+        if text in unique_names:
+            (at / index).refuse(messages.TWICE, found=printable(text))
+        elif text is not None:
+            unique_names[text] = None
+    return list(unique_names)
 
 
-def shown(raw: object) -> str:
+def describe(raw: object) -> str:
     """A wrong value as a message repeats it: short, and without looking into it."""
     if isinstance(raw, str):
         return f'"{printable(raw)}"'
     if isinstance(raw, bool) or raw is None:
         return {True: "true", False: "false", None: "null"}[raw]
     if isinstance(raw, int):
-        return str(raw) if raw.bit_length() <= LONG_NUMBER else "…"
+        return str(raw) if raw.bit_length() <= MOST_NUMBER_BITS else "…"
     if isinstance(raw, float):
         return repr(raw)
     return "{…}" if isinstance(raw, Mapping) else "[…]"
@@ -132,7 +134,7 @@ def shown(raw: object) -> str:
 
 def printable(text: str) -> str:
     """Cut to a bearable length, and without halves of surrogate pairs."""
-    short = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    short = text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
     return short.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -144,13 +146,13 @@ class _SameKey(ValueError):
     """An entry named twice, of which Python's reader would drop the first."""
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        raise _SameKey(next(key for key, _ in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
-    return found
+def _unique_entries(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
+        keys: set[str] = set()
+        raise _SameKey(next(key for key, _ in pairs if key in keys or keys.add(key)))  # type: ignore[func-returns-value]
+    return unique
 
 
-def _refuse(constant: str) -> NoReturn:
+def _reject_constant(constant: str) -> NoReturn:
     raise _NotANumber(constant)

@@ -59,7 +59,7 @@ def partition(players: int, sizes: Sizes) -> Partition:
     """Never fails: whom no table holds sits out, and the reason says why."""
     if not 0 <= players <= MOST_PLAYERS:
         raise ValueError(f"0 to {MOST_PLAYERS} players are expected, not {players}")
-    seated = next(n for n in range(players, -1, -1) if not n or _fits(n, sizes))
+    seated = next(n for n in range(players, -1, -1) if not n or _can_seat(n, sizes))
     sit_out = players - seated
     reason = None if not sit_out else SitOutReason.GAP if seated else SitOutReason.TOO_FEW
     return Partition(_best(seated, sizes), sit_out, reason)
@@ -72,35 +72,43 @@ def is_only(players: int, sizes: Sizes) -> bool:
     >>> is_only(8, Sizes(2, 4, frozenset([4]))), is_only(12, Sizes(3, 4))
     (True, False)
     """
-    ways = [(0, 1)] + [(players + 1, 0)] * players  # fewest players at other sizes, how many ways
+    cheapest = [(0, 1)] + [
+        (players + 1, 0)
+    ] * players  # fewest players at other sizes, how many ways
     for size in range(sizes.least, sizes.most + 1):
         cost = 0 if size in sizes.preferred else size
         for number in range(size, players + 1):
-            (least, one), (before, other) = ways[number], ways[number - size]
-            best = min(least, before + cost)
-            ways[number] = best, one * (least == best) + other * (before + cost == best)
-    return ways[players][1] == 1
+            (least, way_count), (cost_before, other_count) = (
+                cheapest[number],
+                cheapest[number - size],
+            )
+            best = min(least, cost_before + cost)
+            cheapest[number] = (
+                best,
+                way_count * (least == best) + other_count * (cost_before + cost == best),
+            )
+    return cheapest[players][1] == 1
 
 
-def _fits(players: int, sizes: Sizes) -> bool:
+def _can_seat(players: int, sizes: Sizes) -> bool:
     tables = -(-players // sizes.most)
     return tables * sizes.least <= players
 
 
 def _best(players: int, sizes: Sizes) -> tuple[int, ...]:
-    whole = _within(players, sizes.least, sizes.most, sizes)
-    assert whole is not None, "so many fit"
+    cheapest = _within(players, sizes.least, sizes.most, sizes)
+    assert cheapest is not None, "so many fit"
     widest = sizes.most - sizes.least
     for spread in range(widest):
-        found = [
+        candidates = [
             each
             for least in range(sizes.least, sizes.most - spread + 1)
             if (each := _within(players, least, least + spread, sizes)) is not None
-            and each[0].unpreferred == whole[0].unpreferred
+            and each[0].unpreferred == cheapest[0].unpreferred
         ]
-        if found:
-            return min(found)[1]
-    return whole[1]
+        if candidates:
+            return min(candidates)[1]
+    return cheapest[1]
 
 
 def _within(
@@ -109,21 +117,25 @@ def _within(
     """The cheapest tables of these sizes for all players."""
     best: list[_Best | None] = [_NOTHING]
     for number in range(1, players + 1):
-        best.append(min(_ends(best, number, least, most, sizes), default=None))
-    end = best[players]
-    return None if end is None else (end[0], tuple(sorted(_walk(best, players), reverse=True)))
+        best.append(min(_last_steps(best, number, least, most, sizes), default=None))
+    last_step = best[players]
+    return (
+        None
+        if last_step is None
+        else (last_step[0], tuple(sorted(_sizes_of(best, players), reverse=True)))
+    )
 
 
-def _ends(
+def _last_steps(
     best: list[_Best | None], number: int, least: int, most: int, sizes: Sizes
 ) -> Iterator[_Best]:
     for size in range(least, min(most, number) + 1):
         before = best[number - size]
         if before is not None:
-            yield _with(before[0], size, sizes), size
+            yield _plus_table(before[0], size, sizes), size
 
 
-def _with(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
+def _plus_table(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
     unpreferred = 0 if size in sizes.preferred else size
     return _Cost(
         cost.unpreferred + unpreferred,
@@ -133,9 +145,9 @@ def _with(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
     )
 
 
-def _walk(best: list[_Best | None], players: int) -> Iterator[int]:
+def _sizes_of(best: list[_Best | None], players: int) -> Iterator[int]:
     while players:
-        end = best[players]
-        assert end is not None
-        yield end[1]
-        players -= end[1]
+        last_step = best[players]
+        assert last_step is not None
+        yield last_step[1]
+        players -= last_step[1]

@@ -9,253 +9,282 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating.solver.instance import DIGIT, Draw, Ground, InTime, ones
 from seating.rules import Rule
+from seating.solver.instance import RULE_BITS, RoundSeating, SearchInstance, TimeCheck, bit_numbers
 
-CHILLS = (2, 3, 4, 5, 6, 8, 12)  # a cost of one more is taken about once in 2 to this
+COOLING_STEPS = (2, 3, 4, 5, 6, 8, 12)  # a cost of one more is taken about once in 2 to this
 BLOCK = 256  # exchanges between two looks at what is wrong and at the clock
-LUCK = tuple(10 - number.bit_length() for number in range(1024))  # n or more: once in 2 to the n
+# a random number below 1024 accepts a change of cost n or more once in 2 to the n
+ACCEPTANCE = tuple(10 - number.bit_length() for number in range(1024))
 
 
-class Anneal:
+class Annealing:
     """The rounds so far, and everything that tells at once what an exchange would change."""
 
-    def __init__(self, ground: Ground, draws: Sequence[Draw]) -> None:
-        self.ground, self.n = ground, ground.n
-        self.bench = max(len(draw.tables) for draw in draws)  # the group of those who sit out
-        self.groups = [self._filled(draw) for draw in draws]
-        self.w = ground.weight
-        self.chance = ground.chance
-        self._place()
-        self._meet()
-        self._weigh()
+    def __init__(self, instance: SearchInstance, seatings: Sequence[RoundSeating]) -> None:
+        self.instance, self.player_count = instance, instance.player_count
+        # the last group of a round: those who sit out
+        self.sit_out_group = max(len(seating.tables) for seating in seatings)
+        self.groups = [self._groups_of(seating) for seating in seatings]
+        self.weights = instance.weight
+        self.random_source = instance.random_source
+        self._index_groups()
+        self._count_meetings()
+        self._sum_pair_costs()
 
-    def _filled(self, draw: Draw) -> list[list[int]]:
+    def _groups_of(self, seating: RoundSeating) -> list[list[int]]:
         """As many groups in every round, some of them empty."""
-        empty: list[list[int]] = [[] for _ in range(self.bench - len(draw.tables))]
-        return [*map(list, draw.tables), *empty, list(draw.out)]
+        empty: list[list[int]] = [[] for _ in range(self.sit_out_group - len(seating.tables))]
+        return [*map(list, seating.tables), *empty, list(seating.sit_outs)]
 
-    def _place(self) -> None:
+    def _index_groups(self) -> None:
         """The group of everybody per round; the first row is the last round of history.
 
         Who sits out has a number of his own there, so that he was with nobody.
         """
-        n, bench = self.n, self.bench
+        player_count, sit_out_group = self.player_count, self.sit_out_group
         before = [
             ((mask | bit) & -(mask | bit)).bit_length()
-            for mask, bit in zip(self.ground.last, self.ground.bits, strict=True)
+            for mask, bit in zip(self.instance.last_opponents, self.instance.bits, strict=True)
         ]
-        self.at = [before]
+        self.group_of = [before]
         for groups in self.groups:
-            row = [bench + 1 + player for player in range(n)]
+            row = [sit_out_group + 1 + player for player in range(player_count)]
             for number, table in enumerate(groups[:-1]):
                 for player in table:
                     row[player] = number
-            self.at.append(row)
-        self.at.append([-1 - player for player in range(n)])
-        self.sat = list(self.ground.sat)
+            self.group_of.append(row)
+        self.group_of.append([-1 - player for player in range(player_count)])
+        self.sit_out_counts = list(self.instance.sit_out_counts)
         for groups in self.groups:
             for player in groups[-1]:
-                self.sat[player] += 1
+                self.sit_out_counts[player] += 1
 
-    def _meet(self) -> None:
+    def _count_meetings(self) -> None:
         """How often each two have met; of the history only whether."""
-        n = self.n
-        self.met = met = [0] * (n * n)
-        for player, mask in enumerate(self.ground.met):
-            for other in ones(mask):
-                met[player * n + other] = 1
+        player_count = self.player_count
+        self.meetings = meetings = [0] * (player_count * player_count)
+        for player, mask in enumerate(self.instance.past_opponents):
+            for other in bit_numbers(mask):
+                meetings[player * player_count + other] = 1
         for groups in self.groups:
             for table in groups[:-1]:
                 for player in table:
                     for other in table:
-                        met[player * n + other] += player != other
+                        meetings[player * player_count + other] += player != other
 
-    def _weigh(self) -> None:
+    def _sum_pair_costs(self) -> None:
         """What two at one table cost whatever else happens; None where nothing does."""
-        ground, w, n = self.ground, self.w, self.n
+        instance, weights, player_count = self.instance, self.weights, self.player_count
         layers = [
             (masks, weight)
             for masks, weight in (
-                (ground.forbidden, w[Rule.FORBIDDEN_PAIR]),
-                (ground.far, w[Rule.LEVEL_GAP]),
-                (ground.together, -w[Rule.TOGETHER]),
+                (instance.forbidden, weights[Rule.FORBIDDEN_PAIR]),
+                (instance.level_conflicts, weights[Rule.LEVEL_GAP]),
+                (instance.together, -weights[Rule.TOGETHER]),
             )
             if weight and any(masks)
         ]
-        self.fixed: list[int] | None = None
+        self.pair_costs: list[int] | None = None
         if layers:
-            self.fixed = fixed = [0] * (n * n)
+            self.pair_costs = pair_costs = [0] * (player_count * player_count)
             for masks, weight in layers:
                 for player, mask in enumerate(masks):
-                    for other in ones(mask):
-                        fixed[player * n + other] += weight
-        self.repeat = w[Rule.REPEAT_PAIR]
-        self.again = w[Rule.CONSECUTIVE_REPEAT]
-        self.ranked = w[Rule.RANK_DISTANCE]
-        self.sitting = w[Rule.SIT_OUT]
-        self.labelled = ground.labelled
+                    for other in bit_numbers(mask):
+                        pair_costs[player * player_count + other] += weight
+        self.repeat_weight = weights[Rule.REPEAT_PAIR]
+        self.consecutive_weight = weights[Rule.CONSECUTIVE_REPEAT]
+        self.rank_weight = weights[Rule.RANK_DISTANCE]
+        self.sit_out_weight = weights[Rule.SIT_OUT]
+        self.has_table_constraints = instance.has_table_constraints
 
     def run(
-        self, rules: Sequence[Rule], total: int, target: int, steps: int, in_time: InTime
-    ) -> tuple[int, list[Draw]]:
+        self, rules: Sequence[Rule], total: int, target: int, steps: int, in_time: TimeCheck
+    ) -> tuple[int, list[RoundSeating]]:
         """The best found from a cost of `total` down to `target`, and what it costs.
 
         `rules` are cooled through in their order, but for those that are as good as they can be
         when their turn comes; a greater one may have spoilt a lesser one by then.
         """
-        self.total, self.best, self.found = total, total, self._draws()
-        left = steps // BLOCK
+        self.total, self.best_cost, self.best_seatings = total, total, self._snapshot()
+        blocks_left = steps // BLOCK
         for index, rule in enumerate(rules):
-            waiting = [each for each in rules[index:] if self._is_off(each, target)]
-            blocks = max(1, left // (len(CHILLS) * max(1, len(waiting))))
-            for chill in CHILLS:
+            rules_above_target = [
+                each for each in rules[index:] if self._is_above_target(each, target)
+            ]
+            blocks = max(1, blocks_left // (len(COOLING_STEPS) * max(1, len(rules_above_target))))
+            for cooling in COOLING_STEPS:
                 for _ in range(blocks):
-                    if not self._is_off(rule, target):
+                    if not self._is_above_target(rule, target):
                         break
-                    if self.best <= target or not in_time():
-                        return self.best, self.found
-                    self._block(self.w[rule], chill)
-                    left -= 1
-        return self.best, self.found
+                    if self.best_cost <= target or not in_time():
+                        return self.best_cost, self.best_seatings
+                    self._run_block(self.weights[rule], cooling)
+                    blocks_left -= 1
+        return self.best_cost, self.best_seatings
 
-    def _is_off(self, rule: Rule, target: int) -> bool:
+    def _is_above_target(self, rule: Rule, target: int) -> bool:
         """Whether its own part of the cost is above that of the target."""
-        weight = self.w[rule]
-        return self.total // weight % (1 << DIGIT) > target // weight % (1 << DIGIT)
+        weight = self.weights[rule]
+        return self.total // weight % (1 << RULE_BITS) > target // weight % (1 << RULE_BITS)
 
-    def _block(self, weight: int, chill: int) -> None:
+    def _run_block(self, weight: int, cooling: int) -> None:
         """So many exchanges at one temperature, half of them where something is wrong."""
-        random, n, number = self.chance.random, self.n, len(self.groups)
-        wrong = self._wrong()
-        change, take, at, bench = self._change, self._take, self.at, self.bench
+        random, player_count, number = (
+            self.random_source.random,
+            self.player_count,
+            len(self.groups),
+        )
+        conflicting = self._conflicting_players()
+        cost_change, apply, group_of, sit_out_group = (
+            self._cost_change,
+            self._apply,
+            self.group_of,
+            self.sit_out_group,
+        )
         for step in range(BLOCK):
-            if step & 1 and wrong:
-                index, one = wrong[int(random() * len(wrong))]
+            if step & 1 and conflicting:
+                index, one = conflicting[int(random() * len(conflicting))]
             else:
-                index, one = int(random() * number), int(random() * n)
-            other = int(random() * n)
-            row = at[index + 1]
-            here, there = min(row[one], bench), min(row[other], bench)
+                index, one = int(random() * number), int(random() * player_count)
+            other = int(random() * player_count)
+            row = group_of[index + 1]
+            here, there = min(row[one], sit_out_group), min(row[other], sit_out_group)
             if here == there:
                 continue
-            delta = change(index, one, here, other, there)
-            if delta <= 0 or delta * chill <= LUCK[int(random() * 1024)] * weight:
-                take(index, one, here, other, there)
+            delta = cost_change(index, one, here, other, there)
+            if delta <= 0 or delta * cooling <= ACCEPTANCE[int(random() * 1024)] * weight:
+                apply(index, one, here, other, there)
                 self.total += delta
-                if self.total < self.best:
-                    self.best, self.found = self.total, self._draws()
+                if self.total < self.best_cost:
+                    self.best_cost, self.best_seatings = self.total, self._snapshot()
 
-    def _change(self, index: int, one: int, here: int, other: int, there: int) -> int:
+    def _cost_change(self, index: int, one: int, here: int, other: int, there: int) -> int:
         """What it would change if these two changed places."""
         groups = self.groups[index]
         delta = 0
-        if here < self.bench:
-            delta += self._pairs(index, one, other, groups[here])
+        if here < self.sit_out_group:
+            delta += self._pair_change(index, one, other, groups[here])
         else:
-            delta += self.sitting * 2 * (self.sat[other] - self.sat[one] + 1)
-        if there < self.bench:
-            delta += self._pairs(index, other, one, groups[there])
+            delta += (
+                self.sit_out_weight
+                * 2
+                * (self.sit_out_counts[other] - self.sit_out_counts[one] + 1)
+            )
+        if there < self.sit_out_group:
+            delta += self._pair_change(index, other, one, groups[there])
         else:
-            delta += self.sitting * 2 * (self.sat[one] - self.sat[other] + 1)
-        if self.ranked:
-            delta += self.ranked * self._spans(groups, one, here, other, there)
-        if self.labelled:
-            delta += self._places(one, here, other, there)
+            delta += (
+                self.sit_out_weight
+                * 2
+                * (self.sit_out_counts[one] - self.sit_out_counts[other] + 1)
+            )
+        if self.rank_weight:
+            delta += self.rank_weight * self._rank_change(groups, one, here, other, there)
+        if self.has_table_constraints:
+            delta += self._table_change(one, here, other, there)
         return delta
 
-    def _pairs(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
+    def _pair_change(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
         """At one table: the pairs of who comes less the pairs of who leaves."""
-        n, met, repeat = self.n, self.met, self.repeat
-        old, new = leaves * n, comes * n
+        player_count, meetings, repeat_weight = self.player_count, self.meetings, self.repeat_weight
+        old, new = leaves * player_count, comes * player_count
         delta = 0
-        if repeat:
+        if repeat_weight:
             count = 0
             for player in table:
                 if player != leaves:
-                    count += (met[new + player] > 0) - (met[old + player] > 1)
-            delta = count * repeat
-        if self.fixed is not None:
-            fixed = self.fixed
+                    count += (meetings[new + player] > 0) - (meetings[old + player] > 1)
+            delta = count * repeat_weight
+        if self.pair_costs is not None:
+            pair_costs = self.pair_costs
             for player in table:
                 if player != leaves:
-                    delta += fixed[new + player] - fixed[old + player]
-        if self.again:
-            delta += self.again * self._neighbours(index, leaves, comes, table)
+                    delta += pair_costs[new + player] - pair_costs[old + player]
+        if self.consecutive_weight:
+            delta += self.consecutive_weight * self._consecutive_change(index, leaves, comes, table)
         return delta
 
-    def _neighbours(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
+    def _consecutive_change(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
         count = 0
-        for row in (self.at[index], self.at[index + 2]):
+        for row in (self.group_of[index], self.group_of[index + 2]):
             old, new = row[leaves], row[comes]
             for player in table:
                 if player != leaves:
                     count += (row[player] == new) - (row[player] == old)
         return count
 
-    def _spans(
+    def _rank_change(
         self, groups: Sequence[Sequence[int]], one: int, here: int, other: int, there: int
     ) -> int:
         delta = 0
         for leaves, comes, group in ((one, other, here), (other, one, there)):
-            if group < self.bench:
+            if group < self.sit_out_group:
                 table = groups[group]
                 changed = [comes if player == leaves else player for player in table]
-                delta += self.ground.span(changed) - self.ground.span(table)
+                delta += self.instance.span(changed) - self.instance.span(table)
         return delta
 
-    def _places(self, one: int, here: int, other: int, there: int) -> int:
-        cost, bench = self.ground.place_cost, self.bench
+    def _table_change(self, one: int, here: int, other: int, there: int) -> int:
+        cost, sit_out_group = self.instance.table_cost, self.sit_out_group
         delta = 0
-        if here < bench:
+        if here < sit_out_group:
             delta += cost(other, here) - cost(one, here)
-        if there < bench:
+        if there < sit_out_group:
             delta += cost(one, there) - cost(other, there)
         return delta
 
-    def _take(self, index: int, one: int, here: int, other: int, there: int) -> None:
-        groups, row = self.groups[index], self.at[index + 1]
+    def _apply(self, index: int, one: int, here: int, other: int, there: int) -> None:
+        groups, row = self.groups[index], self.group_of[index + 1]
         for leaves, comes, group in ((one, other, here), (other, one, there)):
             table = groups[group]
-            if group < self.bench:
+            if group < self.sit_out_group:
                 self._swap_meetings(leaves, comes, table)
             else:
-                self.sat[leaves] -= 1
-                self.sat[comes] += 1
+                self.sit_out_counts[leaves] -= 1
+                self.sit_out_counts[comes] += 1
             table[table.index(leaves)] = comes
-        row[one] = there if there < self.bench else self.bench + 1 + one
-        row[other] = here if here < self.bench else self.bench + 1 + other
+        row[one] = there if there < self.sit_out_group else self.sit_out_group + 1 + one
+        row[other] = here if here < self.sit_out_group else self.sit_out_group + 1 + other
 
     def _swap_meetings(self, leaves: int, comes: int, table: Sequence[int]) -> None:
-        n, met = self.n, self.met
+        player_count, meetings = self.player_count, self.meetings
         for player in table:
             if player != leaves:
-                met[leaves * n + player] -= 1
-                met[player * n + leaves] -= 1
-                met[comes * n + player] += 1
-                met[player * n + comes] += 1
+                meetings[leaves * player_count + player] -= 1
+                meetings[player * player_count + leaves] -= 1
+                meetings[comes * player_count + player] += 1
+                meetings[player * player_count + comes] += 1
 
-    def _wrong(self) -> list[tuple[int, int]]:
+    def _conflicting_players(self) -> list[tuple[int, int]]:
         """Round and player of everybody in a pair that costs something."""
-        found = []
-        n, met, fixed, at = self.n, self.met, self.fixed, self.at
-        repeat, again = self.repeat, self.again
+        conflicting = []
+        player_count, meetings, pair_costs, group_of = (
+            self.player_count,
+            self.meetings,
+            self.pair_costs,
+            self.group_of,
+        )
+        repeat_weight, consecutive_weight = self.repeat_weight, self.consecutive_weight
         for index, groups in enumerate(self.groups):
-            before = at[index]
+            before = group_of[index]
             for table in groups[:-1]:
                 for one in table:
                     for other in table:
                         if one != other and (
-                            (repeat and met[one * n + other] > 1)
-                            or (fixed is not None and fixed[one * n + other] > 0)
-                            or (again and before[one] == before[other])
+                            (repeat_weight and meetings[one * player_count + other] > 1)
+                            or (
+                                pair_costs is not None
+                                and pair_costs[one * player_count + other] > 0
+                            )
+                            or (consecutive_weight and before[one] == before[other])
                         ):
-                            found.append((index, one))
+                            conflicting.append((index, one))
                             break
-        return found
+        return conflicting
 
-    def _draws(self) -> list[Draw]:
+    def _snapshot(self) -> list[RoundSeating]:
         return [
-            Draw([list(table) for table in groups[:-1] if table], list(groups[-1]))
+            RoundSeating([list(table) for table in groups[:-1] if table], list(groups[-1]))
             for groups in self.groups
         ]

@@ -4,113 +4,122 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from seating.solver.instance import Draw, Ground
 from seating.rules import Rule
+from seating.solver.instance import RoundSeating, SearchInstance
 
 
-def vector(ground: Ground, draws: Sequence[Draw]) -> tuple[int, ...]:
+def cost_vector(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> tuple[int, ...]:
     """The counts in the order of the request's rules."""
-    return tuple(_COUNTS[rule](ground, draws) for rule in ground.request.rules)
+    return tuple(_COUNTS[rule](instance, seatings) for rule in instance.request.rules)
 
 
-def _pairs(ground: Ground, masks: Sequence[int], draws: Sequence[Draw]) -> int:
+def _pairs(instance: SearchInstance, masks: Sequence[int], seatings: Sequence[RoundSeating]) -> int:
     """Pairs at one table that these masks name."""
     return (
         sum(
             (masks[player] & mask).bit_count()
-            for draw in draws
-            for table in draw.tables
-            for mask in (ground.mask(table),)
+            for seating in seatings
+            for table in seating.tables
+            for mask in (instance.mask(table),)
             for player in table
         )
         // 2
     )
 
 
-def _forbidden(ground: Ground, draws: Sequence[Draw]) -> int:
-    return _pairs(ground, ground.forbidden, draws)
+def _forbidden(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return _pairs(instance, instance.forbidden, seatings)
 
 
-def _apart(ground: Ground, draws: Sequence[Draw]) -> int:
-    return ground.wished * len(draws) - _pairs(ground, ground.together, draws)
+def _missed_together(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return instance.together_pairs * len(seatings) - _pairs(instance, instance.together, seatings)
 
 
-def _far(ground: Ground, draws: Sequence[Draw]) -> int:
-    return _pairs(ground, ground.far, draws)
+def _level_conflicts(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return _pairs(instance, instance.level_conflicts, seatings)
 
 
-def _off_table(ground: Ground, draws: Sequence[Draw]) -> int:
-    return sum(ground.misplaced(player, table)[0] for player, table in _places(draws))
+def _wrong_tables(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return sum(
+        instance.misplaced(player, table)[0] for player, table in _table_of_players(seatings)
+    )
 
 
-def _on_steps(ground: Ground, draws: Sequence[Draw]) -> int:
-    return sum(ground.misplaced(player, table)[1] for player, table in _places(draws))
+def _without_step_free(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return sum(
+        instance.misplaced(player, table)[1] for player, table in _table_of_players(seatings)
+    )
 
 
-def _places(draws: Sequence[Draw]) -> list[tuple[int, int]]:
+def _table_of_players(seatings: Sequence[RoundSeating]) -> list[tuple[int, int]]:
     return [
         (player, number)
-        for draw in draws
-        for number, table in enumerate(draw.tables)
+        for seating in seatings
+        for number, table in enumerate(seating.tables)
         for player in table
     ]
 
 
-def _sit_outs(ground: Ground, draws: Sequence[Draw]) -> int:
-    sat = list(ground.sat)
-    for draw in draws:
-        for player in draw.out:
-            sat[player] += 1
-    return sum(times * times for times in sat)
+def _sit_outs(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    counts = list(instance.sit_out_counts)
+    for seating in seatings:
+        for player in seating.sit_outs:
+            counts[player] += 1
+    return sum(times * times for times in counts)
 
 
-def _consecutive(ground: Ground, draws: Sequence[Draw]) -> int:
-    found, last = 0, ground.last
-    for draw in draws:
-        found += _pairs(ground, last, [draw])
-        last = [0] * ground.n
-        for table in draw.tables:
-            mask = ground.mask(table)
+def _consecutive(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    count, last_opponents = 0, instance.last_opponents
+    for seating in seatings:
+        count += _pairs(instance, last_opponents, [seating])
+        last_opponents = [0] * instance.player_count
+        for table in seating.tables:
+            mask = instance.mask(table)
             for player in table:
-                last[player] = mask & ~ground.bits[player]
-    return found
+                last_opponents[player] = mask & ~instance.bits[player]
+    return count
 
 
-def _repeats(ground: Ground, draws: Sequence[Draw]) -> int:
-    found, met = ground.repeated, list(ground.met)
-    for draw in draws:
-        found += _pairs(ground, met, [draw])
-        for table in draw.tables:
-            mask = ground.mask(table)
+def _repeats(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    count, opponents = instance.past_repeats, list(instance.past_opponents)
+    for seating in seatings:
+        count += _pairs(instance, opponents, [seating])
+        for table in seating.tables:
+            mask = instance.mask(table)
             for player in table:
-                met[player] |= mask & ~ground.bits[player]
-    return found
+                opponents[player] |= mask & ~instance.bits[player]
+    return count
 
 
-def _unpreferred(ground: Ground, draws: Sequence[Draw]) -> int:
-    liked = ground.request.preferred
-    return sum(len(table) for draw in draws for table in draw.tables if len(table) not in liked)
+def _unpreferred(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    preferred = instance.request.preferred
+    return sum(
+        len(table)
+        for seating in seatings
+        for table in seating.tables
+        if len(table) not in preferred
+    )
 
 
-def _spread(ground: Ground, draws: Sequence[Draw]) -> int:
-    used = [list(counts) for counts in ground.used]
-    for draw in draws:
-        for table in draw.tables:
-            for seat, player in enumerate(table[: ground.seats]):
-                used[player][seat] += 1
-    return sum(max(counts) - min(counts) for counts in used)
+def _spread(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    seat_counts = [list(counts) for counts in instance.seat_counts]
+    for seating in seatings:
+        for table in seating.tables:
+            for seat, player in enumerate(table[: instance.seats]):
+                seat_counts[player][seat] += 1
+    return sum(max(counts) - min(counts) for counts in seat_counts)
 
 
-def _distance(ground: Ground, draws: Sequence[Draw]) -> int:
-    return sum(ground.span(table) for draw in draws for table in draw.tables)
+def _distance(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return sum(instance.span(table) for seating in seatings for table in seating.tables)
 
 
-_COUNTS: Mapping[Rule, Callable[[Ground, Sequence[Draw]], int]] = {
+_COUNTS: Mapping[Rule, Callable[[SearchInstance, Sequence[RoundSeating]], int]] = {
     Rule.FORBIDDEN_PAIR: _forbidden,
-    Rule.TOGETHER: _apart,
-    Rule.FIXED_TABLE: _off_table,
-    Rule.STEP_FREE: _on_steps,
-    Rule.LEVEL_GAP: _far,
+    Rule.TOGETHER: _missed_together,
+    Rule.FIXED_TABLE: _wrong_tables,
+    Rule.STEP_FREE: _without_step_free,
+    Rule.LEVEL_GAP: _level_conflicts,
     Rule.SIT_OUT: _sit_outs,
     Rule.CONSECUTIVE_REPEAT: _consecutive,
     Rule.REPEAT_PAIR: _repeats,

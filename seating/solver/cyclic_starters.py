@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from string import ascii_lowercase, ascii_uppercase, digits
 
 SIGNS = digits + ascii_lowercase + ascii_uppercase
-DAYS: Mapping[tuple[int, int], tuple[int, str]] = {  # players and size of tables
+STARTERS: Mapping[tuple[int, int], tuple[int, str]] = {  # players and size of tables
     (15, 3): (7, "0ae 124 38c 59b 67d"),
     (18, 3): (7, "09e 1bh 245 38f 67g acd"),
     (21, 3): (9, "058 1gk 24b 3dh 6ai 79j cef"),

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from seating.solver.cyclic_starters import DAYS, SIGNS
-from seating.solver.cyclic_schedules import turned
+from seating.solver.cyclic_schedules import shifted_round
+from seating.solver.cyclic_starters import SIGNS, STARTERS
 
 Table = tuple[int, ...]
 Schedule = list[list[Table]]
@@ -24,16 +24,16 @@ def schedule(players: int, size: int) -> Schedule:
     if size < 2 or players % size:
         return []
     if size == 2:
-        return _circle(players)
-    if (players, size) in DAYS:
-        return _turning(*DAYS[players, size])
+        return _round_robin(players)
+    if (players, size) in STARTERS:
+        return _cyclic(*STARTERS[players, size])
     column = players // size
     if column >= size and _prime_power(column):
         return _grid(size, column)
     return [[tuple(range(first, first + size)) for first in range(0, players, size)]]
 
 
-def uneven(players: int, tables: Sequence[int]) -> Schedule:
+def uneven_schedule(players: int, tables: Sequence[int]) -> Schedule:
     """The same with some tables one short: places of one column stay empty."""
     size, number = max(tables), len(tables)
     missing = size * number - players
@@ -42,16 +42,16 @@ def uneven(players: int, tables: Sequence[int]) -> Schedule:
     if not missing:
         return schedule(players, size)
     rounds = schedule(size * number, size) if size > 2 else []
-    gone = set(range(size * number - missing, size * number))
+    absent = set(range(size * number - missing, size * number))
     sizes = sorted(tables, reverse=True)
-    found = [_without(each, gone) for each in rounds]
-    return [each for each in found if [*map(len, each)] == sizes]  # never two off one table
+    shortened = [_without_players(each, absent) for each in rounds]
+    return [each for each in shortened if [*map(len, each)] == sizes]  # never two off one table
 
 
-def _without(tables: Sequence[Table], gone: set[int]) -> list[Table]:
+def _without_players(tables: Sequence[Table], absent: set[int]) -> list[Table]:
     """The largest first."""
-    found = [tuple(player for player in table if player not in gone) for table in tables]
-    return sorted(found, key=len, reverse=True)
+    shortened = [tuple(player for player in table if player not in absent) for table in tables]
+    return sorted(shortened, key=len, reverse=True)
 
 
 def _grid(columns: int, q: int) -> Schedule:
@@ -70,21 +70,28 @@ def _grid(columns: int, q: int) -> Schedule:
     ]
 
 
-def _circle(players: int) -> Schedule:
+def _round_robin(players: int) -> Schedule:
     """One stays, the others walk round."""
     others = players - 1
     return [
-        [_opposite(others, turn, step) for step in range(players // 2)] for turn in range(others)
+        [_round_robin_pair(others, round_number, step) for step in range(players // 2)]
+        for round_number in range(others)
     ]
 
 
-def _opposite(others: int, turn: int, step: int) -> Table:
-    return ((turn + step) % others, (turn - step) % others) if step else (others, turn)
+def _round_robin_pair(others: int, round_number: int, step: int) -> Table:
+    return (
+        ((round_number + step) % others, (round_number - step) % others)
+        if step
+        else (others, round_number)
+    )
 
 
-def _turning(rounds: int, day: str) -> Schedule:
-    first = [[SIGNS.index(sign) for sign in row] for row in day.split()]
-    return [[tuple(row) for row in turned(first, rounds, number)] for number in range(rounds)]
+def _cyclic(rounds: int, starter: str) -> Schedule:
+    first = [[SIGNS.index(sign) for sign in row] for row in starter.split()]
+    return [
+        [tuple(row) for row in shifted_round(first, rounds, number)] for number in range(rounds)
+    ]
 
 
 def _prime_power(number: int) -> bool:
@@ -144,11 +151,11 @@ class _Field:
                 yield modulus
 
     def _digits(self, number: int) -> list[int]:
-        found = []
+        digits = []
         for _ in range(self.degree):
             number, digit = divmod(number, self.prime)
-            found.append(digit)
-        return found
+            digits.append(digit)
+        return digits
 
     def _number(self, digits: Sequence[int]) -> int:
         total = 0

@@ -10,47 +10,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-NOBODY = -1
+FREE = -1
 
 
-def even(tables: Sequence[list[int]], players: int, size: int) -> None:
+def seat_evenly(tables: Sequence[list[int]], players: int, size: int) -> None:
     """Orders all tables, each of this size, in place."""
-    parts: list[list[int]] = []  # the table of each seat
-    owner: list[int] = []  # whose part it is
-    current = [NOBODY] * players
-    rows = [[NOBODY] * size for _ in tables]  # the part on each seat
+    seats_of_part: list[list[int]] = []  # the table of each seat
+    player_of_part: list[int] = []  # whose part it is
+    current_part = [FREE] * players
+    rows = [[FREE] * size for _ in tables]  # the part on each seat
     for number, table in enumerate(tables):
         for player in table:
-            part = current[player]
-            if part == NOBODY or NOBODY not in parts[part]:
-                part = current[player] = len(parts)
-                parts.append([NOBODY] * size)
-                owner.append(player)
-            _seat(parts, rows, part, number)
+            part = current_part[player]
+            if part == FREE or FREE not in seats_of_part[part]:
+                part = current_part[player] = len(seats_of_part)
+                seats_of_part.append([FREE] * size)
+                player_of_part.append(player)
+            _assign_seat(seats_of_part, rows, part, number)
     for table, row in zip(tables, rows, strict=True):
-        table[:] = [owner[part] for part in row]
+        table[:] = [player_of_part[part] for part in row]
 
 
-def _seat(parts: list[list[int]], rows: list[list[int]], part: int, table: int) -> None:
+def _assign_seat(parts: list[list[int]], rows: list[list[int]], part: int, table: int) -> None:
     """On a seat free for both; if there is none, one is made free along a path."""
     mine, row = parts[part], rows[table]
     for seat, (there, here) in enumerate(zip(mine, row, strict=True)):
-        if there == here == NOBODY:
+        if there == here == FREE:
             mine[seat], row[seat] = table, part
             return
-    seat, other = mine.index(NOBODY), row.index(NOBODY)
-    _turn(parts, rows, table, seat, other)
+    seat, other = mine.index(FREE), row.index(FREE)
+    _free_seat(parts, rows, table, seat, other)
     mine[seat], row[seat] = table, part
 
 
-def _turn(parts: list[list[int]], rows: list[list[int]], table: int, one: int, other: int) -> None:
+def _free_seat(
+    parts: list[list[int]], rows: list[list[int]], table: int, one: int, other: int
+) -> None:
     """Changes two seats from a table on, along everybody this concerns, so that `one` is free.
 
     The two sides alternate, so the path never comes to the part that is to be seated.
     """
     sides = (rows, parts)
     path, side, point, seat = [(0, table)], 0, table, one
-    while (ahead := sides[side][point][seat]) != NOBODY:
+    while (ahead := sides[side][point][seat]) != FREE:
         side, point = 1 - side, ahead
         seat = other if seat == one else one
         path.append((side, point))

@@ -9,23 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
-from seating.solver import cost, greedy, seat_order
-from seating.solver.instance import Draw, Ground, packed
 from seating.rules import Rule
+from seating.solver import cost, greedy, seat_order
+from seating.solver.instance import RoundSeating, SearchInstance, pack_vector
 
 MOST_PLAYERS = 12
-MOST_WAYS = 40  # lists of sizes; more than twelve players at up to four tables can need
+MOST_SIZE_LISTS = 40  # lists of sizes; more than twelve players at up to four tables can need
 
 _Chain = tuple["tuple[int, ...]", "_Chain | None"]
 _States = dict[int, tuple[int, "_Chain | None"]]
 
 
-def solve(ground: Ground) -> Draw | None:
+def best_round(instance: SearchInstance) -> RoundSeating | None:
     """None where there are too many players, rounds or sizes to try everything."""
-    if ground.n > MOST_PLAYERS or ground.rounds > 1 or not ground.partition.tables:
+    if instance.player_count > MOST_PLAYERS or instance.rounds > 1 or not instance.partition.tables:
         return None
-    ways = _ways(ground)
-    return _Exact(ground).best(ways) if len(ways) <= MOST_WAYS else None
+    size_orders = _size_orders(instance)
+    return (
+        _ExhaustiveSearch(instance).best(size_orders)
+        if len(size_orders) <= MOST_SIZE_LISTS
+        else None
+    )
 
 
 def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -37,132 +41,160 @@ def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]
             yield (size, *others)
 
 
-def _ways(ground: Ground) -> list[tuple[int, ...]]:
+def _size_orders(instance: SearchInstance) -> list[tuple[int, ...]]:
     """The usual sizes first, so that they win where others are only as good."""
-    limits, usual = ground.request.sizes, ground.partition.tables
-    found = [usual, *size_lists(sum(usual), limits.least, limits.most)]
-    if ground.labelled:
-        found = [order for way in found for order in sorted(set(permutations(way)), reverse=True)]
-    return list(dict.fromkeys(found))
+    limits, usual = instance.request.sizes, instance.partition.tables
+    size_orders = [usual, *size_lists(sum(usual), limits.least, limits.most)]
+    if instance.has_table_constraints:
+        size_orders = [
+            order
+            for size_list in size_orders
+            for order in sorted(set(permutations(size_list)), reverse=True)
+        ]
+    return list(dict.fromkeys(size_orders))
 
 
-class _Exact:
+class _ExhaustiveSearch:
     """Every cost is added once and none is negative, so whatever costs more than the best so far
     is given up at once."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground, self.weight = ground, ground.weight
-        everybody = range(ground.n)
-        self.pair = [[_pair(ground, one, other) for other in everybody] for one in everybody]
-        self.everybody = (1 << ground.n) - 1
-        self.wished = [
-            mask >> (player + 1) << (player + 1) for player, mask in enumerate(ground.together)
+    def __init__(self, instance: SearchInstance) -> None:
+        self.instance, self.weight = instance, instance.weight
+        players = range(instance.player_count)
+        self.pair_costs = [
+            [_pair_cost(instance, one, other) for other in players] for one in players
         ]
-        self.places = [
-            [ground.place_cost(player, table) for player in everybody]
-            for table in range(ground.n if ground.labelled else 0)
+        self.everybody = (1 << instance.player_count) - 1
+        self.together_masks = [
+            mask >> (player + 1) << (player + 1) for player, mask in enumerate(instance.together)
         ]
-        self.known: dict[int, int] = {}
-        self.spreads: dict[int, int] = {}
+        self.table_costs = [
+            [instance.table_cost(player, table) for player in players]
+            for table in range(instance.player_count if instance.has_table_constraints else 0)
+        ]
+        self.group_costs: dict[int, int] = {}
+        self.group_spreads: dict[int, int] = {}
 
-    def best(self, ways: Sequence[tuple[int, ...]]) -> Draw:
+    def best(self, size_orders: Sequence[tuple[int, ...]]) -> RoundSeating:
         """One that is as good as the quick draw is looked for first, so the limit is low."""
-        least, chain = self._quick() + 1, None
-        for way in ways:
-            found = self._fill(way, least)
-            if found is not None:
-                least, chain = found
-        groups = _groups(chain)
-        tables = [seat_order.best_order(table, self.ground.used) for table in groups[1:]]
-        return Draw(tables, list(groups[0]))
+        least, chain = self._greedy_cost() + 1, None
+        for table_sizes in size_orders:
+            filling = self._fill(table_sizes, least)
+            if filling is not None:
+                least, chain = filling
+        groups = _chain_groups(chain)
+        tables = [seat_order.best_order(table, self.instance.seat_counts) for table in groups[1:]]
+        return RoundSeating(tables, list(groups[0]))
 
-    def _quick(self) -> int:
+    def _greedy_cost(self) -> int:
         """What a draw without search costs beyond what the past has cost."""
-        ground, weight = self.ground, self.weight
-        draws = greedy.draw(ground, ground.partition.tables)
-        seat_order.balance(ground, draws)
-        past = ground.repeated * weight[Rule.REPEAT_PAIR]
-        past += sum([times * times for times in ground.sat]) * weight[Rule.SIT_OUT]
-        return packed(cost.vector(ground, draws)) - past
+        instance, weight = self.instance, self.weight
+        seatings = greedy.greedy_rounds(instance, instance.partition.tables)
+        seat_order.balance_seats(instance, seatings)
+        past_cost = instance.past_repeats * weight[Rule.REPEAT_PAIR]
+        past_cost += (
+            sum([times * times for times in instance.sit_out_counts]) * weight[Rule.SIT_OUT]
+        )
+        return pack_vector(cost.cost_vector(instance, seatings)) - past_cost
 
-    def _fill(self, way: Sequence[int], least: int) -> tuple[int, _Chain | None] | None:
+    def _fill(self, table_sizes: Sequence[int], least: int) -> tuple[int, _Chain | None] | None:
         """The cheapest filling of tables of these sizes; the first group sits out."""
         states: _States = {}
-        for out in combinations(range(self.ground.n), self.ground.n - sum(way)):
-            states[self.everybody - self.ground.mask(out)] = (self._sitting(out), (out, None))
-        for table, size in enumerate(way):
-            alike = not self.ground.labelled and len({*way[table:]}) == 1
+        for sit_outs in combinations(
+            range(self.instance.player_count), self.instance.player_count - sum(table_sizes)
+        ):
+            states[self.everybody - self.instance.mask(sit_outs)] = (
+                self._sit_out_cost(sit_outs),
+                (sit_outs, None),
+            )
+        for table, size in enumerate(table_sizes):
+            alike = not self.instance.has_table_constraints and len({*table_sizes[table:]}) == 1
             states = self._seat(states, table, size, alike, least)
         return states.get(0)
 
     def _seat(self, states: _States, table: int, size: int, alike: bool, least: int) -> _States:
         """Where all tables to come are alike, this one gets the first who is left."""
-        ahead: _States = {}
-        bits, known, labelled = self.ground.bits, self.known, self.ground.labelled
-        for left, (spent, chain) in states.items():
-            players = [player for player in range(self.ground.n) if left & bits[player]]
-            fixed, others = (players[:1], players[1:]) if alike else ([], players)
-            for rest in combinations(others, size - len(fixed)):
-                group = (*fixed, *rest)
+        next_states: _States = {}
+        bits, group_costs, labelled = (
+            self.instance.bits,
+            self.group_costs,
+            self.instance.has_table_constraints,
+        )
+        for unseated, (cost_so_far, chain) in states.items():
+            players = [
+                player for player in range(self.instance.player_count) if unseated & bits[player]
+            ]
+            first_player, others = (players[:1], players[1:]) if alike else ([], players)
+            for rest in combinations(others, size - len(first_player)):
+                group = (*first_player, *rest)
                 mask = sum([bits[player] for player in group])
-                total = spent + (known[mask] if mask in known else self._cost(group, mask))
+                total = cost_so_far + (
+                    group_costs[mask] if mask in group_costs else self._cost(group, mask)
+                )
                 if labelled:
-                    total += sum([self.places[table][player] for player in group])
-                key = left - mask
-                limit = ahead[key][0] if key in ahead else least
+                    total += sum([self.table_costs[table][player] for player in group])
+                key = unseated - mask
+                limit = next_states[key][0] if key in next_states else least
                 if total < limit:
                     total += self._spread(group, mask)
                     if total < limit:
-                        ahead[key] = (total, (group, chain))
-        return ahead
+                        next_states[key] = (total, (group, chain))
+        return next_states
 
     def _cost(self, group: tuple[int, ...], mask: int) -> int:
         """Of these players at one table, wherever it stands and whoever sits where."""
-        ground, weight = self.ground, self.weight
-        total = sum([self.pair[one][other] for one, other in combinations(group, 2)])
-        total += self._apart(group, mask)
-        if len(group) not in ground.request.preferred:
+        instance, weight = self.instance, self.weight
+        total = sum([self.pair_costs[one][other] for one, other in combinations(group, 2)])
+        total += self._missed_cost(group, mask)
+        if len(group) not in instance.request.preferred:
             total += len(group) * weight[Rule.PREFERRED_SIZE]
         if weight[Rule.RANK_DISTANCE]:
-            total += ground.span(group) * weight[Rule.RANK_DISTANCE]
-        self.known[mask] = total
+            total += instance.span(group) * weight[Rule.RANK_DISTANCE]
+        self.group_costs[mask] = total
         return total
 
     def _spread(self, group: tuple[int, ...], mask: int) -> int:
         """The seats cost most time to weigh, so only those of groups that may still win."""
         weight = self.weight[Rule.SEAT_SPREAD]
-        if weight and mask not in self.spreads:
-            self.spreads[mask] = seat_order.seat_cost(group, self.ground.used) * weight
-        return self.spreads.get(mask, 0)
+        if weight and mask not in self.group_spreads:
+            self.group_spreads[mask] = (
+                seat_order.seat_cost(group, self.instance.seat_counts) * weight
+            )
+        return self.group_spreads.get(mask, 0)
 
-    def _apart(self, group: Sequence[int], mask: int) -> int:
+    def _missed_cost(self, group: Sequence[int], mask: int) -> int:
         """Wishes that are missed, each counted at its player of the lower number."""
-        missed = sum([(self.wished[player] & ~mask).bit_count() for player in group])
+        missed = sum([(self.together_masks[player] & ~mask).bit_count() for player in group])
         return missed * self.weight[Rule.TOGETHER]
 
-    def _sitting(self, out: Sequence[int]) -> int:
-        ground = self.ground
-        times = sum([2 * ground.sat[player] + 1 for player in out])
-        spread = sum([max(ground.used[player]) - min(ground.used[player]) for player in out])
-        total = times * self.weight[Rule.SIT_OUT] + spread * self.weight[Rule.SEAT_SPREAD]
-        return total + self._apart(out, 0)
+    def _sit_out_cost(self, sit_outs: Sequence[int]) -> int:
+        instance = self.instance
+        sit_out_squares = sum([2 * instance.sit_out_counts[player] + 1 for player in sit_outs])
+        spread = sum(
+            [
+                max(instance.seat_counts[player]) - min(instance.seat_counts[player])
+                for player in sit_outs
+            ]
+        )
+        total = sit_out_squares * self.weight[Rule.SIT_OUT] + spread * self.weight[Rule.SEAT_SPREAD]
+        return total + self._missed_cost(sit_outs, 0)
 
 
-def _pair(ground: Ground, one: int, other: int) -> int:
+def _pair_cost(instance: SearchInstance, one: int, other: int) -> int:
     """What these two at one table add."""
-    weight = ground.weight
+    weight = instance.weight
     by_masks = (
-        (ground.forbidden, weight[Rule.FORBIDDEN_PAIR]),
-        (ground.far, weight[Rule.LEVEL_GAP]),
-        (ground.last, weight[Rule.CONSECUTIVE_REPEAT]),
-        (ground.met, weight[Rule.REPEAT_PAIR]),
+        (instance.forbidden, weight[Rule.FORBIDDEN_PAIR]),
+        (instance.level_conflicts, weight[Rule.LEVEL_GAP]),
+        (instance.last_opponents, weight[Rule.CONSECUTIVE_REPEAT]),
+        (instance.past_opponents, weight[Rule.REPEAT_PAIR]),
     )
     return sum(each for masks, each in by_masks if masks[one] >> other & 1)
 
 
-def _groups(chain: _Chain | None) -> list[tuple[int, ...]]:
-    found = []
+def _chain_groups(chain: _Chain | None) -> list[tuple[int, ...]]:
+    groups = []
     while chain is not None:
         group, chain = chain
-        found.append(group)
-    return found[::-1]
+        groups.append(group)
+    return groups[::-1]

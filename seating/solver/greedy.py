@@ -4,208 +4,230 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating.solver import table_numbers
-from seating.solver.instance import Draw, Ground, InTime
 from seating.rules import Rule
+from seating.solver import table_numbers
+from seating.solver.instance import RoundSeating, SearchInstance, TimeCheck
 
 PASSES = 12
 
 
-def draw(
-    ground: Ground,
+def greedy_rounds(
+    instance: SearchInstance,
     sizes: Sequence[int],
-    given: Sequence[Draw] = (),
-    in_time: InTime = lambda: True,
+    fixed: Sequence[RoundSeating] = (),
+    in_time: TimeCheck = lambda: True,
     smaller: Sequence[Sequence[int]] = (),
-) -> list[Draw]:
+) -> list[RoundSeating]:
     """After the given rounds, round after round; each avoids what came before as it can.
 
     A round in which that goes wrong is tried again with `smaller` tables, one list after the other.
     """
-    met, last, sat = list(ground.met), list(ground.last), list(ground.sat)
-    found = list(given)
-    for drawn in given:
-        _remember(ground, drawn, met, last, sat)
-    for _ in range(ground.rounds - len(given)):
-        out = choose_sit_outs(ground, sat, ground.n - sum(sizes))
-        bad = _avoided(ground, met, last)
-        tables = _seated(ground, [sizes, *smaller], out, bad, in_time)
-        if ground.labelled:
-            table_numbers.renumber_tables(ground, tables, in_time)
-        found.append(Draw(tables, out))
-        _remember(ground, found[-1], met, last, sat)
-    return found
+    opponents, last_opponents, sit_out_counts = (
+        list(instance.past_opponents),
+        list(instance.last_opponents),
+        list(instance.sit_out_counts),
+    )
+    seatings = list(fixed)
+    for seating in fixed:
+        _update_history(instance, seating, opponents, last_opponents, sit_out_counts)
+    for _ in range(instance.rounds - len(fixed)):
+        sit_outs = choose_sit_outs(instance, sit_out_counts, instance.player_count - sum(sizes))
+        avoided = _avoided_players(instance, opponents, last_opponents)
+        tables = _fill_and_repair(instance, [sizes, *smaller], sit_outs, avoided, in_time)
+        if instance.has_table_constraints:
+            table_numbers.renumber_tables(instance, tables, in_time)
+        seatings.append(RoundSeating(tables, sit_outs))
+        _update_history(instance, seatings[-1], opponents, last_opponents, sit_out_counts)
+    return seatings
 
 
-def _seated(
-    ground: Ground,
-    ways: Sequence[Sequence[int]],
-    out: Sequence[int],
-    bad: Sequence[int],
-    in_time: InTime,
+def _fill_and_repair(
+    instance: SearchInstance,
+    size_lists: Sequence[Sequence[int]],
+    sit_outs: Sequence[int],
+    avoided: Sequence[int],
+    in_time: TimeCheck,
 ) -> list[list[int]]:
     """By the first list of sizes with which nothing goes wrong; else by that where least does."""
-    least, best = -1, list[list[int]]()
-    for sizes in ways:
-        tables = fill_tables(ground, sizes, out, bad)
-        wrong = repair(ground, tables, bad, in_time)
-        if least < 0 or wrong < least:
-            least, best = wrong, tables
-        if not wrong:
+    fewest, best = -1, list[list[int]]()
+    for sizes in size_lists:
+        tables = fill_tables(instance, sizes, sit_outs, avoided)
+        conflicts = repair(instance, tables, avoided, in_time)
+        if fewest < 0 or conflicts < fewest:
+            fewest, best = conflicts, tables
+        if not conflicts:
             break
     return best
 
 
-def choose_sit_outs(ground: Ground, sat: Sequence[int], number: int) -> list[int]:
+def choose_sit_outs(
+    instance: SearchInstance, sit_out_counts: Sequence[int], number: int
+) -> list[int]:
     """Who sat out least; players are numbered by lot, so the lot decides among equals."""
     if not number:
         return []
-    return sorted(range(ground.n), key=lambda player: sat[player])[:number]
+    return sorted(range(instance.player_count), key=lambda player: sit_out_counts[player])[:number]
 
 
 def fill_tables(
-    ground: Ground, sizes: Sequence[int], out: Sequence[int], bad: Sequence[int]
+    instance: SearchInstance, sizes: Sequence[int], sit_outs: Sequence[int], avoided: Sequence[int]
 ) -> list[list[int]]:
     """Whoever is hardest to seat begins a table; the others are the first whom nobody avoids."""
-    bits = ground.bits
-    free = (1 << ground.n) - 1 - ground.mask(out)
-    hardest = sorted(range(ground.n), key=lambda player: -bad[player].bit_count())
-    first = iter(hardest)
+    bits = instance.bits
+    free = (1 << instance.player_count) - 1 - instance.mask(sit_outs)
+    most_avoided_first = sorted(
+        range(instance.player_count), key=lambda player: -avoided[player].bit_count()
+    )
+    seeds = iter(most_avoided_first)
     tables = []
     for size in sizes:
-        player = next(each for each in first if free & bits[each])
+        player = next(each for each in seeds if free & bits[each])
         table, free = [player], free ^ bits[player]
-        fits = free & ~bad[player]
+        candidates = free & ~avoided[player]
         while len(table) < size:
-            bit = fits & -fits or free & -free
+            bit = candidates & -candidates or free & -free
             player = bit.bit_length() - 1
             table.append(player)
             free ^= bit
-            fits &= free & ~bad[player]
+            candidates &= free & ~avoided[player]
         tables.append(table)
     return tables
 
 
-def repair(ground: Ground, tables: list[list[int]], bad: Sequence[int], in_time: InTime) -> int:
+def repair(
+    instance: SearchInstance, tables: list[list[int]], avoided: Sequence[int], in_time: TimeCheck
+) -> int:
     """Exchanges those who should not meet until nothing is wrong or nothing helps; how often
     somebody still meets whom he should not."""
-    room = _Room(ground, tables, bad)
-    for turn in range(PASSES):
-        wrong = room.wrong()
-        if not wrong:
+    exchange = _TableExchange(instance, tables, avoided)
+    for attempt in range(PASSES):
+        conflicting = exchange.conflicting_players()
+        if not conflicting:
             return 0
-        for player in wrong:
+        for player in conflicting:
             if not in_time():
-                return room.meetings()
-            room.settle(player, turn)
-    return room.meetings()
+                return exchange.count_conflicts()
+            exchange.move_player(player, attempt)
+    return exchange.count_conflicts()
 
 
-class _Room:
+class _TableExchange:
     """Tables with their masks, so that one question is asked of all tables at once."""
 
-    def __init__(self, ground: Ground, tables: list[list[int]], bad: Sequence[int]) -> None:
-        self.bits, self.tables, self.bad = ground.bits, tables, bad
-        self.masks = [ground.mask(table) for table in tables]
+    def __init__(
+        self, instance: SearchInstance, tables: list[list[int]], avoided: Sequence[int]
+    ) -> None:
+        self.bits, self.tables, self.avoided = instance.bits, tables, avoided
+        self.masks = [instance.mask(table) for table in tables]
         self.seated = sum(self.masks)
-        self.where = {player: number for number, table in enumerate(tables) for player in table}
-        self.start = ground.chance.below
+        self.table_of = {player: number for number, table in enumerate(tables) for player in table}
+        self.random_start = instance.random_source.below
 
-    def wrong(self) -> list[int]:
+    def conflicting_players(self) -> list[int]:
         return [
             player
             for mask, table in zip(self.masks, self.tables, strict=True)
             for player in table
-            if self.bad[player] & mask
+            if self.avoided[player] & mask
         ]
 
-    def meetings(self) -> int:
+    def count_conflicts(self) -> int:
         return sum(
-            (self.bad[player] & mask).bit_count()
+            (self.avoided[player] & mask).bit_count()
             for mask, table in zip(self.masks, self.tables, strict=True)
             for player in table
         )
 
-    def settle(self, player: int, turn: int) -> None:
+    def move_player(self, player: int, attempt: int) -> None:
         """An exchange after which nothing is wrong for both; else one that is no worse."""
-        mask = self.masks[self.where[player]]
-        if not self.bad[player] & mask:
+        mask = self.masks[self.table_of[player]]
+        if not self.avoided[player] & mask:
             return
         others = mask ^ self.bits[player]
-        avoided = mask
-        for each in self.tables[self.where[player]]:
+        excluded = mask
+        for each in self.tables[self.table_of[player]]:
             if each != player:
-                avoided |= self.bad[each]
-        other = self._free(player, self.seated & ~avoided)
-        if other is None and turn:
-            other = self._no_worse(player, others)
+                excluded |= self.avoided[each]
+        other = self._conflict_free_partner(player, self.seated & ~excluded)
+        if other is None and attempt:
+            other = self._acceptable_partner(player, others)
         if other is not None:
             self._exchange(player, other)
 
-    def _free(self, player: int, fits: int) -> int | None:
+    def _conflict_free_partner(self, player: int, candidates: int) -> int | None:
         """Of those who fit at this table, one at whose table the player fits."""
-        bits, bad, masks, where = self.bits, self.bad[player], self.masks, self.where
-        while fits:
-            bit = fits & -fits
+        bits, avoided, masks, table_of = self.bits, self.avoided[player], self.masks, self.table_of
+        while candidates:
+            bit = candidates & -candidates
             other = bit.bit_length() - 1
-            if not bad & (masks[where[other]] ^ bits[other]):
+            if not avoided & (masks[table_of[other]] ^ bits[other]):
                 return other
-            fits ^= bit
+            candidates ^= bit
         return None
 
-    def _no_worse(self, player: int, others: int) -> int | None:
+    def _acceptable_partner(self, player: int, others: int) -> int | None:
         """From a drawn start on, so that standing still moves somewhere."""
-        bits, bad, where = self.bits, self.bad, self.where
-        now = (bad[player] & others).bit_count()
-        mine, number = where[player], len(bits)
-        first = self.start(number)
+        bits, avoided, table_of = self.bits, self.avoided, self.table_of
+        conflicts_now = (avoided[player] & others).bit_count()
+        own_table, number = table_of[player], len(bits)
+        start = self.random_start(number)
         for step in range(number):
-            other = (first + step) % number
-            table = where.get(other, mine)
-            if table == mine:
+            other = (start + step) % number
+            table = table_of.get(other, own_table)
+            if table == own_table:
                 continue
-            left = self.masks[table] ^ bits[other]
-            before = now + (bad[other] & left).bit_count()
-            after = (bad[other] & others).bit_count() + (bad[player] & left).bit_count()
-            if after <= before:
+            rest = self.masks[table] ^ bits[other]
+            conflicts_before = conflicts_now + (avoided[other] & rest).bit_count()
+            conflicts_after = (avoided[other] & others).bit_count() + (
+                avoided[player] & rest
+            ).bit_count()
+            if conflicts_after <= conflicts_before:
                 return other
         return None
 
     def _exchange(self, one: int, other: int) -> None:
-        here, there = self.where[one], self.where[other]
+        here, there = self.table_of[one], self.table_of[other]
         both = self.bits[one] | self.bits[other]
         self.masks[here] ^= both
         self.masks[there] ^= both
         self.tables[here][self.tables[here].index(one)] = other
         self.tables[there][self.tables[there].index(other)] = one
-        self.where[one], self.where[other] = there, here
+        self.table_of[one], self.table_of[other] = there, here
 
 
-def _avoided(ground: Ground, met: Sequence[int], last: Sequence[int]) -> list[int]:
+def _avoided_players(
+    instance: SearchInstance, opponents: Sequence[int], last_opponents: Sequence[int]
+) -> list[int]:
     """Whom each player should not meet by any rule that counts."""
-    weight = ground.weight
+    weight = instance.weight
     layers = [
         masks
         for masks, rule in (
-            (ground.forbidden, Rule.FORBIDDEN_PAIR),
-            (ground.far, Rule.LEVEL_GAP),
-            (last, Rule.CONSECUTIVE_REPEAT),
-            (met, Rule.REPEAT_PAIR),
+            (instance.forbidden, Rule.FORBIDDEN_PAIR),
+            (instance.level_conflicts, Rule.LEVEL_GAP),
+            (last_opponents, Rule.CONSECUTIVE_REPEAT),
+            (opponents, Rule.REPEAT_PAIR),
         )
         if weight[rule]
     ]
-    found = [0] * ground.n
+    avoided = [0] * instance.player_count
     for masks in layers:
-        found = [all_ | mask for all_, mask in zip(found, masks, strict=True)]
-    return found
+        avoided = [total | mask for total, mask in zip(avoided, masks, strict=True)]
+    return avoided
 
 
-def _remember(ground: Ground, draw: Draw, met: list[int], last: list[int], sat: list[int]) -> None:
-    last[:] = [0] * ground.n
-    for table in draw.tables:
-        mask = ground.mask(table)
+def _update_history(
+    instance: SearchInstance,
+    seating: RoundSeating,
+    opponents: list[int],
+    last_opponents: list[int],
+    sit_out_counts: list[int],
+) -> None:
+    last_opponents[:] = [0] * instance.player_count
+    for table in seating.tables:
+        mask = instance.mask(table)
         for player in table:
-            last[player] = mask ^ ground.bits[player]
-            met[player] |= last[player]
-    for player in draw.out:
-        sat[player] += 1
+            last_opponents[player] = mask ^ instance.bits[player]
+            opponents[player] |= last_opponents[player]
+    for player in seating.sit_outs:
+        sit_out_counts[player] += 1

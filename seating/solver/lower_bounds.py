@@ -5,121 +5,130 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from seating.solver.instance import Ground
 from seating.rules import Rule
+from seating.solver.instance import SearchInstance
 
 
-def bounds(ground: Ground) -> tuple[int, ...]:
+def lower_bounds(instance: SearchInstance) -> tuple[int, ...]:
     """In the order of the request's rules; each holds whatever the other rules cost."""
-    return tuple(_BOUNDS[rule](ground) if rule in _BOUNDS else 0 for rule in ground.request.rules)
+    return tuple(
+        _BOUNDS[rule](instance) if rule in _BOUNDS else 0 for rule in instance.request.rules
+    )
 
 
-def _apart(ground: Ground) -> int:
+def _missed_together(instance: SearchInstance) -> int:
     """Who wants to sit with more than a table holds is left without some."""
-    room = ground.request.sizes.most - 1
-    missing = sum(max(0, mask.bit_count() - room) for mask in ground.together)
-    return (missing + 1) // 2 * ground.rounds
+    most_partners = instance.request.sizes.most - 1
+    missing = sum(max(0, mask.bit_count() - most_partners) for mask in instance.together)
+    return (missing + 1) // 2 * instance.rounds
 
 
-def _sit_outs(ground: Ground) -> int:
+def _sit_outs(instance: SearchInstance) -> int:
     """In each round those sit out who did so least."""
-    sat = sorted(ground.sat)
-    for _ in range(ground.rounds):
-        for index in range(ground.partition.sit_out):
-            sat[index] += 1
-        sat.sort()
-    return sum(times * times for times in sat)
+    counts = sorted(instance.sit_out_counts)
+    for _ in range(instance.rounds):
+        for index in range(instance.partition.sit_out):
+            counts[index] += 1
+        counts.sort()
+    return sum(times * times for times in counts)
 
 
-def _consecutive(ground: Ground) -> int:
-    first = _again(ground, _groups_before(ground))
-    return first + (ground.rounds - 1) * _again(ground, _groups(ground))
+def _consecutive(instance: SearchInstance) -> int:
+    first = _forced_repeats(instance, _last_groups(instance))
+    return first + (instance.rounds - 1) * _forced_repeats(instance, _most_groups(instance))
 
 
-def _again(ground: Ground, groups: int) -> int:
+def _forced_repeats(instance: SearchInstance, groups: int) -> int:
     """Players from so few tables must meet again, at however many tables they sit now."""
-    least = ground.request.sizes.least
-    size = least if _is_free(ground) else min(ground.partition.tables, default=0)
-    tables = len(ground.partition.tables)
-    if _is_free(ground):
-        tables = -(-sum(ground.partition.tables) // ground.request.sizes.most)
+    least = instance.request.sizes.least
+    size = least if _sizes_vary(instance) else min(instance.partition.tables, default=0)
+    tables = len(instance.partition.tables)
+    if _sizes_vary(instance):
+        tables = -(-sum(instance.partition.tables) // instance.request.sizes.most)
     each, more = divmod(size, max(groups, 1))
     pairs = more * (each + 1) * each // 2 + (groups - more) * each * (each - 1) // 2
     return tables * pairs
 
 
-def _groups_before(ground: Ground) -> int:
+def _last_groups(instance: SearchInstance) -> int:
     """Tables of the last round, and everybody who was at none as a group of his own."""
-    together = {mask | bit for mask, bit in zip(ground.last, ground.bits, strict=True)}
+    together = {
+        mask | bit for mask, bit in zip(instance.last_opponents, instance.bits, strict=True)
+    }
     return len(together)
 
 
-def _groups(ground: Ground) -> int:
+def _most_groups(instance: SearchInstance) -> int:
     """At most so many groups come out of any round."""
-    tables = ground.partition.tables
-    most = sum(tables) // ground.request.sizes.least if _is_free(ground) else len(tables)
-    return most + ground.partition.sit_out
+    tables = instance.partition.tables
+    most_tables = (
+        sum(tables) // instance.request.sizes.least if _sizes_vary(instance) else len(tables)
+    )
+    return most_tables + instance.partition.sit_out
 
 
-def _is_free(ground: Ground) -> bool:
-    return ground.request.sizes.least < ground.request.sizes.most
+def _sizes_vary(instance: SearchInstance) -> bool:
+    return instance.request.sizes.least < instance.request.sizes.most
 
 
-def _repeats(ground: Ground) -> int:
+def _repeats(instance: SearchInstance) -> int:
     """Whoever sits with more players than he has not met yet meets some again."""
-    size = ground.request.sizes.least if ground.partition.tables else 1
-    unmet = [ground.n - 1 - mask.bit_count() for mask in ground.met]
-    played = _least_played(ground)
-    by_player = sum(max(0, played * (size - 1) - strangers) for strangers in unmet)
-    pairs = ground.rounds * _fewest_pairs(ground)
-    found = max((by_player + 1) // 2, pairs - sum(unmet) // 2, _consecutive(ground))
-    return ground.repeated + found
+    size = instance.request.sizes.least if instance.partition.tables else 1
+    unmet = [instance.player_count - 1 - mask.bit_count() for mask in instance.past_opponents]
+    rounds_played = _fewest_rounds_played(instance)
+    by_player = sum(max(0, rounds_played * (size - 1) - strangers) for strangers in unmet)
+    pairs = instance.rounds * _fewest_pairs(instance)
+    least = max((by_player + 1) // 2, pairs - sum(unmet) // 2, _consecutive(instance))
+    return instance.past_repeats + least
 
 
-def _least_played(ground: Ground) -> int:
+def _fewest_rounds_played(instance: SearchInstance) -> int:
     """Rounds that everybody sits at a table in, whoever sits out."""
-    return 0 if ground.partition.sit_out else ground.rounds
+    return 0 if instance.partition.sit_out else instance.rounds
 
 
-def _fewest_pairs(ground: Ground) -> int:
+def _fewest_pairs(instance: SearchInstance) -> int:
     """Pairs at the tables of a round when these are as small and even as they may be."""
-    seated = sum(ground.partition.tables)
+    seated = sum(instance.partition.tables)
     if not seated:
         return 0
-    tables = seated // ground.request.sizes.least
+    tables = seated // instance.request.sizes.least
     each, more = divmod(seated, tables)
     return more * (each + 1) * each // 2 + (tables - more) * each * (each - 1) // 2
 
 
-def _unpreferred(ground: Ground) -> int:
-    liked = ground.request.preferred
-    return ground.rounds * sum(size for size in ground.partition.tables if size not in liked)
+def _unpreferred(instance: SearchInstance) -> int:
+    preferred = instance.request.preferred
+    return instance.rounds * sum(
+        size for size in instance.partition.tables if size not in preferred
+    )
 
 
-def _spread(ground: Ground) -> int:
+def _spread(instance: SearchInstance) -> int:
     """Everybody's own least: the seats he sat on least are filled up first."""
-    every = ground.partition.tables and not ground.partition.sit_out
-    every = every and ground.request.sizes.most <= ground.seats
-    least = ground.rounds if every else 0
-    alike = Counter([tuple(sorted(counts)) for counts in ground.used])
+    everybody_plays = instance.partition.tables and not instance.partition.sit_out
+    everybody_plays = everybody_plays and instance.request.sizes.most <= instance.seats
+    least = instance.rounds if everybody_plays else 0
+    players_by_counts = Counter([tuple(sorted(counts)) for counts in instance.seat_counts])
     return sum(
-        _least_spread(counts, least, ground.rounds) * players for counts, players in alike.items()
+        _least_spread(counts, least, instance.rounds) * players
+        for counts, players in players_by_counts.items()
     )
 
 
 def _least_spread(counts: tuple[int, ...], least: int, most: int) -> int:
     """After at least `least` and at most `most` more rounds on counted seats."""
-    filled, found = list(counts), []
+    seat_counts, spreads = list(counts), []
     for times in range(most + 1):
         if times >= least:
-            found.append(filled[-1] - filled[0])
-        filled[0] += 1
-        filled.sort()
-    return min(found)
+            spreads.append(seat_counts[-1] - seat_counts[0])
+        seat_counts[0] += 1
+        seat_counts.sort()
+    return min(spreads)
 
 
-_BOUNDS: Mapping[Rule, Callable[[Ground], int]] = {
-    Rule.TOGETHER: _apart,
+_BOUNDS: Mapping[Rule, Callable[[SearchInstance], int]] = {
+    Rule.TOGETHER: _missed_together,
     Rule.SIT_OUT: _sit_outs,
     Rule.CONSECUTIVE_REPEAT: _consecutive,
     Rule.REPEAT_PAIR: _repeats,

@@ -5,111 +5,123 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
-from seating.solver import greedy
-from seating.solver.instance import Draw, Ground
 from seating.rules import Mode
+from seating.solver import greedy
+from seating.solver.instance import RoundSeating, SearchInstance
 
 
-def draw(ground: Ground) -> list[Draw]:
+def recipe_rounds(instance: SearchInstance) -> list[RoundSeating]:
     """All rounds of a mode that is not searched."""
-    if ground.request.mode is Mode.SCRIPT:
-        return [_scripted(ground, number) for number in range(ground.rounds)]
-    sat, found = list(ground.sat), []
-    for _ in range(ground.rounds):
-        order = _ORDERS[ground.request.mode](ground)
-        out = _sitters(ground, order, sat)
-        here = [player for player in order if player not in out]
-        found.append(Draw(_TABLES[ground.request.mode](here, ground.partition.tables), out))
-        for player in out:
-            sat[player] += 1
-    return found
+    if instance.request.mode is Mode.SCRIPT:
+        return [_scripted_round(instance, number) for number in range(instance.rounds)]
+    sit_out_counts, seatings = list(instance.sit_out_counts), []
+    for _ in range(instance.rounds):
+        order = _ORDERS[instance.request.mode](instance)
+        sit_outs = _choose_sit_outs(instance, order, sit_out_counts)
+        present = [player for player in order if player not in sit_outs]
+        seatings.append(
+            RoundSeating(
+                _TABLES[instance.request.mode](present, instance.partition.tables), sit_outs
+            )
+        )
+        for player in sit_outs:
+            sit_out_counts[player] += 1
+    return seatings
 
 
-def ranked_rounds(ground: Ground, sizes: Sequence[int]) -> list[Draw]:
+def ranked_rounds(instance: SearchInstance, sizes: Sequence[int]) -> list[RoundSeating]:
     """Close ranks at every table: where the search for a Swiss round begins."""
-    sat, found = list(ground.sat), []
-    for _ in range(ground.rounds):
-        out = greedy.choose_sit_outs(ground, sat, ground.n - sum(sizes))
-        here = [player for player in _by_rank(ground) if player not in out]
-        found.append(Draw(_in_a_row(here, sizes), out))
-        for player in out:
-            sat[player] += 1
-    return found
+    sit_out_counts, seatings = list(instance.sit_out_counts), []
+    for _ in range(instance.rounds):
+        sit_outs = greedy.choose_sit_outs(
+            instance, sit_out_counts, instance.player_count - sum(sizes)
+        )
+        present = [player for player in _rank_order(instance) if player not in sit_outs]
+        seatings.append(RoundSeating(_fill_in_order(present, sizes), sit_outs))
+        for player in sit_outs:
+            sit_out_counts[player] += 1
+    return seatings
 
 
-def _sitters(ground: Ground, order: Sequence[int], sat: Sequence[int]) -> list[int]:
+def _choose_sit_outs(
+    instance: SearchInstance, order: Sequence[int], sit_out_counts: Sequence[int]
+) -> list[int]:
     """Who sat out least; among equals the last of the order."""
     backwards = list(reversed(order))
-    backwards.sort(key=lambda player: sat[player])
-    return backwards[: ground.partition.sit_out]
+    backwards.sort(key=lambda player: sit_out_counts[player])
+    return backwards[: instance.partition.sit_out]
 
 
-def _by_lot(ground: Ground) -> list[int]:
-    return ground.chance.shuffled(range(ground.n))
+def _random_order(instance: SearchInstance) -> list[int]:
+    return instance.random_source.shuffled(range(instance.player_count))
 
 
-def _by_rank(ground: Ground) -> list[int]:
-    return sorted(range(ground.n), key=lambda player: ground.rank[player])
+def _rank_order(instance: SearchInstance) -> list[int]:
+    return sorted(range(instance.player_count), key=lambda player: instance.rank[player])
 
 
-def _by_ladder(ground: Ground) -> list[int]:
+def _king_order(instance: SearchInstance) -> list[int]:
     """From the top table down: who stays, who comes up, who comes down; newcomers are last."""
-    tables = ground.request.results
+    tables = instance.request.results
     ladder: list[list[int]] = [[] for _ in tables]
     for number, table in enumerate(tables):
-        movers = min(ground.request.movers, len(table) // 2)
+        movers = min(instance.request.movers, len(table) // 2)
         for place, player in enumerate(table):
             up, down = place < movers, place >= len(table) - movers
             ladder[max(0, min(len(tables) - 1, number - up + down))].append(player)
-    known = [ground.number[player] for player in chain(*ladder) if player in ground.number]
-    return known + [player for player in range(ground.n) if player not in known]
+    seated = [instance.number[player] for player in chain(*ladder) if player in instance.number]
+    return seated + [player for player in range(instance.player_count) if player not in seated]
 
 
-def _in_a_row(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+def _fill_in_order(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     waiting = iter(order)
     return [[next(waiting) for _ in range(size)] for size in sizes]
 
 
-def _to_and_fro(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    return _dealt(order, sizes, turning=True)
+def _snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    return _deal(order, sizes, alternate=True)
 
 
-def _at_intervals(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    return _dealt(order, sizes, turning=False)
+def _intervals(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    return _deal(order, sizes, alternate=False)
 
 
-def _dealt(order: Sequence[int], sizes: Sequence[int], *, turning: bool) -> list[list[int]]:
+def _deal(order: Sequence[int], sizes: Sequence[int], *, alternate: bool) -> list[list[int]]:
     """One to every table that still has room, then the next one."""
     tables: list[list[int]] = [[] for _ in sizes]
     waiting, forwards = iter(order), True
-    for lap in range(max(sizes, default=0)):
-        open_ = [number for number, size in enumerate(sizes) if size > lap]
-        for number in open_ if forwards else reversed(open_):
+    for pass_number in range(max(sizes, default=0)):
+        tables_with_room = [number for number, size in enumerate(sizes) if size > pass_number]
+        for number in tables_with_room if forwards else reversed(tables_with_room):
             tables[number].append(next(waiting))
-        forwards = not (forwards and turning)
+        forwards = not (forwards and alternate)
     return tables
 
 
-def _scripted(ground: Ground, number: int) -> Draw:
+def _scripted_round(instance: SearchInstance, number: int) -> RoundSeating:
     """As the card has it; a table that is too small now is not played."""
-    card, least = ground.request.script[number], ground.request.sizes.least
-    most = ground.request.sizes.most
+    card, least = instance.request.script[number], instance.request.sizes.least
+    most = instance.request.sizes.most
     tables = [
-        [ground.number[player] for player in table] for table in card if least <= len(table) <= most
+        [instance.number[player] for player in table]
+        for table in card
+        if least <= len(table) <= most
     ]
     seated = set(chain(*tables))
-    return Draw(tables, [player for player in range(ground.n) if player not in seated])
+    return RoundSeating(
+        tables, [player for player in range(instance.player_count) if player not in seated]
+    )
 
 
-_ORDERS: Mapping[Mode, Callable[[Ground], list[int]]] = {
-    Mode.RANDOM: _by_lot,
-    Mode.SNAKE: _by_rank,
-    Mode.INTERVAL: _by_rank,
-    Mode.KING: _by_ladder,
+_ORDERS: Mapping[Mode, Callable[[SearchInstance], list[int]]] = {
+    Mode.RANDOM: _random_order,
+    Mode.SNAKE: _rank_order,
+    Mode.INTERVAL: _rank_order,
+    Mode.KING: _king_order,
 }
 _TABLES: Mapping[Mode, Callable[[Sequence[int], Sequence[int]], list[list[int]]]] = {
-    Mode.RANDOM: _in_a_row,
-    Mode.SNAKE: _to_and_fro,
-    Mode.INTERVAL: _at_intervals,
-    Mode.KING: _in_a_row,
+    Mode.RANDOM: _fill_in_order,
+    Mode.SNAKE: _snake,
+    Mode.INTERVAL: _intervals,
+    Mode.KING: _fill_in_order,
 }

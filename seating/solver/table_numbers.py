@@ -7,40 +7,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from seating.solver.instance import Ground, InTime
+from seating.solver.instance import SearchInstance, TimeCheck
 
 PASSES = 4
 
 
-def renumber_tables(ground: Ground, tables: list[list[int]], in_time: InTime) -> None:
+def renumber_tables(instance: SearchInstance, tables: list[list[int]], in_time: TimeCheck) -> None:
     """Whole tables change places as long as that costs less."""
     for _ in range(PASSES):
         before = [*map(id, tables)]
         for here in range(len(tables)):
-            for there in _wanted(ground, tables[here], here, len(tables)):
+            for there in _suitable_numbers(instance, tables[here], here, len(tables)):
                 if not in_time():
                     return
-                _exchange(ground, tables, here, there)
+                _swap_if_cheaper(instance, tables, here, there)
         if before == [*map(id, tables)]:
             return
 
 
-def _wanted(ground: Ground, table: Sequence[int], here: int, tables: int) -> Iterator[int]:
+def _suitable_numbers(
+    instance: SearchInstance, table: Sequence[int], here: int, tables: int
+) -> Iterator[int]:
     """Where those would sit who are not where they should be."""
     for player in table:
-        off, steps = ground.misplaced(player, here)
-        if off and ground.wanted[player] < tables:
-            yield ground.wanted[player]
-        if steps:
-            yield from [free for free in sorted(ground.request.step_free.tables) if free < tables]
+        at_wrong_table, at_steps = instance.misplaced(player, here)
+        if at_wrong_table and instance.fixed_tables[player] < tables:
+            yield instance.fixed_tables[player]
+        if at_steps:
+            yield from [
+                number for number in sorted(instance.request.step_free.tables) if number < tables
+            ]
 
 
-def _exchange(ground: Ground, tables: list[list[int]], here: int, there: int) -> None:
+def _swap_if_cheaper(
+    instance: SearchInstance, tables: list[list[int]], here: int, there: int
+) -> None:
     one, other = tables[here], tables[there]
-    now = _cost(ground, one, here) + _cost(ground, other, there)
-    if _cost(ground, one, there) + _cost(ground, other, here) < now:
+    cost_before = _cost(instance, one, here) + _cost(instance, other, there)
+    if _cost(instance, one, there) + _cost(instance, other, here) < cost_before:
         tables[here], tables[there] = other, one
 
 
-def _cost(ground: Ground, table: Sequence[int], number: int) -> int:
-    return sum(ground.place_cost(player, number) for player in table)
+def _cost(instance: SearchInstance, table: Sequence[int], number: int) -> int:
+    return sum(instance.table_cost(player, number) for player in table)

@@ -4,18 +4,18 @@ from seating import draw, request
 
 
 def read(raw):
-    found, problems = request.read(raw)
-    assert found is not None, [each.to_json() for each in problems]
-    return found
+    parsed, problems = request.read(raw)
+    assert parsed is not None, [each.to_json() for each in problems]
+    return parsed
 
 
-def asked(players, *, least=4, most=4, preferred=(4,), **more):
+def make_request(players, *, least=4, most=4, preferred=(4,), **more):
     """So many players p1, p2, … at tables of these sizes."""
     names = [f"p{number + 1}" for number in range(players)] if type(players) is int else players
     sizes = {"min": least, "max": most, "preferred": list(preferred)}
     return read({"seating": 1, "players": names, "table_sizes": sizes, **more})
 
 
-def plan_of(request_):
+def plan_of(request):
     """Time stands still, so that only counted steps end the search."""
-    return draw.draw(request_, lambda: 0.0)
+    return draw.draw(request, lambda: 0.0)
