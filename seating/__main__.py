@@ -32,15 +32,15 @@ T = TypeVar("T")
 
 
 class Unreadable(Exception):
-    """What cannot be read, in words."""
+    """An input that cannot be read; the message says why."""
 
 
 class Unwritable(Exception):
-    """What there is to print cannot be written, as on a disk that is full."""
+    """An output that cannot be written, as on a full disk."""
 
 
 class Refused(Exception):
-    """JSON that is no request or no plan."""
+    """JSON that is no valid request or plan."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__()
@@ -161,13 +161,13 @@ def _print_json(document: Mapping[str, object]) -> None:
 
 
 def _print_error(text: str) -> None:
-    """What went wrong; nobody hears it where the error output is closed."""
+    """Print a message to the error output, unless that is closed."""
     if sys.stderr is not None:
         sys.stderr.write(f"{text}\n")
 
 
 def _drop_output() -> None:
-    """What is still in the buffer must not fail once more at the end."""
+    """Discard what is still in the output buffer, so that it does not fail again at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

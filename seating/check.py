@@ -1,7 +1,7 @@
-"""An independent referee: what is wrong with a plan, and what it costs, counted by names.
+"""The independent check of a plan: its problems and its cost, counted by names.
 
 It shares nothing with the search but the shapes of request and plan, so that neither can hide a
-mistake of the other. Any plan can be checked, also one that was made by hand.
+mistake of the other. It checks any plan, also one made by hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NamePair = frozenset[str]
 
 
 class Report(NamedTuple):
-    """`cost` is None where the plan is not even one."""
+    """The result of a check; `cost` is None if the plan is not a valid one."""
 
     ok: bool
     cost: Mapping[str, int] | None
@@ -37,6 +37,7 @@ class Report(NamedTuple):
 
 
 def check(request: Request, plan: Plan) -> Report:
+    """Return the problems of a plan and its cost by every rule of the request."""
     problems = tuple(_structure_problems(request, plan))[:MOST_PROBLEMS]
     if problems:
         return Report(False, None, problems)
@@ -46,7 +47,7 @@ def check(request: Request, plan: Plan) -> Report:
 
 
 def plan_costs(request: Request, plan: Plan) -> dict[str, int]:
-    """In the order of the request's rules."""
+    """Return the cost by each rule, in the order of the request's rules."""
     event = _EventByNames(request, plan)
     return {rule.value: _COUNTS[rule](event) for rule in request.rules}
 
@@ -86,8 +87,10 @@ def _round_problems(
 
 
 def _partner_problems(each: PlanRound, path: str) -> Iterator[Problem]:
-    """In every round of its match the teams share out the players of a table. Whoever plays by
-    another order of partners than the plan's may write that down."""
+    """Yield a problem for each round of a match whose teams do not divide the players of the table.
+
+    The order of partners may differ from the plan's, because players may choose another one.
+    """
     partners: Sequence[Any] = each.partners or ()
     if len(partners) != len(each.tables):
         yield Problem(path, {}, messages.PARTNERS)
@@ -111,7 +114,7 @@ def _name_problem(path: str, name: str, text: messages.Text) -> Problem:
 
 
 def _statement_problems(request: Request, plan: Plan, cost: Mapping[str, int]) -> Iterator[Problem]:
-    """What the plan says of itself: its cost, its bound and whether it is the best."""
+    """Yield where the plan's own cost, bound or status is wrong."""
     for rule, expected in cost.items():
         for statement, text in (
             (plan.cost, messages.WRONG_COST),
@@ -133,7 +136,7 @@ def _statement_problem(
 
 
 class _EventByNames:
-    """The past and the plan, by names."""
+    """The history and the plan with players by name."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         self.request, self.rounds = request, plan.rounds
@@ -152,7 +155,7 @@ class _EventByNames:
         ]
 
     def name_pairs(self, tables: Iterable[Iterable[str | None]]) -> list[NamePair]:
-        """All who sit together, of those who are here now."""
+        """Return all pairs of present players who share one of these tables."""
         present = set(self.present)
         seated = [[name for name in table if name in present] for table in tables]
         return [

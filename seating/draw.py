@@ -1,4 +1,4 @@
-"""The plan for a request: tried in the quickest way first, searched only as long as it helps."""
+"""Draws the plan for a request: constructs one quickly and searches only where that can help."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ UNSEARCHED_RULES = (
 
 
 class Candidate(NamedTuple):
+    """The rounds of a possible plan with their cost; `is_optimal` if no plan can cost less."""
+
     seatings: list[RoundSeating]
     costs: tuple[int, ...]
     is_optimal: bool = False
@@ -33,7 +35,8 @@ class Candidate(NamedTuple):
 
 
 def draw(request: Request, clock: Clock) -> Plan:
-    """The same plan for the same request, unless the clock says that `seconds` are over."""
+    """Return the plan for a request. The same request gives the same plan unless the clock passes
+    `seconds`."""
     instance = SearchInstance(request)
     candidate = _best_candidate(instance, clock)
     lower = _proved_bounds(instance, candidate)
@@ -51,7 +54,8 @@ def draw(request: Request, clock: Clock) -> Plan:
 
 
 def _proved_bounds(instance: SearchInstance, candidate: Candidate) -> tuple[int, ...]:
-    """Bounds hold for all plans that seat as many as can be; a card may seat fewer."""
+    """Return the bounds, none of them above the cost: a script may seat fewer players than the
+    bounds assume."""
     if candidate.is_optimal:
         return candidate.costs
     return tuple(map(min, lower_bounds(instance), candidate.costs))
@@ -96,7 +100,7 @@ def _with_costs(instance: SearchInstance, seatings: list[RoundSeating]) -> Candi
 
 
 class _Search:
-    """From a start that is often as good as can be, by exchanges, down to the bound."""
+    """The search for a plan: construction first, then annealing until the bounds are reached."""
 
     def __init__(self, instance: SearchInstance, clock: Clock) -> None:
         self.instance, self.rules = instance, instance.request.rules
@@ -122,14 +126,15 @@ class _Search:
         return min(candidates, key=lambda each: each.costs)._replace(in_time=not self.out_of_time)
 
     def _improvable_rules(self, candidate: Candidate) -> list[Rule]:
-        """The rules that exchanges may improve."""
+        """Return the rules above their bound that exchanges can improve."""
         triples = zip(self.rules, candidate.costs, self.lower_bounds, strict=True)
         return [
             rule for rule, count, lower in triples if count > lower and rule not in UNSEARCHED_RULES
         ]
 
     def _smaller_sizes(self, first: Rule) -> list[tuple[int, ...]]:
-        """More and smaller tables, step by step, if a rule that comes before the sizes may win."""
+        """Return lists of more and smaller tables, step by step, if a rule that comes before the
+        sizes may gain from them."""
         request, usual_sizes = self.instance.request, self.instance.partition.tables
         order = list(self.rules)
         if Rule.PREFERRED_SIZE in order and order.index(Rule.PREFERRED_SIZE) < order.index(first):
@@ -165,7 +170,7 @@ class _Search:
         return candidate
 
     def _design(self, sizes: Sequence[int]) -> list[RoundSeating]:
-        """A known design, and what the lot and quick search make of the rounds it does not have."""
+        """Return a known design, with its missing rounds added greedily."""
         design = designs.uneven_schedule(sum(sizes), sizes)[: self.instance.rounds]
         seatings = [RoundSeating([list(table) for table in tables], []) for tables in design]
         return (
@@ -173,7 +178,7 @@ class _Search:
         )
 
     def _cyclic(self, sizes: Sequence[int]) -> list[RoundSeating]:
-        """Where all players are alike: half of the steps for one round that turns."""
+        """Return a cyclic schedule, searched with half of the steps, if all players are alike."""
         instance = self.instance
         if instance.has_table_constraints or any(
             map(any, (instance.forbidden, instance.together, instance.level_conflicts))

@@ -1,4 +1,4 @@
-"""A plan told table by table and pair by pair, and what an exchange would change."""
+"""Explains a plan table by table and pair by pair, and what an exchange would change."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ class WhatIf(NamedTuple):
 
 
 def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> WhatIf:
-    """These two change places; the plan must fit the request and both be in this round."""
+    """Return the effect of an exchange of two players; the plan must fit the request and both must
+    be in this round."""
     instance = SearchInstance(request)
     change = {one: other, other: one}
     before = plan.rounds[round]
@@ -41,7 +42,8 @@ def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> W
 
 
 def explain(request: Request, plan: Plan) -> list[ExplanationLine]:
-    """Per round: what each table and pair costs by which rule, and who sits out for what reason."""
+    """Return for each round what each table and pair costs by which rule, and who sits out for what
+    reason."""
     instance = SearchInstance(request)
     seatings = _seatings(instance, plan.rounds)
     walk = _RoundWalk(instance)
@@ -65,7 +67,7 @@ def _seatings(instance: SearchInstance, rounds: Sequence[PlanRound]) -> list[Rou
 
 
 class _RoundWalk:
-    """Walks through the rounds and remembers who met, who sat out and who sat where."""
+    """A walk through the rounds that keeps count of meetings, sit-outs and the previous round."""
 
     def __init__(self, instance: SearchInstance) -> None:
         self.instance, self.rules = instance, instance.request.rules
@@ -102,7 +104,8 @@ class _RoundWalk:
         yield from self._whole_table_costs(table)
 
     def _pair_counts(self, one: int, other: int) -> Iterator[tuple[Rule, int]]:
-        """`meetings` they met before, of a repeat; 1 of everything else."""
+        """Yield each rule of pairs with its count: the earlier meetings for a repeat, 1 or 0 for
+        all others."""
         instance = self.instance
         yield Rule.FORBIDDEN_PAIR, instance.forbidden[one] >> other & 1
         yield Rule.LEVEL_GAP, instance.level_conflicts[one] >> other & 1
@@ -121,7 +124,7 @@ class _RoundWalk:
             }
 
     def _sit_out_line(self, player: int) -> ExplanationLine:
-        """So often before, and how many of the others did so as rarely."""
+        """Return how often this player sat out before, and the fewest times that anybody did."""
         before = self.sit_out_counts[player]
         return {
             "player": self.instance.name(player),

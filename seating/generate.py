@@ -1,4 +1,5 @@
-"""Random requests for tests: late arrivals, people who left, ties, wishes, several sizes."""
+"""Generates random requests for tests, with late arrivals, departures, ties, constraints and
+several table sizes."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ MOST_DEPARTED = 3  # people of the past who are not there any more
 
 
 def generate(players: int, seed: int) -> dict[str, object]:
-    """A request that can be read, with so many players."""
+    """Return a valid request with this number of players."""
     return _RequestMaker(players, RandomSource(seed)).request(seed)
 
 
@@ -59,7 +60,8 @@ class _RequestMaker:
         return self.random_source.shuffled(all_rules)[self.random_source.below(4) :]
 
     def history(self) -> list[object]:
-        """Later rounds have more of today's players: some came late, and some left."""
+        """Return earlier rounds; later ones have more of today's players, because some arrived late
+        and some have left."""
         rounds = self.random_source.below(5)
         departed = [
             f"left{number + 1}" for number in range(self.random_source.below(MOST_DEPARTED + 1))
@@ -72,7 +74,7 @@ class _RequestMaker:
         return {"tables": tables, "sit_out": sit_outs} if self.random_source.below(2) else tables
 
     def tables(self, names: Sequence[str]) -> tuple[list[list[str]], list[str]]:
-        """Somehow filled, with whoever is too many left over."""
+        """Return tables of random allowed sizes and the players who are left over."""
         unseated = self.random_source.shuffled(names)
         least, most = int(str(self.sizes["min"])), int(str(self.sizes["max"]))
         tables: list[list[str]] = []
@@ -110,7 +112,8 @@ class _RequestMaker:
         return constraints
 
     def for_mode(self, mode: str) -> dict[str, object]:
-        """What some modes need: a ranking (equals in any order), a card, results, who plays."""
+        """Return the keys that a mode needs: a ranking, a script, results, or the tables that are
+        playing."""
         random_source, names = self.random_source, self.names
         if mode in ("swiss", "snake", "interval"):
             return {"ranking": random_source.shuffled(names)}

@@ -1,5 +1,5 @@
-"""Who goes on from the tables of a knock-out, and who sits in the final. Names only; what decides
-where a table does not is told in reasons."""
+"""Decides who goes on from the tables of a knock-out and who sits in the final. Players are names;
+reasons explain what decided where a table did not."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ KnockoutReason = Mapping[str, object]
 
 @dataclass(frozen=True)
 class FinishedTable:
-    """A table: its players and their places, 1 for the best, shared on ties; None for a table that
-    ended without a result."""
+    """A table with its players and their places, 1 for the best, shared on ties; `places` is None
+    for a table that ended without a result."""
 
     players: tuple[str, ...]
     places: tuple[int, ...] | None
@@ -20,8 +20,8 @@ class FinishedTable:
 
 @dataclass(frozen=True)
 class Qualification:
-    """`players` in the order of the tables, the best of each first. `reasons` tell of ties at the
-    cut and of tables without result, which `strength` has decided."""
+    """The players who go on, in the order of the tables, the best of each first. `reasons` explain
+    ties at the cut and tables without a result, which `strength` decided."""
 
     players: tuple[str, ...]
     reasons: tuple[KnockoutReason, ...] = ()
@@ -29,7 +29,8 @@ class Qualification:
 
 @dataclass(frozen=True)
 class FinalTables:
-    """The first table is that of the best; `out` are finalists for whom no table was left."""
+    """The tables of a final, the best players at the first; `out` are finalists for whom no table
+    was left."""
 
     tables: tuple[tuple[str, ...], ...]
     out: tuple[str, ...]
@@ -41,12 +42,12 @@ def qualifiers(
     strength: Sequence[str],
     byes: Sequence[str] = (),
 ) -> Qualification:
-    """The `go_on` best of each table, but never a whole table, and whoever had a bye.
+    """Return the `go_on` best of each table, but never a whole table, and all players with a bye.
 
-    `strength` ranks everybody, the best first: it decides ties at the cut, and whole tables without
-    a result.
+    `strength` ranks all players, the best first. It decides ties at the cut, and whole tables
+    without a result.
 
-    >>> qualifiers([Finished(("a", "b", "c"), (1, 2, 2))], 2, ["c", "b", "a"]).players
+    >>> qualifiers([FinishedTable(("a", "b", "c"), (1, 2, 2))], 2, ["c", "b", "a"]).players
     ('a', 'c')
     """
     order = {name: number for number, name in enumerate(strength)}
@@ -61,10 +62,11 @@ def qualifiers(
 
 
 def final(ranking: Sequence[str], finalists: int, sizes: Sizes) -> FinalTables:
-    """The best so many, seated by rank: the best together at the first table, and so on.
+    """Return the best `finalists` players, seated by rank: the best together at the first table,
+    and so on.
 
     >>> final(["a", "b", "c", "d", "e", "f"], 6, Sizes(3, 4))
-    Final(tables=(('a', 'b', 'c'), ('d', 'e', 'f')), out=())
+    FinalTables(tables=(('a', 'b', 'c'), ('d', 'e', 'f')), out=())
     """
     finalist_names = list(ranking[:finalists])
     division = partition(len(finalist_names), sizes)

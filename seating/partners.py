@@ -1,7 +1,7 @@
-"""Partners inside a table, as Njet! has them: round by round, everybody with everybody as evenly
-as it goes, over all rounds that are drawn.
+"""Plans partners inside a table for games such as Njet!: round by round, as evenly as possible over
+all rounds that are drawn.
 
-Four sit two against two, three one against two; any other number has no partners.
+Four players are two against two, three are one against two; tables of other sizes have no partners.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ SPLITS: Mapping[int, tuple[Teams, ...]] = {
 def partner_plan(
     instance: SearchInstance, seatings: Sequence[RoundSeating]
 ) -> list[tuple[object, ...] | None]:
-    """Per table and round of its match the teams, by name; None where nobody asks for partners."""
+    """Return for each round of the plan the teams by table and round of its match, by name; None if
+    the request asks for no partners."""
     partner_request, names = instance.request.partners, instance.request.players
     if partner_request is None:
         return [None] * len(seatings)
@@ -41,14 +42,14 @@ def partner_plan(
 def partner_rotations(
     tables: Sequence[Sequence[str]], rounds: int, past: Mapping[frozenset[str], int]
 ) -> tuple[list[list[list[str]]], ...]:
-    """Of tables that are set side by side: nobody sits at two of them."""
+    """Return the teams of tables that play at the same time: nobody sits at two of them."""
     return tuple([partner_rotation(table, rounds, past) for table in tables])
 
 
 def partner_rotation(
     table: Sequence[str], rounds: int, past: Mapping[frozenset[str], int]
 ) -> list[list[list[str]]]:
-    """The teams of every round; those who were partners least come first."""
+    """Return the teams of every round of a match; pairs that were partners least come first."""
     splits = SPLITS.get(len(table), ())
     partner_counts = Counter(past)
     rotation: list[list[list[str]]] = []
@@ -64,5 +65,5 @@ def _pairs(rounds: Sequence[Sequence[Sequence[str]]]) -> list[frozenset[str]]:
 
 
 def _cost(teams: Sequence[Sequence[str]], partner_counts: Mapping[frozenset[str], int]) -> int:
-    """Squares keep the counts close to each other."""
+    """Return the cost of these teams. Increments of squares keep the counts close to each other."""
     return sum(2 * partner_counts.get(pair, 0) + 1 for pair in _pairs([teams]))

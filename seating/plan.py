@@ -1,4 +1,4 @@
-"""What comes back: who sits where, what it costs, and how much better it could be at best."""
+"""The plan as a result: who sits where, what it costs, and the bound of what it could cost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class PlanRound:
-    """Tables list players in seat order; `partners` has teams per table and round of its match."""
+    """One round. Tables list players in seat order; `partners` has the teams by table and round of
+    its match."""
 
     tables: tuple[tuple[str, ...], ...]
     sit_out: tuple[str, ...] = ()
@@ -42,7 +43,7 @@ class PlanRound:
 
 @dataclass(frozen=True)
 class Plan:
-    """`cost`, `bound` and `status` are None in a plan that somebody wrote by hand."""
+    """A plan; `cost`, `bound` and `status` are None in a plan that was written by hand."""
 
     rounds: tuple[PlanRound, ...]
     cost: Mapping[str, int] | None = None
@@ -61,7 +62,8 @@ class Plan:
 
 
 def read(raw: object) -> tuple[Plan | None, list[Problem]]:
-    """The plan in any JSON value; whether it fits a request is not looked at here."""
+    """Return the plan in a JSON value, or None and its problems. Whether it fits a request is not
+    checked here."""
     at = Spot("", [])
     raw_fields = shape.fields(
         raw, at, required=("rounds",), optional=("cost", "status", "bound", "reasons")
@@ -91,7 +93,7 @@ def _read_round(raw: object, at: Spot) -> PlanRound:
 
 
 def _read_partners(raw: object, at: Spot) -> tuple[object, ...]:
-    """Names per table, round of its match and team."""
+    """Return the names by table, round of its match and team."""
     return tuple(
         [
             tuple(

@@ -1,6 +1,7 @@
-"""Chance that is the same on every machine and in every version of Python.
+"""Random choices that are the same on every machine and in every version of Python.
 
-Only `Random.random` is promised to stay as it is; whole numbers are made from it by exact steps.
+Python promises only that `Random.random` stays as it is; whole numbers are made from it by exact
+steps.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ Item = TypeVar("Item")
 
 
 class RandomSource:
+    """A seeded generator of numbers and permutations."""
+
     def __init__(self, seed: int) -> None:
         self.random = Random(seed).random
 

@@ -1,4 +1,5 @@
-"""Why a plan is not what was wished for: who sits out, which wishes are unmet, and against what."""
+"""Explains why a plan is not what was asked for: who sits out, which constraints are unmet, and
+what conflicts with them."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ MOST_CONFLICTS = 8
 
 
 class SeatingConstraint(NamedTuple):
-    """One or two players; `tables` are those that would do, None where any would."""
+    """A constraint on one or two players; `tables` are those that would satisfy it, None if any
+    would."""
 
     rule: Rule
     players: tuple[int, ...]
@@ -25,6 +27,7 @@ class SeatingConstraint(NamedTuple):
 def reasons(
     instance: SearchInstance, seatings: Sequence[RoundSeating], *, in_time: bool
 ) -> Iterator[PlanReason]:
+    """Yield the reasons of a plan in the form of its JSON."""
     if instance.partition.reason is not None:
         yield {"code": instance.partition.reason.value, "sit_out": instance.partition.sit_out}
     yield from islice(_Constraints(instance).unmet(seatings), MOST_UNMET)
@@ -33,7 +36,8 @@ def reasons(
 
 
 class _Constraints:
-    """Those whose rules count; pairs as masks, since levels may set thousands apart."""
+    """The constraints whose rules count. Pairs are masks, because levels may keep thousands
+    apart."""
 
     def __init__(self, instance: SearchInstance) -> None:
         self.instance, request, rules = instance, instance.request, instance.request.rules
@@ -70,7 +74,8 @@ class _Constraints:
                 }
 
     def _unmet_in_round(self, seating: RoundSeating) -> Iterator[SeatingConstraint]:
-        """Who sits out breaks no wish but the one to sit with somebody."""
+        """Yield the constraints that a round does not meet; a player who sits out breaks none but
+        those to share a table."""
         tables = [(table, self.instance.mask(table)) for table in seating.tables]
         for rule, masks in self.apart_masks.items():
             for table, mask in tables:
@@ -94,7 +99,8 @@ class _Constraints:
         return {"rule": constraint.rule.value, "players": names}
 
     def _conflicts(self, constraint: SeatingConstraint, seating: RoundSeating) -> list[PlanReason]:
-        """Wishes that cannot be met at the same time; else whatever comes before this one."""
+        """Return constraints that cannot be met together with this one; else whatever has
+        precedence over it."""
         request = self.instance.request
         is_table_constraint = constraint.tables is not None
         conflicting = (
@@ -115,7 +121,8 @@ class _Constraints:
         return [{"rule": rule.value} for rule in earlier_rules] or [{"rule": "table_sizes"}]
 
     def _pair_conflicts(self, constraint: SeatingConstraint) -> Iterator[SeatingConstraint]:
-        """Who wish to sit together, over others too, against those of them who are to sit apart."""
+        """Yield what a constraint on a pair conflicts with: constraints to share a table, also
+        through others, against those to sit apart."""
         one, other = constraint.players
         group = self._group(one)
         if constraint.rule is not Rule.TOGETHER:
@@ -141,7 +148,8 @@ class _Constraints:
             ]
 
     def _group(self, player: int) -> int:
-        """All who are to share his table, since others are to share theirs."""
+        """Return the mask of all players who must share this player's table, directly or through
+        others."""
         group = added = self.instance.bits[player]
         while added:
             reached = group
@@ -151,12 +159,13 @@ class _Constraints:
         return group
 
     def _together_constraints(self, players: tuple[int, ...]) -> list[SeatingConstraint]:
-        """The wishes of these to sit with somebody."""
+        """Return the constraints of these players to share a table."""
         pairs = {(min(a, b), max(a, b)) for a in players for b in bit_numbers(self.together[a])}
         return [SeatingConstraint(Rule.TOGETHER, pair) for pair in sorted(pairs)]
 
     def _table_constraints_apart(self, constraint: SeatingConstraint) -> list[SeatingConstraint]:
-        """The places that two who wish to sit together are bound to, if they share none."""
+        """Return the table constraints of two players who are to share a table, if no table
+        satisfies all of them."""
         table_constraints = [
             each for player in constraint.players for each in self.table_constraints.get(player, ())
         ]
@@ -166,7 +175,8 @@ class _Constraints:
     def _table_conflicts(
         self, constraint: SeatingConstraint, seating: RoundSeating
     ) -> Iterable[SeatingConstraint]:
-        """Another place of the same player, or those who are bound to sit where he would."""
+        """Return another table constraint of the same player, or those of the players at his tables
+        who are bound to them."""
         suitable_tables = constraint.tables or frozenset()
         others = [
             each
@@ -193,7 +203,8 @@ class _Constraints:
 
 
 def _pairs(table: Iterable[int], masks: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
-    """Of everybody at this table with those of his mask who are in this one, each pair once."""
+    """Yield once each pair of a player at this table and a player of his mask who is also in
+    `mask`."""
     for one in table:
         for other in bit_numbers(masks[one] & mask):
             if one < other:

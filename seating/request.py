@@ -1,4 +1,4 @@
-"""What is asked for: who is there, how many rounds, what counts in which order."""
+"""The request for a plan: who is present, how many rounds, which rules in which order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class PastRound:
-    """A round that was played; whoever was at no table and is not named was not there."""
+    """A round that was played; a player who is at no table and is not listed was not present."""
 
     tables: Tables
     sit_out: tuple[int, ...]
@@ -47,7 +47,8 @@ class StepFree:
 
 @dataclass(frozen=True)
 class PartnerRequest:
-    """Partners inside each table for so many rounds of its match; `past` were partners before."""
+    """The request for partners inside each table for `rounds` rounds of its match; `past` were
+    partners before."""
 
     rounds: int
     past: tuple[Pair, ...] = ()
@@ -55,7 +56,8 @@ class PartnerRequest:
 
 @dataclass(frozen=True)
 class Request:
-    """Players are numbers from 0, in the order of `players`; so are tables and seats."""
+    """A valid request. Players are numbers from 0 in the order of `players`; so are tables and
+    seats."""
 
     players: tuple[str, ...]
     sizes: Sizes
@@ -80,19 +82,19 @@ class Request:
 
     @property
     def preferred(self) -> frozenset[int]:
-        """Where none is named, all sizes are liked."""
+        """The preferred sizes, or all allowed sizes if the request names none."""
         sizes = self.sizes
         return sizes.preferred or frozenset(range(sizes.least, sizes.most + 1))
 
     @property
     def present_players(self) -> tuple[int, ...]:
-        """Who is to be seated or to sit out."""
+        """The players who are to be seated or to sit out."""
         playing = {player for table in self.playing for player in table}
         return tuple(number for number in range(len(self.players)) if number not in playing)
 
 
 def read(raw: object) -> tuple[Request | None, list[Problem]]:
-    """The request in any JSON value, or None and what is wrong with it."""
+    """Return the request in a JSON value, or None and its problems."""
     at = Spot("", [])
     raw_fields = shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
     if "seating" in raw_fields and (
@@ -107,7 +109,7 @@ def read(raw: object) -> tuple[Request | None, list[Problem]]:
 
 
 class _Reader:
-    """Reads the entries one by one; all problems are found in one go."""
+    """Reads the entries of a request one by one and collects all problems."""
 
     def __init__(self, raw_fields: Mapping[str, object], at: Spot) -> None:
         self.raw_fields, self.at = raw_fields, at
@@ -178,7 +180,8 @@ class _Reader:
         return shape.integer(raw, at, least=LEAST_SEATS, most=MOST_SEATS)
 
     def rounds(self, mode: Mode, sizes: Sizes) -> int:
-        """A season of no stated length lasts until everybody could have met everybody."""
+        """Return the number of rounds; a season without one lasts until everybody could have met
+        everybody."""
         default = 1
         if mode is Mode.SEASON:
             size = max(sizes.preferred or {sizes.most})
@@ -243,13 +246,13 @@ class _Reader:
         return None
 
     def players(self, raw: object, at: Spot, *, least: int = 0, most: int) -> tuple[int, ...]:
-        """Known players, each once."""
+        """Return known players, each once."""
         listed = enumerate(shape.names(raw, at, least=least, most=most))
         read = [self.player(name, at / index) for index, name in listed]
         return tuple(number for number in read if number is not None)
 
     def numbers(self, key: str, *, most: int) -> dict[int, int]:
-        """A whole number for some of the players."""
+        """Return a whole number for some of the players."""
         at, raw = self.at / key, self.raw_fields.get(key, {})
         if not isinstance(raw, dict):
             at.refuse(messages.NOT_AN_OBJECT, found=shape.describe(raw))
@@ -282,7 +285,7 @@ class _Reader:
         return tuple([self.past_round(each, at, index) for index, each in enumerate(listed)])
 
     def past_round(self, raw: object, at: Spot, index: int) -> PastRound:
-        """A bare list of tables: then all other players have sat out."""
+        """Return a past round; after a bare list of tables all other players have sat out."""
         if isinstance(raw, dict):
             return self.past_round_object(raw, at / index)
         tables, seated = self.past_tables(raw, at, index)
@@ -299,7 +302,8 @@ class _Reader:
         return PastRound(tables, tuple(self.number[name] for name in names if name in self.number))
 
     def past_tables(self, raw: object, at: Spot, step: str | int) -> tuple[Tables, set[str]]:
-        """Names that are unknown now keep their seats, so that the others keep theirs."""
+        """Return the tables of a past round and all names in it. Unknown names keep their seats, so
+        that the others keep theirs."""
         number, names = self.number, set[str]()
         if not isinstance(raw, list) or len(raw) > MOST_PLAYERS:
             shape.entries(raw, at / step, most=MOST_PLAYERS)
@@ -326,7 +330,8 @@ class _Reader:
                 names.add(name or "")
 
     def ranking(self) -> tuple[int, ...]:
-        """All players; whom it leaves out comes last, in the order of `players`."""
+        """Return all players in order; those whom the ranking leaves out come last, in the order of
+        `players`."""
         if "ranking" not in self.raw_fields:
             return ()
         at = self.at / "ranking"
@@ -335,7 +340,7 @@ class _Reader:
         return (*ranked, *(each for each in range(len(self.names)) if each not in listed))
 
     def tables(self, key: str) -> Tables:
-        """Known players, nobody twice."""
+        """Return tables of known players, none of them twice."""
         at = self.at / key
         seated: set[int] = set()
         tables = []
@@ -350,7 +355,8 @@ class _Reader:
         return tuple(tables)
 
     def script(self) -> tuple[Tables, ...]:
-        """Numbers of players, so that one card serves many evenings; too high ones stay empty."""
+        """Return the script as numbers of players, so that one movement card serves many sessions;
+        numbers without a player stay empty."""
         if "script" not in self.raw_fields:
             return ()
         at = self.at / "script"

@@ -1,10 +1,10 @@
-"""The words of a request: what may be counted, and in which way players are seated."""
+"""The rules that a plan can be judged by, and the modes in which players are seated."""
 
 from enum import StrEnum
 
 
 class Rule(StrEnum):
-    """What a plan costs, counted in whole numbers; the README defines each."""
+    """A rule, counted in whole numbers; the README defines each."""
 
     FORBIDDEN_PAIR = "forbidden_pair"
     TOGETHER = "together"
@@ -48,7 +48,8 @@ NEEDS = {  # the key of the request that gives a rule something to count
 
 
 def default_rules(mode: Mode, request_keys: frozenset[str]) -> tuple[Rule, ...]:
-    """The order of a request that states none: what it gives nothing for is left out."""
+    """Return the order of rules of a request that states none, without the rules that have nothing
+    to count."""
     order = SWISS_ORDER if mode is Mode.SWISS else DEFAULT_ORDER
     return tuple(
         rule

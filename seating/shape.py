@@ -1,4 +1,4 @@
-"""Reading untrusted JSON, with a problem for everything that is not as expected."""
+"""Reads untrusted JSON and collects a problem for everything that is not as expected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_NUMBER_BITS = 64  # bits
 
 
 class Spot(NamedTuple):
-    """A place in the document; what is wrong there goes into the list all its spots share."""
+    """A place in the document; its problems go into a list that all spots of a document share."""
 
     path: str
     problems: list[Problem]
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 def load(data: bytes) -> tuple[object, Problem | None]:
-    """The JSON value, or why it cannot be read."""
+    """Return the JSON value, or the problem that prevents reading it."""
     try:
         text = data.decode("utf-8-sig")
         return json.loads(
@@ -54,7 +54,7 @@ def load(data: bytes) -> tuple[object, Problem | None]:
 def fields(
     raw: object, at: Spot, *, required: Collection[str], optional: Collection[str] = ()
 ) -> dict[str, object]:
-    """The entries that are known; missing and unknown ones are problems."""
+    """Return the known entries of an object; missing and unknown ones are problems."""
     if not isinstance(raw, dict):
         at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
         return {}
@@ -70,7 +70,7 @@ def fields(
 
 
 def entries(raw: object, at: Spot, *, least: int = 0, most: int) -> list[object]:
-    """An empty list where it is none, or has too few or too many entries."""
+    """Return the entries of a list; an empty list if it is none or has too few or too many."""
     if not isinstance(raw, list):
         at.refuse(messages.NOT_A_LIST, found=describe(raw))
         return []
@@ -81,7 +81,7 @@ def entries(raw: object, at: Spot, *, least: int = 0, most: int) -> list[object]
 
 
 def integer(raw: object, at: Spot, *, least: int, most: int) -> int | None:
-    """A whole number; true, "3" and 3.0 are none."""
+    """Return a whole number; true, "3" and 3.0 are none."""
     if type(raw) is int and least <= raw <= most:
         return raw
     at.refuse(messages.NOT_WITHIN, least=least, most=most, found=describe(raw))
@@ -96,7 +96,7 @@ def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
 
 
 def name(raw: object, at: Spot) -> str | None:
-    """Half a surrogate pair cannot be written in UTF-8."""
+    """Return a name; half a surrogate pair is refused, because it cannot be written in UTF-8."""
     if isinstance(raw, str) and len(raw) <= LONGEST_NAME and raw.strip() and _is_encodable(raw):
         return raw
     at.refuse(messages.NOT_A_NAME, most=LONGEST_NAME, found=describe(raw))
@@ -108,7 +108,7 @@ def _is_encodable(text: str) -> bool:
 
 
 def names(raw: object, at: Spot, *, least: int = 0, most: int) -> list[str]:
-    """Every name once."""
+    """Return a list of names, each once."""
     unique_names: dict[str, None] = {}
     for index, each in enumerate(entries(raw, at, least=least, most=most)):
         text = name(each, at / index)
@@ -120,7 +120,7 @@ def names(raw: object, at: Spot, *, least: int = 0, most: int) -> list[str]:
 
 
 def describe(raw: object) -> str:
-    """A wrong value as a message repeats it: short, and without looking into it."""
+    """Return a wrong value as a message repeats it: short, and without its contents."""
     if isinstance(raw, str):
         return f'"{printable(raw)}"'
     if isinstance(raw, bool) or raw is None:
@@ -133,17 +133,17 @@ def describe(raw: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Cut to a bearable length, and without halves of surrogate pairs."""
+    """Return a text cut to a readable length, without halves of surrogate pairs."""
     short = text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
     return short.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class _NotANumber(ValueError):
-    """NaN and infinity, which Python's reader would let pass."""
+    """NaN and infinity, which Python's reader accepts."""
 
 
 class _SameKey(ValueError):
-    """An entry named twice, of which Python's reader would drop the first."""
+    """A key that is twice in an object, of which Python's reader would drop the first."""
 
 
 def _unique_entries(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -1,8 +1,8 @@
-"""How many tables of which sizes for so many players.
+"""Divides players into tables of allowed sizes.
 
-The best partition by a stated order: fewest sit-outs, then most players at tables of a preferred
-size, then the smallest difference between the largest and the smallest table, then fewest tables,
-then the most even ones (squares of the sizes), at last fewest of the largest.
+The best division has, in this order: fewest sit-outs, most players at tables of a preferred size,
+the smallest difference between the largest and the smallest table, fewest tables, the most even
+ones (squares of the sizes), and fewest of the largest.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MOST_SEATS = 64
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes that tables may have, and those that are liked best."""
+    """The allowed sizes of tables, and the preferred ones."""
 
     least: int
     most: int
@@ -28,14 +28,15 @@ class Sizes:
 
 
 class SitOutReason(StrEnum):
-    """Why somebody sits out."""
+    """The reason why somebody sits out."""
 
     TOO_FEW = "too_few"  # not even one table can be filled
     GAP = "gap"  # more than fit so many tables, not enough for one more
 
 
 class Partition(NamedTuple):
-    """`tables` are sizes, the largest first; `reason` is None where nobody sits out."""
+    """A division of players: `tables` are sizes, the largest first; `reason` is None if nobody sits
+    out."""
 
     tables: tuple[int, ...]
     sit_out: int
@@ -43,7 +44,8 @@ class Partition(NamedTuple):
 
 
 class _Cost(NamedTuple):
-    """Adds up table by table, so the best whole is made of best parts."""
+    """The cost of a division; it adds up table by table, so the best whole consists of best
+    parts."""
 
     unpreferred: int
     tables: int
@@ -56,7 +58,8 @@ _NOTHING: _Best = (_Cost(0, 0, 0, 0), 0)
 
 
 def partition(players: int, sizes: Sizes) -> Partition:
-    """Never fails: whom no table holds sits out, and the reason says why."""
+    """Return the best division. It never fails: players whom no table holds sit out, and the reason
+    says why."""
     if not 0 <= players <= MOST_PLAYERS:
         raise ValueError(f"0 to {MOST_PLAYERS} players are expected, not {players}")
     seated = next(n for n in range(players, -1, -1) if not n or _can_seat(n, sizes))
@@ -66,8 +69,8 @@ def partition(players: int, sizes: Sizes) -> Partition:
 
 
 def is_only(players: int, sizes: Sizes) -> bool:
-    """Return whether all these players fit in one way with as few as possible at tables of a size
-    that is not preferred: then nothing else that counts can change the sizes.
+    """Return whether all players can be divided in only one way with as few as possible at tables
+    of a size that is not preferred; then no other rule can change the sizes.
 
     >>> is_only(8, Sizes(2, 4, frozenset([4]))), is_only(12, Sizes(3, 4))
     (True, False)
@@ -114,7 +117,7 @@ def _best(players: int, sizes: Sizes) -> tuple[int, ...]:
 def _within(
     players: int, least: int, most: int, sizes: Sizes
 ) -> tuple[_Cost, tuple[int, ...]] | None:
-    """The cheapest tables of these sizes for all players."""
+    """Return the cheapest tables of sizes between `least` and `most` for all players, or None."""
     best: list[_Best | None] = [_NOTHING]
     for number in range(1, players + 1):
         best.append(min(_last_steps(best, number, least, most, sizes), default=None))

@@ -1,8 +1,9 @@
-"""Search by exchanges: all rounds at once, rule by rule from the first to the last.
+"""Simulated annealing over all rounds at once, rule by rule from the first to the last.
 
-Costs are packed into one number, so that no sum of lesser rules outweighs a greater one. Cooling
-goes through the rules in their order; while a lesser rule is looked at, the greater ones stand.
-Everything is whole numbers: the same on every machine. Seats are given afterwards (`seats.py`).
+A neighbour is an exchange of two players in one round. Costs are packed into one number, so that no
+sum of lesser rules outweighs a greater one. The cooling goes through the rules in their order and
+leaves the greater ones as good as they are. All arithmetic is on whole numbers, so the result is
+the same on every machine. The order of seats is decided afterwards (`seat_order.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ ACCEPTANCE = tuple(10 - number.bit_length() for number in range(1024))
 
 
 class Annealing:
-    """The rounds so far, and everything that tells at once what an exchange would change."""
+    """The current rounds, with the tables from which the change of cost of an exchange is
+    computed."""
 
     def __init__(self, instance: SearchInstance, seatings: Sequence[RoundSeating]) -> None:
         self.instance, self.player_count = instance, instance.player_count
@@ -33,14 +35,16 @@ class Annealing:
         self._sum_pair_costs()
 
     def _groups_of(self, seating: RoundSeating) -> list[list[int]]:
-        """As many groups in every round, some of them empty."""
+        """Return the groups of a round: its tables, empty groups up to the same number in every
+        round, and those who sit out."""
         empty: list[list[int]] = [[] for _ in range(self.sit_out_group - len(seating.tables))]
         return [*map(list, seating.tables), *empty, list(seating.sit_outs)]
 
     def _index_groups(self) -> None:
-        """The group of everybody per round; the first row is the last round of history.
+        """Fill `group_of`, the group of every player by round; the first row is the last round of
+        history.
 
-        Who sits out has a number of his own there, so that he was with nobody.
+        A player who sits out has a number of his own there, because he meets nobody.
         """
         player_count, sit_out_group = self.player_count, self.sit_out_group
         before = [
@@ -61,7 +65,7 @@ class Annealing:
                 self.sit_out_counts[player] += 1
 
     def _count_meetings(self) -> None:
-        """How often each two have met; of the history only whether."""
+        """Count how often each two players have met; a meeting in the history counts once."""
         player_count = self.player_count
         self.meetings = meetings = [0] * (player_count * player_count)
         for player, mask in enumerate(self.instance.past_opponents):
@@ -74,7 +78,8 @@ class Annealing:
                         meetings[player * player_count + other] += player != other
 
     def _sum_pair_costs(self) -> None:
-        """What two at one table cost whatever else happens; None where nothing does."""
+        """Sum up what two players at one table cost in any case; `pair_costs` is None if that is
+        always 0."""
         instance, weights, player_count = self.instance, self.weights, self.player_count
         layers = [
             (masks, weight)
@@ -101,10 +106,11 @@ class Annealing:
     def run(
         self, rules: Sequence[Rule], total: int, target: int, steps: int, in_time: TimeCheck
     ) -> tuple[int, list[RoundSeating]]:
-        """The best found from a cost of `total` down to `target`, and what it costs.
+        """Return the least cost found, starting from `total` and ending at `target` at the latest,
+        and its rounds.
 
-        `rules` are cooled through in their order, but for those that are as good as they can be
-        when their turn comes; a greater one may have spoilt a lesser one by then.
+        The search cools through `rules` in their order and skips a rule that is at its target when
+        its turn comes, because the search for a greater rule may have spoilt a lesser one.
         """
         self.total, self.best_cost, self.best_seatings = total, total, self._snapshot()
         blocks_left = steps // BLOCK
@@ -124,12 +130,13 @@ class Annealing:
         return self.best_cost, self.best_seatings
 
     def _is_above_target(self, rule: Rule, target: int) -> bool:
-        """Whether its own part of the cost is above that of the target."""
+        """Return whether the cost of this rule alone is above its part of the target."""
         weight = self.weights[rule]
         return self.total // weight % (1 << RULE_BITS) > target // weight % (1 << RULE_BITS)
 
     def _run_block(self, weight: int, cooling: int) -> None:
-        """So many exchanges at one temperature, half of them where something is wrong."""
+        """Try `BLOCK` exchanges at one temperature, half of them with a player who is in
+        conflict."""
         random, player_count, number = (
             self.random_source.random,
             self.player_count,
@@ -160,7 +167,7 @@ class Annealing:
                     self.best_cost, self.best_seatings = self.total, self._snapshot()
 
     def _cost_change(self, index: int, one: int, here: int, other: int, there: int) -> int:
-        """What it would change if these two changed places."""
+        """Return how the cost changes if the two players change places."""
         groups = self.groups[index]
         delta = 0
         if here < self.sit_out_group:
@@ -186,7 +193,8 @@ class Annealing:
         return delta
 
     def _pair_change(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
-        """At one table: the pairs of who comes less the pairs of who leaves."""
+        """Return the cost of the arriving player's pairs at one table less that of the leaving
+        player's."""
         player_count, meetings, repeat_weight = self.player_count, self.meetings, self.repeat_weight
         old, new = leaves * player_count, comes * player_count
         delta = 0
@@ -206,6 +214,7 @@ class Annealing:
         return delta
 
     def _consecutive_change(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
+        """Return by how many pairs in consecutive rounds the exchange changes this table."""
         count = 0
         for row in (self.group_of[index], self.group_of[index + 2]):
             old, new = row[leaves], row[comes]
@@ -257,7 +266,7 @@ class Annealing:
                 meetings[player * player_count + comes] += 1
 
     def _conflicting_players(self) -> list[tuple[int, int]]:
-        """Round and player of everybody in a pair that costs something."""
+        """Return the round and number of every player who is in a pair that costs something."""
         conflicting = []
         player_count, meetings, pair_costs, group_of = (
             self.player_count,

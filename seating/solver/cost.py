@@ -1,4 +1,4 @@
-"""What whole rounds cost, counted anew: the search's own word on its result."""
+"""The cost of whole rounds by each rule, counted from scratch on the search's own numbers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from seating.solver.instance import RoundSeating, SearchInstance
 
 
 def cost_vector(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> tuple[int, ...]:
-    """The counts in the order of the request's rules."""
+    """Return the counts in the order of the request's rules."""
     return tuple(_COUNTS[rule](instance, seatings) for rule in instance.request.rules)
 
 
 def _pairs(instance: SearchInstance, masks: Sequence[int], seatings: Sequence[RoundSeating]) -> int:
-    """Pairs at one table that these masks name."""
+    """Return how many pairs that share a table are in these masks."""
     return (
         sum(
             (masks[player] & mask).bit_count()

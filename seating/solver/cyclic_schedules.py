@@ -1,11 +1,11 @@
-"""Schedules that turn: one round is searched instead of all of them.
+"""Cyclic schedules: one round is searched, and all others follow by shifting it.
 
-Players stand in circles of `cycle` people and move on by one from round to round; those who are too
-few for a circle stay where they are. Two who share a table then stand, in every other round, as a
-pair of the same *kind* stands in the first: of the same two circles, the same way round from each
-other. So nobody meets anybody twice if no two pairs of the first round are of one kind, and a kind
-that is there once too often costs a repetition in each round. (Starters of difference families;
-social golfers are found by them where exchanges in all rounds end in a rut.)
+Players stand in circles of `cycle` players and move on by one from round to round; players who do
+not fill a circle stay where they are. Two who share a table then stand, in every other round, where
+a pair of the same *kind* stands in the first: in the same two circles and at the same distance. So
+nobody meets anybody twice if no two pairs of the first round are of one kind, and each surplus pair
+of a kind costs one repetition per round. (Such rounds are starters of difference families; they
+solve social golfer problems on which exchanges in all rounds get stuck.)
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class _Starter(NamedTuple):
 def cyclic_schedule(
     sizes: Sequence[int], rounds: int, random_source: RandomSource, steps: int, in_time: TimeCheck
 ) -> list[list[list[int]]]:
-    """Tables of `rounds` rounds for players from 0, with as few repetitions as were found in so
-    many `steps`; [] where no circle fits, or for a single round."""
+    """Return the tables of `rounds` rounds for players from 0, with the fewest repetitions found in
+    `steps`; an empty list if no circle fits or for a single round."""
     n = sum(sizes)
     cycles = [m for m in range(rounds, rounds + LENGTHS_TRIED) if m <= n and n % m <= len(sizes)]
     best: _Starter | None = None
@@ -52,7 +52,7 @@ def cyclic_schedule(
 
 
 def shifted_round(tables: Sequence[Sequence[int]], cycle: int, shift: int) -> list[list[int]]:
-    """So many days after the first, in circles of `cycle`."""
+    """Return a round `shift` rounds after the first, in circles of `cycle`."""
     fixed_from = sum(map(len, tables)) // cycle * cycle
     return [
         [
@@ -64,7 +64,7 @@ def shifted_round(tables: Sequence[Sequence[int]], cycle: int, shift: int) -> li
 
 
 class _Search:
-    """The first round, by exchanges of two people."""
+    """A local search for the first round by exchanges of two players."""
 
     def __init__(self, sizes: Sequence[int], cycle: int, random_source: RandomSource) -> None:
         self.n, self.cycle, self.random = sum(sizes), cycle, random_source.random
@@ -80,7 +80,7 @@ class _Search:
         self.excess = sum(max(0, count - 1) for count in self.kind_counts)
 
     def run(self, steps: int, in_time: TimeCheck) -> _Starter:
-        """The best that was met; half of the exchanges begin where something is wrong."""
+        """Return the best starter found; half of the exchanges begin with a conflicting player."""
         best, conflicting = self._snapshot(), self._conflicting_players()
         for step in range(steps):
             if not best.excess:
@@ -96,7 +96,8 @@ class _Search:
         return best
 
     def _conflicting_players(self) -> list[int]:
-        """Who is in a pair whose kind is there twice."""
+        """Return the players in a pair whose kind occurs more than once, or all players if there
+        are none."""
         kind, count = self.pair_kind, self.kind_counts
         return [
             one
@@ -109,7 +110,8 @@ class _Search:
         return _Starter(self.excess, self.cycle, [list(table) for table in self.tables])
 
     def _exchange(self, one: int, other: int) -> None:
-        """Done if it mends something, and now and then although it does not."""
+        """Exchange two players if that reduces the excess, and now and then although it does
+        not."""
         table_of, tables = self.table_of, self.tables
         here, there = table_of[one], table_of[other]
         if here == there:
@@ -146,8 +148,8 @@ class _Search:
 
 
 def _pair_kinds(n: int, cycle: int) -> tuple[list[list[int]], list[int]]:
-    """The kind of each pair, and for each kind 1 where two of it meet again whatever happens:
-    both stay, or stand right across their circle."""
+    """Return the kind of each pair, and for each kind a count of 1 if its pairs repeat in any case:
+    both stay, or stand opposite each other in one circle."""
     fixed_from = n // cycle * cycle
     numbers: dict[tuple[int, int, int], int] = {}
     initial_counts: list[int] = []
@@ -165,7 +167,7 @@ def _pair_kinds(n: int, cycle: int) -> tuple[list[list[int]], list[int]]:
 
 
 def _pair_kind(one: int, other: int, cycle: int, fixed_from: int) -> tuple[int, int, int]:
-    """For `one` < `other`: their circles, or who stays, and how far apart they stand."""
+    """Return for `one` < `other` their circles, or the player who stays, and their distance."""
     if other >= fixed_from:
         return (one if one >= fixed_from else one // cycle, other, -1)
     ahead = (other - one) % cycle

@@ -1,8 +1,8 @@
-"""First days of schedules that turn (`turning.py`), for tables of one size.
+"""Known first rounds of cyclic schedules (`cyclic_schedules.py`) for tables of one size.
 
-Found by the search of that module, let run for longer: no two pairs are of one kind. The number is
-that of people in a circle, and so of rounds in which nobody meets anybody twice. A player is
-written as one sign, digits before small letters before capitals.
+They come from a longer run of that search: no two pairs of a starter are of one kind. The number is
+the length of the cycle, and so the number of rounds in which nobody meets anybody twice. Each
+player is one character, digits before small letters before capitals.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Schedules in which nobody meets anybody twice, known from mathematics.
+"""Combinatorial designs: schedules known from mathematics in which nobody meets anybody twice.
 
-Players of a grid: k columns of q, a prime power. Round m puts together the places (x, m·x + b) of
-a field of q elements: two lines of different slopes meet once, two of the same slope never (an
-affine plane where k = q, a transversal design where k < q). Then every column is a smaller event
-of its own. For tables of two there is the circle of the round robin. 15 in threes are Kirkman's
-schoolgirls, and many other numbers have days that turn like theirs (`days.py`).
+Players form a grid of k columns of q, where q is a prime power. Round m puts together the points
+(x, m·x + b) of a field of q elements: two lines of different slopes meet once, two of the same
+slope never (an affine plane if k = q, a transversal design if k < q). Then each column is a smaller
+event of its own. Tables of two are a round robin by the circle method. 15 players in threes are
+Kirkman's schoolgirls; many other numbers have cyclic schedules like theirs (`cyclic_starters.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Schedule = list[list[Table]]
 
 
 def schedule(players: int, size: int) -> Schedule:
-    """As many rounds as are known without a repetition, all players at tables of one size."""
+    """Return as many rounds as are known without a repetition, all players at tables of one
+    size."""
     if size < 2 or players % size:
         return []
     if size == 2:
@@ -34,7 +35,8 @@ def schedule(players: int, size: int) -> Schedule:
 
 
 def uneven_schedule(players: int, tables: Sequence[int]) -> Schedule:
-    """The same with some tables one short: places of one column stay empty."""
+    """Return a known schedule with some tables one player short, made by leaving places of one
+    column empty."""
     size, number = max(tables), len(tables)
     missing = size * number - players
     if missing < 0 or missing > number or min(tables) < size - 1:
@@ -49,7 +51,7 @@ def uneven_schedule(players: int, tables: Sequence[int]) -> Schedule:
 
 
 def _without_players(tables: Sequence[Table], absent: set[int]) -> list[Table]:
-    """The largest first."""
+    """Return the tables without these players, the largest first."""
     shortened = [tuple(player for player in table if player not in absent) for table in tables]
     return sorted(shortened, key=len, reverse=True)
 
@@ -71,7 +73,7 @@ def _grid(columns: int, q: int) -> Schedule:
 
 
 def _round_robin(players: int) -> Schedule:
-    """One stays, the others walk round."""
+    """Return the rounds of the circle method: one player stays, the others move round."""
     others = players - 1
     return [
         [_round_robin_pair(others, round_number, step) for step in range(players // 2)]
@@ -99,7 +101,7 @@ def _prime_power(number: int) -> bool:
 
 
 def _factor(number: int) -> tuple[int, int] | None:
-    """p and m where the number is p to the power of m."""
+    """Return p and m if the number is p to the power of m, p a prime, else None."""
     prime = next((each for each in range(2, number + 1) if number % each == 0), 0)
     power = 0
     while prime and number % prime == 0:
@@ -108,7 +110,8 @@ def _factor(number: int) -> tuple[int, int] | None:
 
 
 class _Field:
-    """q elements, numbered by their digits to the base p: polynomials modulo a primitive one."""
+    """The finite field of q elements: polynomials modulo a primitive one, numbered by their
+    coefficients as digits to the base p."""
 
     def __init__(self, q: int) -> None:
         factor = _factor(q)
@@ -128,7 +131,8 @@ class _Field:
     def _product(
         self, one: Sequence[int], other: Sequence[int], modulus: Sequence[int]
     ) -> list[int]:
-        """`modulus` are the lower digits of a polynomial whose highest is 1."""
+        """Multiply two polynomials modulo one whose leading coefficient is 1 and whose others are
+        `modulus`."""
         result = [0] * (2 * self.degree - 1)
         for i, a in enumerate(one):
             for j, b in enumerate(other):
@@ -139,7 +143,7 @@ class _Field:
         return [digit % self.prime for digit in result[: self.degree]]
 
     def _irreducible(self) -> Iterator[tuple[int, ...]]:
-        """Those modulo which x runs through all elements but 0 before it comes back to 1."""
+        """Yield the polynomials modulo which the powers of x run through all elements but 0."""
         order = self.prime**self.degree - 1
         one = [1] + [0] * (self.degree - 1)
         x = [0, 1] + [0] * (self.degree - 2)

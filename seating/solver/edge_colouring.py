@@ -1,9 +1,9 @@
-"""Seats for a whole schedule of equal tables, perfectly even: a colouring of edges.
+"""Perfectly even seats for a schedule of tables of one size, by edge colouring.
 
-Players and tables are the two sides of a graph, whoever sits at a table is an edge, and seats are
-colours. With a player of many rounds split into parts of as many rounds as there are seats, no
-point has more edges than there are seats, and König (1916) has it that so many colours are enough:
-every part sits once on every seat.
+Players and tables are the two sides of a bipartite graph, each player at a table is an edge, and
+seats are colours. A player of many rounds is split into parts of as many rounds as there are seats,
+so no vertex has more edges than there are seats. By König's theorem (1916) that many colours are
+enough: every part sits once on every seat.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FREE = -1
 
 
 def seat_evenly(tables: Sequence[list[int]], players: int, size: int) -> None:
-    """Orders all tables, each of this size, in place."""
+    """Order all tables in place, each of which has `size` players."""
     seats_of_part: list[list[int]] = []  # the table of each seat
     player_of_part: list[int] = []  # whose part it is
     current_part = [FREE] * players
@@ -32,7 +32,8 @@ def seat_evenly(tables: Sequence[list[int]], players: int, size: int) -> None:
 
 
 def _assign_seat(parts: list[list[int]], rows: list[list[int]], part: int, table: int) -> None:
-    """On a seat free for both; if there is none, one is made free along a path."""
+    """Give a part a seat that is free for it and at the table, made free along an alternating path
+    if there is none."""
     mine, row = parts[part], rows[table]
     for seat, (there, here) in enumerate(zip(mine, row, strict=True)):
         if there == here == FREE:
@@ -46,9 +47,9 @@ def _assign_seat(parts: list[list[int]], rows: list[list[int]], part: int, table
 def _free_seat(
     parts: list[list[int]], rows: list[list[int]], table: int, one: int, other: int
 ) -> None:
-    """Changes two seats from a table on, along everybody this concerns, so that `one` is free.
+    """Exchange two seats along the alternating path from a table, so that seat `one` becomes free.
 
-    The two sides alternate, so the path never comes to the part that is to be seated.
+    The path never reaches the part that is to be seated, because its two sides alternate.
     """
     sides = (rows, parts)
     path, side, point, seat = [(0, table)], 0, table, one

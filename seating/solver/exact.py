@@ -1,7 +1,8 @@
-"""The proven best next round of a small event: every way to fill the tables, without repetition.
+"""Exhaustive search for the best next round of a small event, by dynamic programming over sets of
+players.
 
-Costs add up table by table, so the cheapest way to leave a set of players unseated is all that has
-to be kept of the tables filled so far.
+Costs add up table by table, so of the tables filled so far only the cheapest way to leave each set
+of players unseated has to be kept.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ _States = dict[int, tuple[int, "_Chain | None"]]
 
 
 def best_round(instance: SearchInstance) -> RoundSeating | None:
-    """None where there are too many players, rounds or sizes to try everything."""
+    """Return the best round, or None if there are too many players, rounds or table sizes to try
+    everything."""
     if instance.player_count > MOST_PLAYERS or instance.rounds > 1 or not instance.partition.tables:
         return None
     size_orders = _size_orders(instance)
@@ -33,7 +35,7 @@ def best_round(instance: SearchInstance) -> RoundSeating | None:
 
 
 def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All lists of table sizes for so many, each with the largest first."""
+    """Yield all lists of table sizes for this number of players, each with the largest first."""
     if not players:
         yield ()
     for size in range(min(most, players), least - 1, -1):
@@ -42,7 +44,7 @@ def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]
 
 
 def _size_orders(instance: SearchInstance) -> list[tuple[int, ...]]:
-    """The usual sizes first, so that they win where others are only as good."""
+    """Return the lists of sizes to try, the usual sizes first so that they win ties."""
     limits, usual = instance.request.sizes, instance.partition.tables
     size_orders = [usual, *size_lists(sum(usual), limits.least, limits.most)]
     if instance.has_table_constraints:
@@ -55,8 +57,11 @@ def _size_orders(instance: SearchInstance) -> list[tuple[int, ...]]:
 
 
 class _ExhaustiveSearch:
-    """Every cost is added once and none is negative, so whatever costs more than the best so far
-    is given up at once."""
+    """The search over all divisions into tables.
+
+    Every cost is added once and none is negative, so whatever costs more than the best so far is
+    dropped at once.
+    """
 
     def __init__(self, instance: SearchInstance) -> None:
         self.instance, self.weight = instance, instance.weight
@@ -76,7 +81,7 @@ class _ExhaustiveSearch:
         self.group_spreads: dict[int, int] = {}
 
     def best(self, size_orders: Sequence[tuple[int, ...]]) -> RoundSeating:
-        """One that is as good as the quick draw is looked for first, so the limit is low."""
+        """Return the best round. The cost of a greedy round is the limit to begin with."""
         least, chain = self._greedy_cost() + 1, None
         for table_sizes in size_orders:
             filling = self._fill(table_sizes, least)
@@ -87,7 +92,7 @@ class _ExhaustiveSearch:
         return RoundSeating(tables, list(groups[0]))
 
     def _greedy_cost(self) -> int:
-        """What a draw without search costs beyond what the past has cost."""
+        """Return the cost of a greedy round without the part that the history costs."""
         instance, weight = self.instance, self.weight
         seatings = greedy.greedy_rounds(instance, instance.partition.tables)
         seat_order.balance_seats(instance, seatings)
@@ -98,7 +103,8 @@ class _ExhaustiveSearch:
         return pack_vector(cost.cost_vector(instance, seatings)) - past_cost
 
     def _fill(self, table_sizes: Sequence[int], least: int) -> tuple[int, _Chain | None] | None:
-        """The cheapest filling of tables of these sizes; the first group sits out."""
+        """Return the cheapest filling of tables of these sizes, whose first group sits out; None if
+        none is below `least`."""
         states: _States = {}
         for sit_outs in combinations(
             range(self.instance.player_count), self.instance.player_count - sum(table_sizes)
@@ -113,7 +119,8 @@ class _ExhaustiveSearch:
         return states.get(0)
 
     def _seat(self, states: _States, table: int, size: int, alike: bool, least: int) -> _States:
-        """Where all tables to come are alike, this one gets the first who is left."""
+        """Return the states after one more table. If all remaining tables are alike, it takes the
+        first unseated player, so no division is counted twice."""
         next_states: _States = {}
         bits, group_costs, labelled = (
             self.instance.bits,
@@ -142,7 +149,7 @@ class _ExhaustiveSearch:
         return next_states
 
     def _cost(self, group: tuple[int, ...], mask: int) -> int:
-        """Of these players at one table, wherever it stands and whoever sits where."""
+        """Return the cost of these players at one table, whatever its number and their seats."""
         instance, weight = self.instance, self.weight
         total = sum([self.pair_costs[one][other] for one, other in combinations(group, 2)])
         total += self._missed_cost(group, mask)
@@ -154,7 +161,8 @@ class _ExhaustiveSearch:
         return total
 
     def _spread(self, group: tuple[int, ...], mask: int) -> int:
-        """The seats cost most time to weigh, so only those of groups that may still win."""
+        """Return the cost of the seats of a group; the most expensive part, so only computed for
+        groups that may still win."""
         weight = self.weight[Rule.SEAT_SPREAD]
         if weight and mask not in self.group_spreads:
             self.group_spreads[mask] = (
@@ -163,11 +171,13 @@ class _ExhaustiveSearch:
         return self.group_spreads.get(mask, 0)
 
     def _missed_cost(self, group: Sequence[int], mask: int) -> int:
-        """Wishes that are missed, each counted at its player of the lower number."""
+        """Return the cost of missed constraints to share a table, each counted at its player of the
+        lower number."""
         missed = sum([(self.together_masks[player] & ~mask).bit_count() for player in group])
         return missed * self.weight[Rule.TOGETHER]
 
     def _sit_out_cost(self, sit_outs: Sequence[int]) -> int:
+        """Return the cost of these players sitting out."""
         instance = self.instance
         sit_out_squares = sum([2 * instance.sit_out_counts[player] + 1 for player in sit_outs])
         spread = sum(
@@ -181,7 +191,7 @@ class _ExhaustiveSearch:
 
 
 def _pair_cost(instance: SearchInstance, one: int, other: int) -> int:
-    """What these two at one table add."""
+    """Return what these two players at one table add to the cost."""
     weight = instance.weight
     by_masks = (
         (instance.forbidden, weight[Rule.FORBIDDEN_PAIR]),

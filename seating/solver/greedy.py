@@ -1,4 +1,5 @@
-"""A round without repetitions, quickly: whole tables at a time by bit masks, then mending."""
+"""Greedy construction of rounds without repetitions: fills whole tables by bit masks, then repairs
+them by exchanges."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ def greedy_rounds(
     in_time: TimeCheck = lambda: True,
     smaller: Sequence[Sequence[int]] = (),
 ) -> list[RoundSeating]:
-    """After the given rounds, round after round; each avoids what came before as it can.
+    """Return `fixed` and further rounds, each of which avoids earlier meetings as far as it can.
 
-    A round in which that goes wrong is tried again with `smaller` tables, one list after the other.
+    A round with conflicts is tried again with the lists of `smaller` tables, one after the other.
     """
     opponents, last_opponents, sit_out_counts = (
         list(instance.past_opponents),
@@ -48,7 +49,8 @@ def _fill_and_repair(
     avoided: Sequence[int],
     in_time: TimeCheck,
 ) -> list[list[int]]:
-    """By the first list of sizes with which nothing goes wrong; else by that where least does."""
+    """Return the tables of the first list of sizes without a conflict, else those with the fewest
+    conflicts."""
     fewest, best = -1, list[list[int]]()
     for sizes in size_lists:
         tables = fill_tables(instance, sizes, sit_outs, avoided)
@@ -63,7 +65,7 @@ def _fill_and_repair(
 def choose_sit_outs(
     instance: SearchInstance, sit_out_counts: Sequence[int], number: int
 ) -> list[int]:
-    """Who sat out least; players are numbered by lot, so the lot decides among equals."""
+    """Return the players who sat out least; the random player numbers decide among equals."""
     if not number:
         return []
     return sorted(range(instance.player_count), key=lambda player: sit_out_counts[player])[:number]
@@ -72,7 +74,8 @@ def choose_sit_outs(
 def fill_tables(
     instance: SearchInstance, sizes: Sequence[int], sit_outs: Sequence[int], avoided: Sequence[int]
 ) -> list[list[int]]:
-    """Whoever is hardest to seat begins a table; the others are the first whom nobody avoids."""
+    """Return filled tables: each begins with the player who has most others to avoid, then takes
+    the first players whom nobody at it avoids."""
     bits = instance.bits
     free = (1 << instance.player_count) - 1 - instance.mask(sit_outs)
     most_avoided_first = sorted(
@@ -97,8 +100,8 @@ def fill_tables(
 def repair(
     instance: SearchInstance, tables: list[list[int]], avoided: Sequence[int], in_time: TimeCheck
 ) -> int:
-    """Exchanges those who should not meet until nothing is wrong or nothing helps; how often
-    somebody still meets whom he should not."""
+    """Exchange players who should not meet until there is no conflict or no exchange helps; return
+    the number of conflicts left, counted from both sides."""
     exchange = _TableExchange(instance, tables, avoided)
     for attempt in range(PASSES):
         conflicting = exchange.conflicting_players()
@@ -112,7 +115,7 @@ def repair(
 
 
 class _TableExchange:
-    """Tables with their masks, so that one question is asked of all tables at once."""
+    """Tables with their masks, so that one test covers a whole table."""
 
     def __init__(
         self, instance: SearchInstance, tables: list[list[int]], avoided: Sequence[int]
@@ -139,7 +142,8 @@ class _TableExchange:
         )
 
     def move_player(self, player: int, attempt: int) -> None:
-        """An exchange after which nothing is wrong for both; else one that is no worse."""
+        """Exchange a player for one with whom both have no conflict; from the second attempt on for
+        one with whom there are no more conflicts than before."""
         mask = self.masks[self.table_of[player]]
         if not self.avoided[player] & mask:
             return
@@ -155,7 +159,7 @@ class _TableExchange:
             self._exchange(player, other)
 
     def _conflict_free_partner(self, player: int, candidates: int) -> int | None:
-        """Of those who fit at this table, one at whose table the player fits."""
+        """Return the first of the candidates at whose table the player has no conflict."""
         bits, avoided, masks, table_of = self.bits, self.avoided[player], self.masks, self.table_of
         while candidates:
             bit = candidates & -candidates
@@ -166,7 +170,8 @@ class _TableExchange:
         return None
 
     def _acceptable_partner(self, player: int, others: int) -> int | None:
-        """From a drawn start on, so that standing still moves somewhere."""
+        """Return a player whose exchange adds no conflict, searched from a random start, so that a
+        deadlock can move."""
         bits, avoided, table_of = self.bits, self.avoided, self.table_of
         conflicts_now = (avoided[player] & others).bit_count()
         own_table, number = table_of[player], len(bits)
@@ -198,7 +203,7 @@ class _TableExchange:
 def _avoided_players(
     instance: SearchInstance, opponents: Sequence[int], last_opponents: Sequence[int]
 ) -> list[int]:
-    """Whom each player should not meet by any rule that counts."""
+    """Return the mask of the players whom each player should not meet by any active rule."""
     weight = instance.weight
     layers = [
         masks

@@ -1,6 +1,6 @@
-"""A request as the search reads it: players are numbers in an order drawn by the seed.
+"""A request prepared for the search: players are numbers in an order shuffled by the seed.
 
-Everything about pairs is a bit mask per player, so that a whole table is asked at once.
+Everything about pairs is one bit mask per player, so that one operation tests a whole table.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ RULE_BITS = 40  # bits of one rule in a packed cost: more than any sum of counts
 
 
 class RoundSeating(NamedTuple):
-    """One round: tables in seat order, and who sits out."""
+    """One round: tables in seat order, and the players who sit out."""
 
     tables: list[list[int]]
     sit_outs: list[int]
 
 
 class SearchInstance:
-    """What is known before a draw; nothing of it changes."""
+    """Everything about a request that stays constant during the search."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -42,7 +42,8 @@ class SearchInstance:
         self._read_table_constraints()
 
     def _read_history(self) -> None:
-        """Whom everybody has met, how often meetings were repeats, sit-outs, seats, last round."""
+        """Read earlier opponents, repeated meetings, sit-outs, used seats and the opponents of the
+        last round."""
         request, everybody = self.request, len(self.request.players) + 1
         self.seats = max(request.preferred)
         bit_of = [0] * everybody  # of whoever is here; ABSENT is the last
@@ -107,7 +108,7 @@ class SearchInstance:
         )
 
     def _read_table_constraints(self) -> None:
-        """Where somebody wants to sit, and how far up the ranking he stands."""
+        """Read the tables that players are bound to, and their ranks."""
         request = self.request
         self.fixed_tables = [request.fixed.get(player, -1) for player in self.player_order]
         self.needs_step_free = [player in request.step_free.players for player in self.player_order]
@@ -119,7 +120,8 @@ class SearchInstance:
         self.rank = [rank_of.get(player, 0) for player in self.player_order]
 
     def misplaced(self, player: int, table: int) -> tuple[bool, bool]:
-        """Not at the table he wants; not at a step-free one although he needs it."""
+        """Return whether the player is not at his fixed table, and whether he needs a step-free
+        table and this is none."""
         at_wrong_table = self.fixed_tables[player] not in (-1, table)
         return at_wrong_table, self.needs_step_free[
             player
@@ -146,7 +148,7 @@ class SearchInstance:
 
 
 def bit_numbers(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, from the lowest."""
+    """Yield the numbers of the bits that are set, from the lowest."""
     while mask:
         bit = mask & -mask
         yield bit.bit_length() - 1
@@ -154,7 +156,8 @@ def bit_numbers(mask: int) -> Iterator[int]:
 
 
 def weights(rules: Sequence[Rule]) -> dict[Rule, int]:
-    """One number instead of a vector: comparing the sums compares the vectors, rule by rule."""
+    """Return one weight per rule such that comparing weighted sums compares the cost vectors rule
+    by rule."""
     weights_by_rule = dict.fromkeys(Rule, 0)
     for index, rule in enumerate(reversed(rules)):
         weights_by_rule[rule] = 1 << (RULE_BITS * index)
@@ -162,7 +165,7 @@ def weights(rules: Sequence[Rule]) -> dict[Rule, int]:
 
 
 def pack_vector(vector: Sequence[int]) -> int:
-    """A vector in the order of the rules as one number."""
+    """Return a vector in the order of the rules as one number."""
     total = 0
     for count in vector:
         total = (total << RULE_BITS) + count

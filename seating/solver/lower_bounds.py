@@ -1,4 +1,5 @@
-"""What no plan can cost less than, rule by rule: counted, never guessed."""
+"""Lower bounds: what no plan can cost less than, rule by rule, always proved and never
+estimated."""
 
 from __future__ import annotations
 
@@ -10,21 +11,23 @@ from seating.solver.instance import SearchInstance
 
 
 def lower_bounds(instance: SearchInstance) -> tuple[int, ...]:
-    """In the order of the request's rules; each holds whatever the other rules cost."""
+    """Return a bound for each rule in the order of the request; it holds whatever the other rules
+    cost."""
     return tuple(
         _BOUNDS[rule](instance) if rule in _BOUNDS else 0 for rule in instance.request.rules
     )
 
 
 def _missed_together(instance: SearchInstance) -> int:
-    """Who wants to sit with more than a table holds is left without some."""
+    """Return how many constraints to share a table must be missed, because a player has more of them
+    than a table has other seats."""
     most_partners = instance.request.sizes.most - 1
     missing = sum(max(0, mask.bit_count() - most_partners) for mask in instance.together)
     return (missing + 1) // 2 * instance.rounds
 
 
 def _sit_outs(instance: SearchInstance) -> int:
-    """In each round those sit out who did so least."""
+    """Return the cost if those who sat out least sit out in every round."""
     counts = sorted(instance.sit_out_counts)
     for _ in range(instance.rounds):
         for index in range(instance.partition.sit_out):
@@ -34,12 +37,14 @@ def _sit_outs(instance: SearchInstance) -> int:
 
 
 def _consecutive(instance: SearchInstance) -> int:
+    """Return how many pairs must meet in two rounds in a row."""
     first = _forced_repeats(instance, _last_groups(instance))
     return first + (instance.rounds - 1) * _forced_repeats(instance, _most_groups(instance))
 
 
 def _forced_repeats(instance: SearchInstance, groups: int) -> int:
-    """Players from so few tables must meet again, at however many tables they sit now."""
+    """Return how many pairs must meet again when players of so few groups fill the tables of the
+    next round."""
     least = instance.request.sizes.least
     size = least if _sizes_vary(instance) else min(instance.partition.tables, default=0)
     tables = len(instance.partition.tables)
@@ -51,7 +56,7 @@ def _forced_repeats(instance: SearchInstance, groups: int) -> int:
 
 
 def _last_groups(instance: SearchInstance) -> int:
-    """Tables of the last round, and everybody who was at none as a group of his own."""
+    """Return the number of tables of the last round, plus every player who sat at none."""
     together = {
         mask | bit for mask, bit in zip(instance.last_opponents, instance.bits, strict=True)
     }
@@ -59,7 +64,8 @@ def _last_groups(instance: SearchInstance) -> int:
 
 
 def _most_groups(instance: SearchInstance) -> int:
-    """At most so many groups come out of any round."""
+    """Return the greatest number of groups, tables and players who sit out, that a round can
+    have."""
     tables = instance.partition.tables
     most_tables = (
         sum(tables) // instance.request.sizes.least if _sizes_vary(instance) else len(tables)
@@ -68,11 +74,13 @@ def _most_groups(instance: SearchInstance) -> int:
 
 
 def _sizes_vary(instance: SearchInstance) -> bool:
+    """Return whether tables may differ in size."""
     return instance.request.sizes.least < instance.request.sizes.most
 
 
 def _repeats(instance: SearchInstance) -> int:
-    """Whoever sits with more players than he has not met yet meets some again."""
+    """Return the least cost of repeated meetings: a player who sits with more players than he has
+    not met yet meets some of them again."""
     size = instance.request.sizes.least if instance.partition.tables else 1
     unmet = [instance.player_count - 1 - mask.bit_count() for mask in instance.past_opponents]
     rounds_played = _fewest_rounds_played(instance)
@@ -83,12 +91,13 @@ def _repeats(instance: SearchInstance) -> int:
 
 
 def _fewest_rounds_played(instance: SearchInstance) -> int:
-    """Rounds that everybody sits at a table in, whoever sits out."""
+    """Return in how many rounds every player sits at a table, whoever sits out."""
     return 0 if instance.partition.sit_out else instance.rounds
 
 
 def _fewest_pairs(instance: SearchInstance) -> int:
-    """Pairs at the tables of a round when these are as small and even as they may be."""
+    """Return the number of pairs at the tables of a round when tables are as small and even as
+    allowed."""
     seated = sum(instance.partition.tables)
     if not seated:
         return 0
@@ -105,7 +114,7 @@ def _unpreferred(instance: SearchInstance) -> int:
 
 
 def _spread(instance: SearchInstance) -> int:
-    """Everybody's own least: the seats he sat on least are filled up first."""
+    """Return the sum of the least spread of every player, who fills up the seats he had least."""
     everybody_plays = instance.partition.tables and not instance.partition.sit_out
     everybody_plays = everybody_plays and instance.request.sizes.most <= instance.seats
     least = instance.rounds if everybody_plays else 0
@@ -117,7 +126,8 @@ def _spread(instance: SearchInstance) -> int:
 
 
 def _least_spread(counts: tuple[int, ...], least: int, most: int) -> int:
-    """After at least `least` and at most `most` more rounds on counted seats."""
+    """Return the least spread of counts after between `least` and `most` more rounds on counted
+    seats."""
     seat_counts, spreads = list(counts), []
     for times in range(most + 1):
         if times >= least:

@@ -1,4 +1,4 @@
-"""Draws that follow a recipe instead of a search: nothing is made better than the recipe has it."""
+"""Modes that follow a recipe instead of a search: random, snake, interval, king and script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seating.solver.instance import RoundSeating, SearchInstance
 
 
 def recipe_rounds(instance: SearchInstance) -> list[RoundSeating]:
-    """All rounds of a mode that is not searched."""
+    """Return all rounds of a mode that is not searched."""
     if instance.request.mode is Mode.SCRIPT:
         return [_scripted_round(instance, number) for number in range(instance.rounds)]
     sit_out_counts, seatings = list(instance.sit_out_counts), []
@@ -30,7 +30,8 @@ def recipe_rounds(instance: SearchInstance) -> list[RoundSeating]:
 
 
 def ranked_rounds(instance: SearchInstance, sizes: Sequence[int]) -> list[RoundSeating]:
-    """Close ranks at every table: where the search for a Swiss round begins."""
+    """Return rounds with close ranks at every table, from which the search for a Swiss round
+    begins."""
     sit_out_counts, seatings = list(instance.sit_out_counts), []
     for _ in range(instance.rounds):
         sit_outs = greedy.choose_sit_outs(
@@ -46,7 +47,7 @@ def ranked_rounds(instance: SearchInstance, sizes: Sequence[int]) -> list[RoundS
 def _choose_sit_outs(
     instance: SearchInstance, order: Sequence[int], sit_out_counts: Sequence[int]
 ) -> list[int]:
-    """Who sat out least; among equals the last of the order."""
+    """Return the players who sat out least; among equals the last of the order."""
     backwards = list(reversed(order))
     backwards.sort(key=lambda player: sit_out_counts[player])
     return backwards[: instance.partition.sit_out]
@@ -61,7 +62,8 @@ def _rank_order(instance: SearchInstance) -> list[int]:
 
 
 def _king_order(instance: SearchInstance) -> list[int]:
-    """From the top table down: who stays, who comes up, who comes down; newcomers are last."""
+    """Return the players from the top table down: those who stay, come up or come down; newcomers
+    are last."""
     tables = instance.request.results
     ladder: list[list[int]] = [[] for _ in tables]
     for number, table in enumerate(tables):
@@ -87,7 +89,8 @@ def _intervals(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _deal(order: Sequence[int], sizes: Sequence[int], *, alternate: bool) -> list[list[int]]:
-    """One to every table that still has room, then the next one."""
+    """Deal one player to every table that still has room, again and again; `alternate` reverses the
+    direction after each pass."""
     tables: list[list[int]] = [[] for _ in sizes]
     waiting, forwards = iter(order), True
     for pass_number in range(max(sizes, default=0)):
@@ -99,7 +102,7 @@ def _deal(order: Sequence[int], sizes: Sequence[int], *, alternate: bool) -> lis
 
 
 def _scripted_round(instance: SearchInstance, number: int) -> RoundSeating:
-    """As the card has it; a table that is too small now is not played."""
+    """Return a round of the script; a table that is too small now is not played."""
     card, least = instance.request.script[number], instance.request.sizes.least
     most = instance.request.sizes.most
     tables = [

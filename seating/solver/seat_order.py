@@ -1,4 +1,4 @@
-"""Who of a table sits where: the order that evens out the seats best."""
+"""Orders the players of each table so that everybody uses every seat about equally often."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ SPREAD_WEIGHT = 1 << 20  # a step of spread outweighs every finer evenness
 
 
 def balance_seats(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> None:
-    """Orders every table in place: perfectly where everybody sat evenly so far and all tables are
-    equal; else round by round, then again while that helps.
-    """
+    """Order every table in place: perfectly if all players sat evenly so far and all tables are of
+    one size, else round by round, repeated while that helps."""
     seat_counts = [list(counts) for counts in instance.seat_counts]
     tables = [table for seating in seatings for table in seating.tables]
     if all(min(counts) == max(counts) for counts in seat_counts) and {*map(len, tables)} == {
@@ -31,13 +30,13 @@ def balance_seats(instance: SearchInstance, seatings: Sequence[RoundSeating]) ->
 
 
 def best_order(table: Sequence[int], seat_counts: Sequence[Sequence[int]]) -> list[int]:
-    """The order with the least spread, then with everybody where he sat least."""
+    """Return the order with the least spread, then with everybody on the seats he used least."""
     costs = [_seat_costs(seat_counts[player], len(table)) for player in table]
     return [table[index] for index in _assign(costs)]
 
 
 def seat_cost(table: Sequence[int], seat_counts: Sequence[Sequence[int]]) -> int:
-    """The least sum of spreads of these players after sitting here once more."""
+    """Return the least sum of spreads of these players after one more round at this table."""
     costs = [_seat_costs(seat_counts[player], len(table)) for player in table]
     order = _assign(costs)
     return sum(costs[index][seat] // SPREAD_WEIGHT for seat, index in enumerate(order))
@@ -70,7 +69,8 @@ def _count_seats(table: Sequence[int], seat_counts: list[list[int]], times: int)
 
 
 def _seat_costs(counts: Sequence[int], seats: int) -> list[int]:
-    """What each seat of a table would cost this player; beyond the counted ones nothing changes."""
+    """Return what each seat of a table would cost this player; a seat beyond the counted ones
+    changes nothing."""
     least, most = min(counts), max(counts)
     spread = most - least
     single_least = counts.count(least) == 1
@@ -84,12 +84,13 @@ def _seat_costs(counts: Sequence[int], seats: int) -> list[int]:
 
 
 def _assign(costs: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Which player takes each seat, by the least sum."""
+    """Return which player takes each seat at the least total cost."""
     return _assign_four(costs) if len(costs) == 4 else _assign_any(costs)
 
 
 def _assign_four(costs: Sequence[Sequence[int]]) -> Sequence[int]:
-    """The same, written out for the size that is played most: two and two, each the better way."""
+    """Return the assignment for four players: two and two, each pair in its better order. Written
+    out because most tables have four seats."""
     least, order = -1, (0, 1, 2, 3)
     for i, j, k, m in _HALVES:
         one, two, three, four = costs[i], costs[j], costs[k], costs[m]
@@ -109,7 +110,8 @@ _HALVES = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2), (1, 2, 0, 3), (1, 3, 0, 2),
 
 
 def _assign_any(costs: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Seat after seat, the least that each set of players can cost there; then back again."""
+    """Return the assignment for any size by dynamic programming: the least cost of each set of
+    players seat by seat, then back again."""
     sets, least_costs = _subsets(len(costs)), [0]
     columns = [[each[seat] for each in costs] for seat in range(len(costs))]
     for seat, choices in sets:
@@ -129,7 +131,8 @@ def _assign_any(costs: Sequence[Sequence[int]]) -> Sequence[int]:
 
 @cache
 def _subsets(size: int) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Every set but the empty one as a number: its last seat; without each player, and him."""
+    """Return for each set but the empty one its last seat, and each smaller set with the player it
+    lacks."""
     return [
         (subset.bit_count() - 1, [(subset ^ 1 << k, k) for k in range(size) if subset >> k & 1])
         for subset in range(1, 1 << size)

@@ -1,6 +1,6 @@
-"""Which number each table of a round gets, for those who are bound to a table.
+"""Chooses the number of each table of a round for players who are bound to a table.
 
-To every other rule the tables of a round are alike, so they may change their numbers at will.
+To every other rule the tables of a round are alike, so they may exchange their numbers freely.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ PASSES = 4
 
 
 def renumber_tables(instance: SearchInstance, tables: list[list[int]], in_time: TimeCheck) -> None:
-    """Whole tables change places as long as that costs less."""
+    """Exchange the numbers of whole tables as long as that costs less."""
     for _ in range(PASSES):
         before = [*map(id, tables)]
         for here in range(len(tables)):
@@ -28,7 +28,7 @@ def renumber_tables(instance: SearchInstance, tables: list[list[int]], in_time: 
 def _suitable_numbers(
     instance: SearchInstance, table: Sequence[int], here: int, tables: int
 ) -> Iterator[int]:
-    """Where those would sit who are not where they should be."""
+    """Yield the numbers of tables at which the misplaced players of this table may sit."""
     for player in table:
         at_wrong_table, at_steps = instance.misplaced(player, here)
         if at_wrong_table and instance.fixed_tables[player] < tables:

@@ -1,4 +1,4 @@
-"""Requests in few words, and plans without a clock."""
+"""Builds requests from few arguments, and plans without a clock."""
 
 from seating import draw, request
 
@@ -10,12 +10,13 @@ def read(raw):
 
 
 def make_request(players, *, least=4, most=4, preferred=(4,), **more):
-    """So many players p1, p2, … at tables of these sizes."""
+    """Return a request for players p1, p2, … or these names, at tables of these sizes."""
     names = [f"p{number + 1}" for number in range(players)] if type(players) is int else players
     sizes = {"min": least, "max": most, "preferred": list(preferred)}
     return read({"seating": 1, "players": names, "table_sizes": sizes, **more})
 
 
 def plan_of(request):
-    """Time stands still, so that only counted steps end the search."""
+    """Return the plan of a request. The clock stands still, so that only the counted steps end the
+    search."""
     return draw.draw(request, lambda: 0.0)

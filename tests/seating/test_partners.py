@@ -21,8 +21,8 @@ def test_partners_change_evenly_over_the_rounds_of_a_match(players, rounds):
     )
     (teams,) = plan_of(request).rounds[0].partners
     assert len(teams) == rounds
-    parsed = pairs(teams)
-    times = [parsed[pair] for pair in every_pair(request.players)]
+    pair_counts = pairs(teams)
+    times = [pair_counts[pair] for pair in every_pair(request.players)]
     assert max(times) - min(times) <= 1
 
 
@@ -42,9 +42,9 @@ def test_rounds_drawn_at_once_remember_each_others_partners(rounds):
     """The same four each time, one round of play each, after one that was recorded."""
     past = [["p1", "p2"], ["p3", "p4"]]
     request = make_request(4, rounds=rounds, partners={"rounds": 1, "history": past})
-    parsed = pairs(teams for each in plan_of(request).rounds for (teams,) in each.partners)
-    parsed.update(frozenset(pair) for pair in past)
-    times = [parsed[pair] for pair in every_pair(request.players)]
+    pair_counts = pairs(teams for each in plan_of(request).rounds for (teams,) in each.partners)
+    pair_counts.update(frozenset(pair) for pair in past)
+    times = [pair_counts[pair] for pair in every_pair(request.players)]
     assert max(times) - min(times) <= 1
 
 

@@ -24,7 +24,7 @@ def test_more_than_a_table_holds_are_in_each_others_way():
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "constraint",
     [
         {"fixed": {"p1": 7}},
         {"step_free": {"players": ["p1"], "tables": [2, 3]}},
