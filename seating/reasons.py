@@ -11,7 +11,7 @@ from seating.rules import SEARCHED, Rule
 from seating.solver.instance import RoundSeating, SearchInstance, bit_numbers
 
 PlanReason = dict[str, object]
-MOST_UNMET = 1000  # unmet wishes; the cost counts them all
+MOST_UNMET = 1000  # unmet constraints; the cost counts them all
 MOST_CONFLICTS = 8
 
 

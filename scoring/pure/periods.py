@@ -1,6 +1,4 @@
-"""What the divisions of a ladder are reckoned from and what comes out: a period as it ends, and the
-plan of the next one. Levels count from 1, the top.
-"""
+"""A period of a ladder as it ends, and the plan of the next one. Levels count from 1, the top."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +12,7 @@ PlaceByPlayer = Mapping[PlayerId, int]
 
 
 class Movement(StrEnum):
-    """How somebody came into a division."""
+    """The way in which a player came into a division."""
 
     PROMOTED = "promoted"
     RELEGATED = "relegated"
@@ -25,6 +23,8 @@ class Movement(StrEnum):
 
 
 class MovementReason(StrEnum):
+    """The reason why a player moves or stays."""
+
     UP = "up"  # among the first
     ALSO_UP = "also_up"  # a place above was free
     DOWN = "down"  # among the last
@@ -42,8 +42,8 @@ class MovementReason(StrEnum):
 
 
 class DivisionRules(NamedTuple):
-    """At each cut so many go up and so many down; `play_off` more from either side play one table
-    for as many places above."""
+    """The rules at each cut: so many go up and so many down, and `play_off` more from either side
+    play one table for as many places above."""
 
     up: int = 1
     down: int = 1
@@ -53,7 +53,7 @@ class DivisionRules(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """Somebody who joins at a level (1 is the top); 0 is the last division."""
+    """A player who joins at a level; 0 is the last division."""
 
     player: PlayerId
     level: int = 0
@@ -62,8 +62,9 @@ class Arrival(NamedTuple):
 
 @dataclass(frozen=True)
 class EndingPeriod:
-    """As it ends. Each division lists its groups of equals, best first. `leaving` do not go on,
-    `content` would not go up; `tables` are the play-offs played, with their places."""
+    """A period as it ends. Each division lists its groups of equals, best first. `leaving` do not
+    continue, `content` do not want to go up; `tables` are the places of the play-offs that were
+    played."""
 
     divisions: Sequence[Sequence[Collection[PlayerId]]]
     rules: DivisionRules
@@ -80,8 +81,8 @@ class EndingPeriod:
 
 
 class DivisionStep(NamedTuple):
-    """What becomes of a player. Levels count from 1; `source` is 0 for who joins. `place` is the
-    final one, shared or not, 0 for who joins."""
+    """The move of one player. `source` is 0 for an arrival. `place` is the final one, shared or
+    not, 0 for an arrival."""
 
     player: PlayerId
     came: Movement
@@ -92,8 +93,8 @@ class DivisionStep(NamedTuple):
 
 
 class PlaceDraw(NamedTuple):
-    """Who shared a place that had to be settled, in the order that was; by a table of their own or
-    by the drawing of `Random(seed).shuffle` on their sorted ids."""
+    """The order of players who shared a place, decided by a table of their own or by
+    `Random(seed).shuffle` of their sorted ids."""
 
     level: int
     place: int
@@ -103,8 +104,8 @@ class PlaceDraw(NamedTuple):
 
 
 class PlayOff(NamedTuple):
-    """One table for the places that both sides of a cut are after. `above` is the upper level;
-    the best `winners` are there in the next period."""
+    """One table for the places that both sides of a cut compete for. `above` is the upper level;
+    the best `winners` play there in the next period."""
 
     above: int
     players: tuple[PlayerId, ...]
@@ -113,7 +114,8 @@ class PlayOff(NamedTuple):
 
 
 class DivisionFinding(NamedTuple):
-    """Something to look at first. `number` is the size, `least` and `most` what was expected."""
+    """A problem to look at first. `number` is the size, `least` and `most` are what was
+    expected."""
 
     code: str
     level: int = 0
@@ -124,7 +126,7 @@ class DivisionFinding(NamedTuple):
 
 @dataclass(frozen=True)
 class DivisionPlan:
-    """The divisions of the next period, players best first, and why."""
+    """The divisions of the next period, players best first, and the reasons."""
 
     divisions: Sequence[Sequence[PlayerId]]
     steps: Sequence[DivisionStep]

@@ -19,8 +19,8 @@ def lower_bounds(instance: SearchInstance) -> tuple[int, ...]:
 
 
 def _missed_together(instance: SearchInstance) -> int:
-    """Return how many constraints to share a table must be missed, because a player has more of them
-    than a table has other seats."""
+    """Return how many constraints to share a table must be missed, because a player has more of
+    them than a table has other seats."""
     most_partners = instance.request.sizes.most - 1
     missing = sum(max(0, mask.bit_count() - most_partners) for mask in instance.together)
     return (missing + 1) // 2 * instance.rounds

@@ -10,16 +10,16 @@ NAMES = [f"p{n}" for n in range(1, 9)]
 ONE, TWO = ["p1", "p2", "p3", "p4"], ["p5", "p6", "p7", "p8"]
 
 
-def report(rounds, **more):
-    parsed, problems = plan.read({"rounds": rounds})
+def report(plan_rounds, **more):
+    parsed, problems = plan.read({"rounds": plan_rounds})
     assert problems == []
     return check.check(
-        make_request(8, **{"least": 3, "most": 5, "rounds": len(rounds), **more}), parsed
+        make_request(8, **{"least": 3, "most": 5, "rounds": len(plan_rounds), **more}), parsed
     )
 
 
-def problem_places(rounds, **more):
-    return [(each.code, each.path) for each in report(rounds, **more).problems]
+def problem_places(plan_rounds, **more):
+    return [(each.code, each.path) for each in report(plan_rounds, **more).problems]
 
 
 @pytest.mark.parametrize(
