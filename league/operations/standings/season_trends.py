@@ -59,7 +59,7 @@ class Story:
     def recent(self) -> Mapping[int, Recent]:
         """By id of player."""
         found: defaultdict[int, list[Fact]] = defaultdict(list)
-        for fact in sorted(self.history.facts, key=lambda fact: (fact.evening, fact.match)):
+        for fact in sorted(self.history.facts, key=lambda fact: (fact.session_index, fact.match)):
             found[fact.player].append(fact)
         return {player: self._recent(facts) for player, facts in found.items()}
 
@@ -78,9 +78,9 @@ class Story:
         last = next(at for at, evening in enumerate(self.evenings) if evening.pk == since.pk)
         facts, penalties, sit_outs, draws = self.history
         return SeasonFacts(
-            [fact for fact in facts if fact.evening <= last],
-            [penalty for penalty in penalties if penalty.evening <= last],
-            [sit_out for sit_out in sit_outs if sit_out.evening <= last],
+            [fact for fact in facts if fact.session_index <= last],
+            [penalty for penalty in penalties if penalty.session_index <= last],
+            [sit_out for sit_out in sit_outs if sit_out.session_index <= last],
             draws,
         )
 

@@ -287,7 +287,7 @@ def _encounters(code: str, row: Standing, tied: Sequence[Standing], at: _Known) 
         for seats in COMPARED[code](list(by_player), at.facts)
         if any(fact.player == row.player_id for fact in seats)
     ]
-    return sorted(found, key=lambda each: (each.seats[0][1].evening, each.match.pk))
+    return sorted(found, key=lambda each: (each.seats[0][1].session_index, each.match.pk))
 
 
 def _shown(table: Table) -> Table:

@@ -36,7 +36,7 @@ def chart(story: Story) -> Chart | None:
     shown = {player.pk for player in leaders}
     history = story.history
     played = sorted(
-        {(fact.evening, fact.session) for fact in history.facts if fact.player in shown}
+        {(fact.session_index, fact.session) for fact in history.facts if fact.player in shown}
     )
     evenings = [session for _evening, session in played]
     if len(evenings) < 2 or not leaders:
