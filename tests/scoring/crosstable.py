@@ -6,20 +6,20 @@ before a colon the evening, as in `2: A B` (else each match has an evening of it
 
 import re
 
-from scoring.pure.facts import TiebreakDraw, Fact, SeasonFacts, Penalty, PlayerId, SitOut
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
 from scoring.pure.units import UNIT
 
 NUMBERS = {name: PlayerId(number) for number, name in enumerate("ABCDEFGH", start=1)}
 LETTERS = {number: name for name, number in NUMBERS.items()}
 
 
-def facts(*matches: str, evening: int | None = None, target: int | None = None) -> list[Fact]:
+def facts(*matches: str, session_index: int | None = None, target: int | None = None) -> list[Fact]:
     """`facts("A B=C D")`: A won, B and C shared place 2, D came last."""
-    found = []
+    all_facts = []
     for number, line in enumerate(matches, start=1):
-        before, _, table = line.rpartition(":")
-        found += _seats(number, int(before or evening or number), table, target)
-    return found
+        session_text, _, table = line.rpartition(":")
+        all_facts += _seats(number, int(session_text or session_index or number), table, target)
+    return all_facts
 
 
 def history(
@@ -27,10 +27,10 @@ def history(
 ) -> SeasonFacts:
     """`penalties="A5 B0"` takes 5 points off A and gives B a notice; `sit_outs="A A B"` counts two
     of A and one of B; `draws=("A B C",)` drew A first."""
-    taken = [_name_and_number(word) for word in penalties.split()]
+    penalty_words = [_name_and_number(word) for word in penalties.split()]
     return SeasonFacts(
         facts(*matches, **kwargs),
-        [Penalty(99, 1, player, points or 0, "") for player, points in taken],
+        [Penalty(99, 1, player, points or 0, "") for player, points in penalty_words],
         [SitOut(99, 1, NUMBERS[name]) for name in sit_outs.split()],
         [TiebreakDraw(tuple(NUMBERS[name] for name in draw.split())) for draw in draws],
     )
@@ -39,8 +39,8 @@ def history(
 def names(rows) -> str:
     """`A B=C D` again, from a table."""
     text = ""
-    for row, before in zip(rows, [None, *rows], strict=False):
-        joint = "" if before is None else "=" if before.place == row.place else " "
+    for row, previous in zip(rows, [None, *rows], strict=False):
+        joint = "" if previous is None else "=" if previous.place == row.place else " "
         text += joint + LETTERS[row.player]
     return text
 
@@ -51,7 +51,7 @@ def units(text: str) -> dict[PlayerId, int]:
     return {player: int(float(number) * 100) * (UNIT // 100) for player, number in words}
 
 
-def _seats(match: int, evening: int, table: str, target: int | None) -> list[Fact]:
+def _seats(match: int, session_index: int, table: str, target: int | None) -> list[Fact]:
     groups = [[_name_and_number(word) for word in group.split("=")] for group in table.split()]
     behind = players = sum(len(group) for group in groups)
     seats = []
@@ -60,9 +60,20 @@ def _seats(match: int, evening: int, table: str, target: int | None) -> list[Fac
         behind -= len(group)
         seats += [(who, place, len(group), behind if s is None else s) for who, s in group]
     total = sum(score for *_, score in seats)
-    # sessions are numbered backwards in time: only `evening` tells their order
+    # sessions are numbered backwards in time: only `session_index` tells their order
     return [
-        Fact(match, 100 - evening, evening, who, place, players, sharing, score, total, target)
+        Fact(
+            match,
+            100 - session_index,
+            session_index,
+            who,
+            place,
+            players,
+            sharing,
+            score,
+            total,
+            target,
+        )
         for who, place, sharing, score in seats
     ]
 

@@ -1,6 +1,6 @@
 """Random seasons and schemes, the same for the same numbers."""
 
-from scoring.pure.facts import TiebreakDraw, Fact, SeasonFacts, Penalty, PlayerId, SitOut
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
 from scoring.pure.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 
@@ -8,13 +8,13 @@ from scoring.pure.tiebreaks import TIEBREAKS
 def a_season(rng, *, matches, people) -> SeasonFacts:
     """Small tables and few different scores make many ties."""
     everybody = [PlayerId(number) for number in range(1, people + 1)]
-    found = []
+    facts = []
     for match in range(matches):
         size = min(rng.choice([2, 2, 2, 3, 4, 8]), people)
-        found += a_match(rng, match, match // 3, rng.sample(everybody, size))
-    rng.shuffle(found)
+        facts += a_match(rng, match, match // 3, rng.sample(everybody, size))
+    rng.shuffle(facts)
     return SeasonFacts(
-        found,
+        facts,
         [
             Penalty(1, 1, rng.choice(everybody), rng.choice([0, 1, 30, 60]), "late")
             for _ in range(rng.randint(0, 2))
@@ -27,23 +27,23 @@ def a_season(rng, *, matches, people) -> SeasonFacts:
     )
 
 
-def a_match(rng, match, evening, seated) -> list[Fact]:
-    scores = [rng.randint(-2, 4) * 7 for _ in seated]
+def a_match(rng, match, session_index, players) -> list[Fact]:
+    scores = [rng.randint(-2, 4) * 7 for _ in players]
     target = rng.choice([None, 50, 50, 48])
     return [
         Fact(
             match,
-            1000 - evening,
-            evening,
+            1000 - session_index,
+            session_index,
             player,
             place=1 + sum(other > score for other in scores),
-            players=len(seated),
+            players=len(players),
             sharing=scores.count(score),
             score=score,
             total=sum(scores),
             target=target,
         )
-        for player, score in zip(seated, scores, strict=True)
+        for player, score in zip(players, scores, strict=True)
     ]
 
 

@@ -26,7 +26,7 @@ def test_an_evening_that_moves_under_the_check_is_no_difference():
         with transaction.atomic():
             # the check reads the table, then has to wait for its results
             with blocked_reads(Result):
-                checked = pool.submit(apart, projection.check, table.pk)
+                check_result = pool.submit(apart, projection.check, table.pk)
             later = second.starts_at + timedelta(days=1)
             seasons.update_session(first, starts_at=later)
-        assert checked.result(30) == []
+        assert check_result.result(30) == []

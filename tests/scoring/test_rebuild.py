@@ -62,9 +62,9 @@ def test_a_rebuild_puts_it_right_under_a_new_version(season):
 
 
 def test_a_rebuild_of_what_is_right_changes_no_row(season):
-    kept = list(standings_queries.find_table(season.pk).standings.values())
+    stored_rows = list(standings_queries.find_table(season.pk).standings.values())
     rebuild("--season", str(season.pk))
-    assert list(standings_queries.find_table(season.pk).standings.values()) == kept
+    assert list(standings_queries.find_table(season.pk).standings.values()) == stored_rows
 
 
 def test_facts_that_are_not_counted_yet_are_no_difference(season):

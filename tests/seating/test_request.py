@@ -22,9 +22,9 @@ DEEP = json.loads("[" * 500 + "]" * 500)
 
 def problems(**changed):
     raw = {key: value for key, value in {**GOOD, **changed}.items() if value is not ...}
-    parsed, problems_ = request.read(raw)
-    assert (parsed is None) == bool(problems_)
-    return [(each.code, each.path) for each in problems_]
+    parsed, problem_list = request.read(raw)
+    assert (parsed is None) == bool(problem_list)
+    return [(each.code, each.path) for each in problem_list]
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_the_smallest_request_has_usual_values():
 
 @pytest.mark.parametrize("raw", [None, 3, "x", [], [GOOD], DEEP, {}, {"seating": 1}])
 def test_what_is_no_request_at_all_is_refused(raw):
-    parsed, problems_ = request.read(raw)
+    parsed, problem_list = request.read(raw)
     assert parsed is None
-    assert problems_
+    assert problem_list
 
 
 VALUES = st.recursive(
@@ -131,9 +131,9 @@ VALUES = st.recursive(
 @settings(max_examples=400, deadline=None)
 @given(st.dictionaries(st.sampled_from(request.OPTIONAL), VALUES, max_size=3))
 def test_nothing_that_is_sent_is_a_traceback(changed):
-    parsed, problems_ = request.read({**GOOD, **changed})
-    assert (parsed is None) == bool(problems_)
-    for each in problems_:
+    parsed, problem_list = request.read({**GOOD, **changed})
+    assert (parsed is None) == bool(problem_list)
+    for each in problem_list:
         assert each.message("en")
         assert each.message("fr")
 
@@ -141,8 +141,8 @@ def test_nothing_that_is_sent_is_a_traceback(changed):
 @settings(max_examples=300, deadline=None)
 @given(st.dictionaries(st.sampled_from(["rounds", "cost", "status", "bound", "x"]), VALUES))
 def test_no_plan_is_a_traceback_either(raw):
-    parsed, problems_ = plan.read(raw)
-    assert (parsed is None) == bool(problems_)
+    parsed, problem_list = plan.read(raw)
+    assert (parsed is None) == bool(problem_list)
     if parsed is not None:
         check.check(read(GOOD), parsed)
 
@@ -153,8 +153,8 @@ def test_one_wrong_value_anywhere_is_refused_or_still_drawn(seed):
     rng = random.Random(seed)
     raw = json.loads(json.dumps({**generate.generate(8, seed), "seconds": 0.01}))
     _replace_value(raw, rng)
-    parsed, problems_ = request.read(raw)
-    assert (parsed is None) == bool(problems_)
+    parsed, problem_list = request.read(raw)
+    assert (parsed is None) == bool(problem_list)
     if parsed is not None:
         assert check.check(parsed, plan_of(parsed)).ok
 

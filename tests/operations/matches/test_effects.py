@@ -86,7 +86,9 @@ def test_the_ratings_foreseen_are_those_that_come(match):
     refreshed(match)
     now = {
         row.player.name: row.rating
-        for row in rating_queries.rating_table(rating_queries.rating_book(club), "", pending=False).rows
+        for row in rating_queries.rating_table(
+            rating_queries.rating_book(club), "", pending=False
+        ).rows
     }
     for each in seen.ratings:
         if not each.game:

@@ -6,20 +6,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.pure.results import NONE_MISSING, ResultFacts, ResultMark, MissingConfirmations, Quorum, ResultState, due_at, missing_confirmations, result_status
+from scoring.pure.results import (
+    NONE_MISSING,
+    MissingConfirmations,
+    Quorum,
+    ResultFacts,
+    ResultMark,
+    ResultState,
+    due_at,
+    missing_confirmations,
+    result_status,
+)
 
 PROVISIONAL, DISPUTED = ResultMark.PROVISIONAL, ResultMark.DISPUTED
 
 
-def said(*seats, quorum=Quorum.ALL, seats_in_all=3, **more):
+def status_with(*seats, quorum=Quorum.ALL, seats_in_all=3, **more):
     confirmed = frozenset(seats)
     return result_status(ResultFacts(True, quorum, seats_in_all, confirmed=confirmed, **more))
 
 
 def test_without_a_result_there_is_nothing_to_confirm():
-    assert result_status(ResultFacts(False, Quorum.ALL, 3)) == (told := result_status(ResultFacts(False)))
-    assert (told.state, told.marks, told.needed) == (ResultState.NONE, (), NONE_MISSING)
-    assert not told.is_provisional
+    assert result_status(ResultFacts(False, Quorum.ALL, 3)) == (
+        status := result_status(ResultFacts(False))
+    )
+    assert (status.state, status.marks, status.needed) == (ResultState.NONE, (), NONE_MISSING)
+    assert not status.is_provisional
 
 
 def test_what_stands_beside_no_result():
@@ -28,29 +40,29 @@ def test_what_stands_beside_no_result():
 
 
 def test_a_result_is_final_at_once_where_nobody_confirms():
-    told = result_status(ResultFacts(True, Quorum.NOBODY, 3))
-    assert (told.state, told.marks, told.is_final) == (ResultState.FINAL, (), True)
+    status = result_status(ResultFacts(True, Quorum.NOBODY, 3))
+    assert (status.state, status.marks, status.is_final) == (ResultState.FINAL, (), True)
 
 
 def test_a_dispute_keeps_a_result_from_being_final():
-    told = said(quorum=Quorum.NOBODY, disputed=True)
-    assert (told.state, told.marks) == (ResultState.CONFIRMED, (PROVISIONAL, DISPUTED))
-    assert told.is_disputed
-    assert not told.is_final
+    status = status_with(quorum=Quorum.NOBODY, disputed=True)
+    assert (status.state, status.marks) == (ResultState.CONFIRMED, (PROVISIONAL, DISPUTED))
+    assert status.is_disputed
+    assert not status.is_final
 
 
 def test_what_is_not_confirmed_is_entered_and_provisional():
-    told = said(1)
-    assert (told.state, told.marks) == (ResultState.ENTERED, (PROVISIONAL,))
-    assert told.needed == MissingConfirmations(2, (0, 2))
-    assert said(1, disputed=True).marks == (PROVISIONAL, DISPUTED)
+    status = status_with(1)
+    assert (status.state, status.marks) == (ResultState.ENTERED, (PROVISIONAL,))
+    assert status.needed == MissingConfirmations(2, (0, 2))
+    assert status_with(1, disputed=True).marks == (PROVISIONAL, DISPUTED)
 
 
-@pytest.mark.parametrize("way", ["by_referee", "by_time", "locked"])
-def test_other_ways_than_the_players_words(way):
+@pytest.mark.parametrize("reason", ["by_referee", "by_time", "locked"])
+def test_other_ways_than_the_players_words(reason):
     for quorum in set(Quorum) - {Quorum.NOBODY}:
-        assert said(quorum=quorum).state == ResultState.ENTERED
-        assert said(quorum=quorum, **{way: True}).state == ResultState.FINAL
+        assert status_with(quorum=quorum).state == ResultState.ENTERED
+        assert status_with(quorum=quorum, **{reason: True}).state == ResultState.FINAL
 
 
 @pytest.mark.parametrize(
@@ -93,11 +105,17 @@ def test_only_the_referee_is_asked_where_no_seat_is():
 )
 def test_whoever_of_the_needed_confirm_that_is_enough_and_never_too_much(quorum, table):
     seats, confirmed, own = table
-    left = missing_confirmations(quorum, seats, frozenset(confirmed), own)
-    assert left.count <= len(left.seats)
-    assert not confirmed.intersection(left.seats) or quorum == Quorum.NOBODY
-    for others in (left.seats[: left.count], left.seats[len(left.seats) - left.count :]):
-        assert missing_confirmations(quorum, seats, frozenset({*confirmed, *others}), own) == NONE_MISSING
+    missing = missing_confirmations(quorum, seats, frozenset(confirmed), own)
+    assert missing.count <= len(missing.seats)
+    assert not confirmed.intersection(missing.seats) or quorum == Quorum.NOBODY
+    for others in (
+        missing.seats[: missing.count],
+        missing.seats[len(missing.seats) - missing.count :],
+    ):
+        assert (
+            missing_confirmations(quorum, seats, frozenset({*confirmed, *others}), own)
+            == NONE_MISSING
+        )
         if others:
             fewer = frozenset({*confirmed, *others[1:]})
             assert missing_confirmations(quorum, seats, fewer, own).count == 1

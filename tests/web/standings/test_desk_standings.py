@@ -110,7 +110,9 @@ def test_a_table_that_shows_all_is_not_behind(season):
 
 
 def test_a_table_never_refreshed_is_behind_since_its_first_result(season):
-    assert staleness.stale_since(overall(season)) == Result.objects.earliest("recorded_at").recorded_at
+    assert (
+        staleness.stale_since(overall(season)) == Result.objects.earliest("recorded_at").recorded_at
+    )
 
 
 def test_a_table_of_a_new_season_is_behind_since_it_exists(season):

@@ -3,40 +3,55 @@
 import pytest
 from django.db import connection
 
-from scoring.sql.fact_filters import MOST_PARAMETERS, id_condition, array_condition, pair_relation, array_relation
+from scoring.sql.fact_filters import (
+    MOST_PARAMETERS,
+    array_condition,
+    array_relation,
+    id_condition,
+    pair_relation,
+)
 
 pytestmark = pytest.mark.django_db
 
 COUNTS = [1, 2, MOST_PARAMETERS, MOST_PARAMETERS + 1]
 
 
-def rows(sql, given):
+def rows(sql, fragment):
     with connection.cursor() as cursor:
-        cursor.execute(sql, given.params)
+        cursor.execute(sql, fragment.params)
         return cursor.fetchall()
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_a_relation_has_the_rows_that_are_given(count):
     pairs = [(number, -(2**40) * number) for number in range(count)]
-    given = pair_relation("pairs", iter(pairs))
-    assert rows(f"WITH p(a, b) AS ({given.sql}) SELECT a, b FROM p ORDER BY a", given) == pairs
+    fragment = pair_relation("pairs", iter(pairs))
+    assert (
+        rows(f"WITH p(a, b) AS ({fragment.sql}) SELECT a, b FROM p ORDER BY a", fragment) == pairs
+    )
 
 
 @pytest.mark.parametrize("count", [0, *COUNTS])
 def test_a_column_is_among_the_numbers_that_are_given(count):
-    wanted = [3 * number for number in range(count)]
-    known = pair_relation("known", [(number, 0) for number in range(3 * MOST_PARAMETERS + 9)])
-    asked = id_condition("a", "asked", iter(wanted))
-    both = asked._replace(params=asked.params | known.params)
-    sql = f"WITH k(a, b) AS ({known.sql}) SELECT a FROM k WHERE {asked.sql} ORDER BY a"
-    assert rows(sql, both) == [(number,) for number in wanted]
-    others = [(number,) for number in range(3 * MOST_PARAMETERS + 9) if number not in wanted]
-    assert rows(sql.replace(asked.sql, f"NOT ({asked.sql})"), both) == others
+    numbers = [3 * number for number in range(count)]
+    number_relation = pair_relation(
+        "known", [(number, 0) for number in range(3 * MOST_PARAMETERS + 9)]
+    )
+    condition = id_condition("a", "asked", iter(numbers))
+    with_both = condition._replace(params=condition.params | number_relation.params)
+    sql = (
+        f"WITH k(a, b) AS ({number_relation.sql}) SELECT a FROM k WHERE {condition.sql} ORDER BY a"
+    )
+    assert rows(sql, with_both) == [(number,) for number in numbers]
+    others = [(number,) for number in range(3 * MOST_PARAMETERS + 9) if number not in numbers]
+    assert rows(sql.replace(condition.sql, f"NOT ({condition.sql})"), with_both) == others
 
 
 def test_lists_that_are_parameters_leave_the_statement_as_it_is():
-    assert array_condition("a", "asked", [1, 2]) == ("a = ANY(%(asked)s::bigint[])", {"asked": [1, 2]})
+    assert array_condition("a", "asked", [1, 2]) == (
+        "a = ANY(%(asked)s::bigint[])",
+        {"asked": [1, 2]},
+    )
     one, other = array_relation("of", [(1, 2)]), array_relation("of", [(3, 4), (5, 6)])
     assert (
         one.sql
