@@ -114,8 +114,8 @@ class LargeSeason:
             cursor.execute("VACUUM ANALYZE")
         with transaction.atomic():
             ledger.recount(self.pk)
-        self.table = season_table(self.pk)
-        self.game = season_table(self.pk, "neurotrio")
+        self.table = found_table(self.pk)
+        self.game = found_table(self.pk, "neurotrio")
         self.refresh()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -178,7 +178,7 @@ class LargeSeason:
         from scoring import projection, standings_queries
         from scoring.pure import schemes, standings
 
-        table = season_table(self.pk)
+        table = found_table(self.pk)
         assert not table.pending
         assert projection.check(table.pk) == []
         if naively:
@@ -255,7 +255,7 @@ def submit_and_refresh(season: LargeSeason, rounds: int = 25) -> float:
     return statistics.median(spent)
 
 
-def season_table(season: int, game: str = "") -> Table:
+def found_table(season: int, game: str = "") -> Table:
     from scoring import standings_queries
 
     table = standings_queries.find_table(season, game)
@@ -359,7 +359,7 @@ def past_session(season: LargeSeason) -> float:
     from scoring import standings_queries
 
     evening = season.sessions[len(season.sessions) // 2].pk
-    table = season_table(season.pk)
+    table = found_table(season.pk)
     return cost(
         lambda: standings_queries.standings_as_of(table, evening),
         lambda: standings_queries.read(table),

@@ -75,16 +75,13 @@ def is_only(players: int, sizes: Sizes) -> bool:
     >>> is_only(8, Sizes(2, 4, frozenset([4]))), is_only(12, Sizes(3, 4))
     (True, False)
     """
-    cheapest = [(0, 1)] + [
-        (players + 1, 0)
-    ] * players  # fewest players at other sizes, how many ways
+    # the fewest players at other sizes, and the number of ways
+    cheapest = [(0, 1)] + [(players + 1, 0)] * players
     for size in range(sizes.least, sizes.most + 1):
         cost = 0 if size in sizes.preferred else size
         for number in range(size, players + 1):
-            (least, way_count), (cost_before, other_count) = (
-                cheapest[number],
-                cheapest[number - size],
-            )
+            least, way_count = cheapest[number]
+            cost_before, other_count = cheapest[number - size]
             best = min(least, cost_before + cost)
             cheapest[number] = (
                 best,

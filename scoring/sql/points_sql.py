@@ -54,16 +54,16 @@ def player_totals(
             GROUP BY r.player_id, r.session_id
         )
         SELECT t.player_id, t.total, t.played, t.wins, t.met, t.evenings, t.best, {latest_column},
-               COALESCE(taken.units, 0), COALESCE(watched.times, 0)
+               COALESCE(penalties.units, 0), COALESCE(sit_outs.times, 0)
         FROM ({_totals_query(scheme)}) t
         {latest_join}
         LEFT JOIN (
             SELECT r.player_id, CAST(SUM(r.points) AS bigint) * {UNIT} AS units
             FROM {Penalty._meta.db_table} r WHERE {other_facts}
-        ) taken ON taken.player_id = t.player_id
+        ) penalties ON penalties.player_id = t.player_id
         LEFT JOIN (
             SELECT r.player_id, COUNT(*) AS times FROM {SitOut._meta.db_table} r WHERE {other_facts}
-        ) watched ON watched.player_id = t.player_id
+        ) sit_outs ON sit_outs.player_id = t.player_id
     """
     totals = {}
     for player, total, *counts, last, penalty, sit_outs in fact_filter.fetch(sql, of_players):

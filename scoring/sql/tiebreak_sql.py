@@ -263,9 +263,8 @@ OWN_VALUES: Mapping[str, Callable[[TotalsRow], int]] = {
 def _mini_table(groups: Sequence[Group], inputs: TiebreakInputs) -> dict[PlayerId, int]:
     """Return the values of `scoring.pure.tiebreaks.mini_table`."""
     tied = _group_relation(groups)
-    sql = (
-        f"{_meetings_cte(tied, inputs)} SELECT player_id, {HALF_POINTS} FROM met GROUP BY player_id"
-    )
+    meetings = _meetings_cte(tied, inputs)
+    sql = f"{meetings} SELECT player_id, {HALF_POINTS} FROM meetings GROUP BY player_id"
     return _values_from_halves(groups, inputs.fact_filter.fetch(sql, tied))
 
 
@@ -277,7 +276,7 @@ def _head_to_head(groups: Sequence[Group], inputs: TiebreakInputs) -> dict[Playe
         {_meetings_cte(tied, inputs)},
         sized AS (
             SELECT grp, players, player_id, {HALF_POINTS} AS halves
-            FROM met GROUP BY grp, players, player_id
+            FROM meetings GROUP BY grp, players, player_id
         ),
         common AS (
             SELECT sized.grp, sized.players
@@ -359,10 +358,10 @@ def _group_relation(groups: Sequence[Group]) -> SqlFragment:
 
 
 def _meetings_cte(tied: SqlFragment, inputs: TiebreakInputs) -> str:
-    """Return `tied`, the players of each group, and `met`, their results against others of it.
+    """Return `tied`, the players of each group, and `meetings`, their results against others of it.
 
-    `met` has how many of the group sat there, the place among them (the first of those shared) and
-    how many share it.
+    `meetings` has how many of the group sat there, the place among them (the first of those
+    shared) and how many share it.
     """
     return f"""
         WITH tied(player_id, grp) AS ({tied.sql}),
@@ -372,7 +371,7 @@ def _meetings_cte(tied: SqlFragment, inputs: TiebreakInputs) -> str:
             FROM tied t JOIN {RESULTS} r ON r.player_id = t.player_id
             WHERE {inputs.fact_filter.where("r")}
         ),
-        met AS (
+        meetings AS (
             SELECT grp, player_id, players, there,
                    RANK() OVER (PARTITION BY grp, match_id ORDER BY place) AS first,
                    COUNT(*) OVER (PARTITION BY grp, match_id, place) AS level

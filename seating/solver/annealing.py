@@ -137,18 +137,11 @@ class Annealing:
     def _run_block(self, weight: int, cooling: int) -> None:
         """Try `BLOCK` exchanges at one temperature, half of them with a player who is in
         conflict."""
-        random, player_count, number = (
-            self.random_source.random,
-            self.player_count,
-            len(self.groups),
-        )
+        random, player_count = self.random_source.random, self.player_count
+        number = len(self.groups)
         conflicting = self._conflicting_players()
-        cost_change, apply, group_of, sit_out_group = (
-            self._cost_change,
-            self._apply,
-            self.group_of,
-            self.sit_out_group,
-        )
+        cost_change, apply = self._cost_change, self._apply
+        group_of, sit_out_group = self.group_of, self.sit_out_group
         for step in range(BLOCK):
             if step & 1 and conflicting:
                 index, one = conflicting[int(random() * len(conflicting))]
@@ -268,12 +261,8 @@ class Annealing:
     def _conflicting_players(self) -> list[tuple[int, int]]:
         """Return the round and number of every player who is in a pair that costs something."""
         conflicting = []
-        player_count, meetings, pair_costs, group_of = (
-            self.player_count,
-            self.meetings,
-            self.pair_costs,
-            self.group_of,
-        )
+        player_count, meetings = self.player_count, self.meetings
+        pair_costs, group_of = self.pair_costs, self.group_of
         repeat_weight, consecutive_weight = self.repeat_weight, self.consecutive_weight
         for index, groups in enumerate(self.groups):
             before = group_of[index]

@@ -41,9 +41,9 @@ def cyclic_schedule(
     for restart in range(RESTARTS * len(cycles)):
         cycle = cycles[restart % len(cycles)]
         search = _Search(sizes, cycle, random_source)
-        found = search.run(steps // (RESTARTS * len(cycles)), in_time)
-        if best is None or found.excess < best.excess:
-            best = found
+        starter = search.run(steps // (RESTARTS * len(cycles)), in_time)
+        if best is None or starter.excess < best.excess:
+            best = starter
         if not best.excess or not in_time():
             break
     return (

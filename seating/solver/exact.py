@@ -122,11 +122,8 @@ class _ExhaustiveSearch:
         """Return the states after one more table. If all remaining tables are alike, it takes the
         first unseated player, so no division is counted twice."""
         next_states: _States = {}
-        bits, group_costs, labelled = (
-            self.instance.bits,
-            self.group_costs,
-            self.instance.has_table_constraints,
-        )
+        bits, group_costs = self.instance.bits, self.group_costs
+        labelled = self.instance.has_table_constraints
         for unseated, (cost_so_far, chain) in states.items():
             players = [
                 player for player in range(self.instance.player_count) if unseated & bits[player]

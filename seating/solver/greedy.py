@@ -23,11 +23,8 @@ def greedy_rounds(
 
     A round with conflicts is tried again with the lists of `smaller` tables, one after the other.
     """
-    opponents, last_opponents, sit_out_counts = (
-        list(instance.past_opponents),
-        list(instance.last_opponents),
-        list(instance.sit_out_counts),
-    )
+    opponents, last_opponents = list(instance.past_opponents), list(instance.last_opponents)
+    sit_out_counts = list(instance.sit_out_counts)
     seatings = list(fixed)
     for seating in fixed:
         _update_history(instance, seating, opponents, last_opponents, sit_out_counts)

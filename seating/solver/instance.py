@@ -49,12 +49,8 @@ class SearchInstance:
         bit_of = [0] * everybody  # of whoever is here; ABSENT is the last
         for player, bit in zip(self.player_order, self.bits, strict=True):
             bit_of[player] = bit
-        opponents, last_opponents, sit_out_counts, meetings = (
-            [0] * everybody,
-            [0] * everybody,
-            [0] * everybody,
-            0,
-        )
+        opponents, last_opponents = [0] * everybody, [0] * everybody
+        sit_out_counts, meetings = [0] * everybody, 0
         seat_counts = [[0] * MOST_SEATS for _ in range(everybody)]
         for past_round in request.history:
             last_opponents = [0] * everybody
@@ -123,9 +119,8 @@ class SearchInstance:
         """Return whether the player is not at his fixed table, and whether he needs a step-free
         table and this is none."""
         at_wrong_table = self.fixed_tables[player] not in (-1, table)
-        return at_wrong_table, self.needs_step_free[
-            player
-        ] and table not in self.request.step_free.tables
+        has_steps = table not in self.request.step_free.tables
+        return at_wrong_table, self.needs_step_free[player] and has_steps
 
     def table_cost(self, player: int, table: int) -> int:
         at_wrong_table, at_steps = self.misplaced(player, table)

@@ -3,7 +3,9 @@
 import pytest
 from django.db import connection
 
+from scoring.models import Result
 from scoring.sql.fact_filters import (
+    LEAGUE_SESSIONS,
     MOST_PARAMETERS,
     array_condition,
     array_relation,
@@ -67,3 +69,8 @@ def test_short_lists_are_parameters_where_there_are_arrays():
     assert bool(pair_relation("of", [(3, 4)] * MOST_PARAMETERS).params) == are_arrays
     assert not id_condition("a", "asked", range(MOST_PARAMETERS + 1)).params
     assert not pair_relation("of", [(3, 4)] * (MOST_PARAMETERS + 1)).params
+
+
+def test_the_constant_names_the_league_table_of_sessions():
+    sessions = Result._meta.get_field("session").remote_field.model
+    assert sessions._meta.db_table == LEAGUE_SESSIONS
