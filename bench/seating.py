@@ -1,8 +1,8 @@
-"""The next round of a large club, against programs that find the best pairs of a graph.
+"""Measures the next round of a large club, against programs that find the best pairs of a graph.
 
-They are asked the same question for tables of two: the same people after the same evenings, least
-repeats first, then the evenest seats. Their graph stands ready before the clock runs; ours is timed
-from the request as it comes in. Ratios say how many times quicker we are.
+They solve the same task for tables of two: the same players after the same sessions, least repeats
+first, then the evenest seats. Their graph is built before the clock runs; ours is timed from the
+request as it comes in. Ratios say how many times quicker we are.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Edges = list[tuple[int, int, int]]
 
 
 class Club:
-    """So many players after evenings drawn by lot."""
+    """A club with this many players after sessions drawn at random."""
 
     def __init__(self, players: int) -> None:
         self.players = range(players)
@@ -60,7 +60,7 @@ class Club:
                 self.front_seats[player] += 1 if seat < SIZE // 2 else -1
 
     def next_round(self) -> None:
-        """Another seed each time, so nothing is known from before."""
+        """Draw another round with another seed, so that no result is reused."""
         seating_request = read({**self.request_fields, "seed": len(self.plans)})
         self.plans.append((seating_request, draw.draw(seating_request, monotonic)))
 
@@ -74,7 +74,7 @@ class Club:
         return self.meetings[one, other]
 
     def repeats_and_seats(self, one: int, other: int) -> int:
-        """Whoever of the two sits first: the way that leaves both more even."""
+        """Return the cost of a pair, seated in the order that leaves both more even."""
         here, there = self.front_seats[one], self.front_seats[other]
         uneven = min(abs(here + 1) + abs(there - 1), abs(here - 1) + abs(there + 1))
         return REPEAT * self.meetings[one, other] + uneven
@@ -142,7 +142,8 @@ def rustworkx(edges: Edges) -> Work:
 
 
 def growth(rounds: int = 15) -> float:
-    """Sizes in turn, so that a slow moment is everybody's."""
+    """Return the growth exponent; the sizes take turns, so that a slow moment affects all of
+    them."""
     clubs = {players: Club(players) for players in GROWTH}
     spent = [{size: seconds(clubs[size].next_round) for size in GROWTH} for _ in range(rounds)]
     times = {size: statistics.median(each[size] for each in spent) for size in GROWTH}
@@ -153,7 +154,7 @@ def growth(rounds: int = 15) -> float:
 
 
 def schedules_without_repeats() -> int:
-    """How many of the known schedules are drawn without a repetition, in time."""
+    """Return how many of the known schedules are drawn without a repetition in time."""
     return sum(_is_drawn(*schedule) for schedule in SCHEDULES)
 
 
@@ -164,7 +165,7 @@ def _is_drawn(players: int, size: int, rounds: int) -> bool:
 
 
 def repeat_ratio(works: Mapping[str, Raw]) -> float:
-    """Repeats after the usual time by those after a long one; 1 where both have none."""
+    """Return the repeats after the usual time by those after a long one; 1 if both have none."""
     short = best = 0
     for label, raw in works.items():
         usual, long = [repeats(checked_plan({**raw, "seconds": limit})) for limit in (USUAL, LONG)]

@@ -1,4 +1,5 @@
-"""Tables of large seasons on PostgreSQL with its durable defaults, against its own plain SQL."""
+"""Measures the tables of large seasons on PostgreSQL with its durable defaults, against plain
+SQL."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ RECREATE_SQL = (
 
 
 def cells() -> Iterator[Cell]:
-    """None where PostgreSQL does not answer."""
+    """Yield the measured cells; none if PostgreSQL does not answer."""
     import psycopg
 
     try:
@@ -60,7 +61,7 @@ def cells() -> Iterator[Cell]:
 
 @contextmanager
 def database() -> Iterator[None]:
-    """A database of its own, dropped afterwards."""
+    """Set up a database for the measurements, and drop it afterwards."""
     import psycopg
 
     name = f"manche_bench_{secrets.token_hex(4)}"
@@ -83,7 +84,7 @@ def database() -> Iterator[None]:
 
 
 class LargeSeason:
-    """A season of so many results, written in bulk: evenings of four rounds, tables of four."""
+    """A season with this many results, written in bulk: sessions of four rounds, tables of four."""
 
     def __init__(
         self,
@@ -121,7 +122,7 @@ class LargeSeason:
             cursor.execute("ANALYZE")
 
     def _fill(self) -> None:
-        """Straight into the tables: what the ledger would have written match by match."""
+        """Write into the tables what the ledger would have written match by match."""
         from league.models import Match
         from scoring.models import Result
 
@@ -141,7 +142,7 @@ class LargeSeason:
                         copy.write_row(row)
 
     def _seated(self, present: list[int]) -> list[list[int]]:
-        """One round of an evening, in tables of four."""
+        """Return one round of a session, in tables of four."""
         self.rng.shuffle(present)
         return [present[first : first + SEATS] for first in range(0, len(present), SEATS)]
 
@@ -159,7 +160,7 @@ class LargeSeason:
             projection.refresh(table.pk)
 
     def almost_played(self, session: Any = None) -> int:
-        """A match of four that one more round will end."""
+        """Return a match of four that one more round will end."""
         from league.operations.matches import matches, submissions
 
         players = self.rng.sample(self.players, SEATS)
@@ -174,7 +175,8 @@ class LargeSeason:
         assert submissions.submit(match, SHEET, by=None).match.over
 
     def assert_exact(self, *, naively: bool = False) -> None:
-        """As a count of everything anew, and as the plain function in Python has it."""
+        """Assert that the stored rows are those of a count from all facts, and those of the pure
+        function if `naively`."""
         from scoring import projection, standings_queries
         from scoring.pure import schemes, standings
 
@@ -192,7 +194,7 @@ class LargeSeason:
 
 
 def measure_cells() -> Iterator[Cell]:
-    """All of it with every tie-break on, but where a cell says otherwise."""
+    """Yield all cells, with every tie-break on unless a cell says otherwise."""
     sizes = {results: LargeSeason(results) for results in SIZES}
     middle, large = sizes[SIZES[1]], sizes[SIZES[-1]]
     times = {results: submit_and_refresh(season) for results, season in sizes.items()}
@@ -284,7 +286,8 @@ def one_row(club: Any) -> None:
 
 
 def rebuild(season: LargeSeason) -> float:
-    """Both start from an empty table and store every row."""
+    """Return the time of a rebuild by that of one SQL statement; both start from an empty table and
+    store every row."""
     from scoring import ledger, projection
     from scoring.models import Standing
 
@@ -310,7 +313,7 @@ def rebuild(season: LargeSeason) -> float:
 
 
 def rebuild_seconds(season: LargeSeason) -> float:
-    """Of everything anew, as it stands: no row is different, so none is written."""
+    """Return the seconds of a rebuild of correct rows, of which none is written."""
     from scoring import ledger, projection
 
     with transaction.atomic():
@@ -321,7 +324,7 @@ def rebuild_seconds(season: LargeSeason) -> float:
 
 
 def memory(season: LargeSeason) -> float:
-    """MiB that the peak of this process grows by; the database does the sums."""
+    """Return the MiB by which the peak memory of this process grows; the database does the sums."""
     import tracemalloc
 
     tracemalloc.start()
@@ -332,7 +335,8 @@ def memory(season: LargeSeason) -> float:
 
 
 def correction(season: LargeSeason, rounds: int = 15) -> float:
-    """Of a match of the first evening, with its refresh, against a new submission with its own."""
+    """Return the time to correct a match of the first session, with its refresh, by that of a new
+    submission with its own."""
     from league.operations.matches import submissions
 
     first = season.almost_played(season.sessions[0])

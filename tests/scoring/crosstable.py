@@ -1,7 +1,7 @@
-"""Facts from a crosstable: one line per match, players best first, "=" joins shared places.
+"""Builds facts from a crosstable: one line per match, players best first, "=" joins shared places.
 
 A number after a name is the score, as in `A12 B7=C7 D-3` (else the number of players behind), one
-before a colon the evening, as in `2: A B` (else each match has an evening of its own, in order).
+before a colon the session, as in `2: A B` (else each match has a session of its own, in order).
 """
 
 import re
@@ -14,7 +14,8 @@ LETTERS = {number: name for name, number in NUMBERS.items()}
 
 
 def facts(*matches: str, session_index: int | None = None, target: int | None = None) -> list[Fact]:
-    """`facts("A B=C D")`: A won, B and C shared place 2, D came last."""
+    """Return the facts of matches. `facts("A B=C D")`: A won, B and C shared place 2, D came
+    last."""
     all_facts = []
     for number, line in enumerate(matches, start=1):
         session_text, _, table = line.rpartition(":")
@@ -25,8 +26,8 @@ def facts(*matches: str, session_index: int | None = None, target: int | None = 
 def history(
     *matches: str, penalties: str = "", sit_outs: str = "", draws: tuple[str, ...] = (), **kwargs
 ) -> SeasonFacts:
-    """`penalties="A5 B0"` takes 5 points off A and gives B a notice; `sit_outs="A A B"` counts two
-    of A and one of B; `draws=("A B C",)` drew A first."""
+    """Return the facts of a season. `penalties="A5 B0"` takes 5 points off A and gives B a notice;
+    `sit_outs="A A B"` counts two of A and one of B; `draws=("A B C",)` drew A first."""
     penalty_words = [_name_and_number(word) for word in penalties.split()]
     return SeasonFacts(
         facts(*matches, **kwargs),
@@ -37,7 +38,7 @@ def history(
 
 
 def names(rows) -> str:
-    """`A B=C D` again, from a table."""
+    """Return the players of a table in the notation `A B=C D`."""
     text = ""
     for row, previous in zip(rows, [None, *rows], strict=False):
         joint = "" if previous is None else "=" if previous.place == row.place else " "
@@ -46,7 +47,7 @@ def names(rows) -> str:
 
 
 def units(text: str) -> dict[PlayerId, int]:
-    """`A60 B37.5` as player → units."""
+    """Return player → units for a text such as `A60 B37.5`."""
     words = [(NUMBERS[word[0]], word[1:]) for word in text.split()]
     return {player: int(float(number) * 100) * (UNIT // 100) for player, number in words}
 

@@ -1,4 +1,4 @@
-"""Random seasons and schemes, the same for the same numbers."""
+"""Random seasons and schemes, reproducible from the seed."""
 
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
 from scoring.pure.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
@@ -6,7 +6,7 @@ from scoring.pure.tiebreaks import TIEBREAKS
 
 
 def a_season(rng, *, matches, people) -> SeasonFacts:
-    """Small tables and few different scores make many ties."""
+    """Return a random season; small tables and few different scores make many ties."""
     everybody = [PlayerId(number) for number in range(1, people + 1)]
     facts = []
     for match in range(matches):
@@ -48,7 +48,7 @@ def a_match(rng, match, session_index, players) -> list[Fact]:
 
 
 def a_scheme(rng) -> Scheme:
-    """Every choice is open; the order of tie-breaks too."""
+    """Return a random scheme; every choice is open, and so is the order of tie-breaks."""
     return Scheme(
         points=rng.choice(list(POINTS)),
         scale=rng.choice([1, 60, 100]),

@@ -211,7 +211,7 @@ def test_a_preview_stores_nothing():
     projection.refresh(table.pk)
     before = comparable(standings_queries.read(table).rows)
     other = schemes.read({"points": "raw", "tiebreaks": ["wins"]})
-    preview_rows = places_sql.compute_standings(table, FactFilter.of(table), other)
+    preview_rows = places_sql.compute_standings(table, FactFilter.of_table(table), other)
     table.scheme = other.to_json()
     assert comparable(preview_rows) == pure(table)
     assert (

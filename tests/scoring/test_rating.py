@@ -227,11 +227,11 @@ def test_refreshing_twice_changes_nothing(rated_session):
 
 def test_another_algorithm_rates_everything_anew(rated_session):
     play(rated_session)
-    rating = current_ratings(rated_session)
+    ratings_before = current_ratings(rated_session)
     RatingBook.objects.update(algorithm="openskill-0")
     Rating.objects.update(mu=1.0)
     assert rating.stale_clubs() == [rated_session.season.club_id]
-    assert current_ratings(rated_session) == rating
+    assert current_ratings(rated_session) == ratings_before
     assert rating.stale_clubs() == []
 
 
