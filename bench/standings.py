@@ -1,4 +1,5 @@
-"""Tables of large seasons on PostgreSQL with its durable defaults, against its own plain SQL."""
+"""Measures the tables of large seasons on PostgreSQL with its durable defaults, against plain
+SQL."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from scoring.models import Table
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
-EVERYTHING = ["wins", "mini_table", "head_to_head", "best_evening", "last_result", "sit_outs"]
-EVERYTHING += ["strength", "lots"]
+ALL_TIEBREAKS = ["wins", "mini_table", "head_to_head", "best_evening", "last_result", "sit_outs"]
+ALL_TIEBREAKS += ["strength", "lots"]
 PLAYERS = 2_000
 SIZES = (10_000, 100_000, 1_000_000)
 LARGEST = 5_000_000  # with BENCH_LARGE=1: some minutes, and three gigabytes of disk
@@ -32,18 +33,21 @@ DAY = datetime(2026, 1, 1, 18, tzinfo=UTC)
 SHEET = {"evidence": "sheet", "scores": [22, 9, 6, 3]}
 COLUMNS = ["since", "recorded_at", "season_id", "session_id", "match_id", "player_id", "game"]
 COLUMNS += ["seat", "players", "score", "place", "sharing", "total", "target", "match_version"]
-SUMS = """
+SUMS_SQL = """
     SELECT player_id, SUM(700 * 60 * (2 * players - 2 * place - sharing + 1)) AS points, COUNT(*)
     FROM scoring_result WHERE season_id = {season} AND until IS NULL GROUP BY player_id
 """
-PLAIN = f"""
-    INSERT INTO plain SELECT player_id, points, RANK() OVER (ORDER BY points DESC) FROM ({SUMS}) s
+PLAIN_SQL = f"""
+    INSERT INTO plain
+    SELECT player_id, points, RANK() OVER (ORDER BY points DESC) FROM ({SUMS_SQL}) s
 """
-EMPTY = "DROP TABLE IF EXISTS plain; CREATE TABLE plain (player bigint, points bigint, place int)"
+RECREATE_SQL = (
+    "DROP TABLE IF EXISTS plain; CREATE TABLE plain (player bigint, points bigint, place int)"
+)
 
 
 def cells() -> Iterator[Cell]:
-    """None where PostgreSQL does not answer."""
+    """Yield the measured cells; none if PostgreSQL does not answer."""
     import psycopg
 
     try:
@@ -52,12 +56,12 @@ def cells() -> Iterator[Cell]:
         print(f"# no PostgreSQL at {SERVER}: set TEST_DATABASE_URL to measure standings")
         return
     with database():
-        yield from measured()
+        yield from measure_cells()
 
 
 @contextmanager
 def database() -> Iterator[None]:
-    """A database of its own, dropped afterwards."""
+    """Set up a database for the measurements, and drop it afterwards."""
     import psycopg
 
     name = f"manche_bench_{secrets.token_hex(4)}"
@@ -79,8 +83,8 @@ def database() -> Iterator[None]:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-class Season:
-    """A season of so many results, written in bulk: evenings of four rounds, tables of four."""
+class LargeSeason:
+    """A season with this many results, written in bulk: sessions of four rounds, tables of four."""
 
     def __init__(
         self,
@@ -97,7 +101,7 @@ class Season:
         club = Club.objects.create(name=f"{results}", slug=secrets.token_hex(8))
         names = [Player(club=club, name=f"P{number}") for number in range(players)]
         self.players = [player.pk for player in Player.objects.bulk_create(names)]
-        scheme = {"tiebreaks": EVERYTHING} if scheme is None else scheme
+        scheme = {"tiebreaks": ALL_TIEBREAKS} if scheme is None else scheme
         season = seasons.create(
             club, name="S", starts_on=DAY.date(), games=["neurotrio"], scheme=scheme
         )
@@ -118,34 +122,34 @@ class Season:
             cursor.execute("ANALYZE")
 
     def _fill(self) -> None:
-        """Straight into the tables: what the ledger would have written match by match."""
+        """Write into the tables what the ledger would have written match by match."""
         from league.models import Match
         from scoring.models import Result
 
         columns = ", ".join(COLUMNS)
         for session in self.sessions:
             present = self.rng.sample(self.players, self.present)
-            tables = [table for _ in range(ROUNDS) for table in self._seated(present)]
+            standings_queries = [table for _ in range(ROUNDS) for table in self._seated(present)]
             matches = Match.objects.bulk_create(
-                [Match(session=session, game="neurotrio", over=True) for _ in tables]
+                [Match(session=session, game="neurotrio", over=True) for _ in standings_queries]
             )
             with (
                 connection.cursor() as cursor,
                 cursor.copy(f"COPY {Result._meta.db_table} ({columns}) FROM STDIN") as copy,
             ):
-                for match, seated in zip(matches, tables, strict=True):
-                    for row in self._results(session.pk, match.pk, seated):
+                for match, players in zip(matches, standings_queries, strict=True):
+                    for row in self._results(session.pk, match.pk, players):
                         copy.write_row(row)
 
     def _seated(self, present: list[int]) -> list[list[int]]:
-        """One round of an evening, in tables of four."""
+        """Return one round of a session, in tables of four."""
         self.rng.shuffle(present)
         return [present[first : first + SEATS] for first in range(0, len(present), SEATS)]
 
-    def _results(self, session: int, match: int, seated: list[int]) -> Iterator[tuple[Any, ...]]:
-        scores = [self.rng.randint(10, 60) for _ in seated]
+    def _results(self, session: int, match: int, players: list[int]) -> Iterator[tuple[Any, ...]]:
+        scores = [self.rng.randint(10, 60) for _ in players]
         places = [1 + sum(other > score for other in scores) for score in scores]
-        for seat, (player, score, place) in enumerate(zip(seated, scores, places, strict=True)):
+        for seat, (player, score, place) in enumerate(zip(players, scores, places, strict=True)):
             facts = (1, DAY, self.pk, session, match, player, "neurotrio", seat, SEATS)
             yield *facts, score, place, places.count(place), sum(scores), 50, 1
 
@@ -156,11 +160,11 @@ class Season:
             projection.refresh(table.pk)
 
     def almost_played(self, session: Any = None) -> int:
-        """A match of four that one more round will end."""
+        """Return a match of four that one more round will end."""
         from league.operations.matches import matches, submissions
 
-        seated = self.rng.sample(self.players, SEATS)
-        match = matches.create(session or self.sessions[-1], game="neurotrio", players=seated)
+        players = self.rng.sample(self.players, SEATS)
+        match = matches.create(session or self.sessions[-1], game="neurotrio", players=players)
         for _ in range(2):
             submissions.submit(match.pk, SHEET, by=None)
         return match.pk
@@ -171,32 +175,36 @@ class Season:
         assert submissions.submit(match, SHEET, by=None).match.over
 
     def assert_exact(self, *, naively: bool = False) -> None:
-        """As a count of everything anew, and as the plain function in Python has it."""
-        from scoring import projection
-        from scoring import standings_queries as tables
+        """Assert that the stored rows are those of a count from all facts, and those of the pure
+        function if `naively`."""
+        from scoring import projection, standings_queries
         from scoring.pure import schemes, standings
 
         table = found_table(self.pk)
         assert not table.pending
         assert projection.check(table.pk) == []
         if naively:
-            rows = standings.compute(tables.history(table), schemes.read(table.scheme))
-            stored = {row.player_id: (row.place, row.points) for row in tables.read(table).rows}
-            assert stored == {row.player: (row.place, row.points) for row in rows}
+            places_sql = standings.compute(
+                standings_queries.season_facts(table), schemes.read(table.scheme)
+            )
+            stored = {
+                row.player_id: (row.place, row.points) for row in standings_queries.read(table).rows
+            }
+            assert stored == {row.player: (row.place, row.points) for row in places_sql}
 
 
-def measured() -> Iterator[Cell]:
-    """All of it with every tie-break on, but where a cell says otherwise."""
-    sizes = {results: Season(results) for results in SIZES}
+def measure_cells() -> Iterator[Cell]:
+    """Yield all cells, with every tie-break on unless a cell says otherwise."""
+    sizes = {results: LargeSeason(results) for results in SIZES}
     middle, large = sizes[SIZES[1]], sizes[SIZES[-1]]
     times = {results: submit_and_refresh(season) for results, season in sizes.items()}
-    tell("submit + refresh", times)
+    print_times("submit + refresh", times)
     sizes[SIZES[0]].assert_exact(naively=True)
     yield Cell(
         "submit + refresh, 1e4 to 1e6 results", "growth exponent", slope(times), 0.1, 0.03, True
     )
     yield Cell("refresh after one match, all tie-breaks", ONE_ROW, one_match(middle), 6, 2, True)
-    usual = Season(SIZES[1], scheme={})
+    usual = LargeSeason(SIZES[1], scheme={})
     yield Cell("refresh after one match, usual scheme", ONE_ROW, one_match(usual), 6, 2, True)
     for season in (*sizes.values(), usual):
         season.assert_exact()
@@ -205,36 +213,38 @@ def measured() -> Iterator[Cell]:
         "full rebuild of 1e6 results, stored", "one SQL statement", rebuild(large), 5, 2, True
     )
     rebuilt = {results: rebuild_seconds(sizes[results]) for results in SIZES[1:]}
-    tell("full rebuild", rebuilt)
+    print_times("full rebuild", rebuilt)
     yield Cell(
         "full rebuild, 1e5 to 1e6 results", "growth exponent", slope(rebuilt), 1.1, 1.0, True
     )
     print(f"# memory of a rebuild of 1e6 results: {memory(large):.0f} MiB more than before")
     if os.environ.get("BENCH_LARGE") == "1":
         yield from largest(rebuilt)
-    yield Cell("as of a past evening, 1e5 results", "current standings", past(usual), 5, 2, True)
-    small = Season(6_400, players=800, present=800)
+    yield Cell(
+        "as of a past evening, 1e5 results", "current standings", past_session(usual), 5, 2, True
+    )
+    small = LargeSeason(6_400, players=800, present=800)
     yield Cell(
         "800 players, 8 rounds, 8 tie-breaks", "one SQL aggregate", ranking(small), 5, 2, True
     )
 
 
 def largest(rebuilt: dict[int, float]) -> Iterator[Cell]:
-    season = Season(LARGEST)
+    season = LargeSeason(LARGEST)
     rebuild_seconds(season)  # once before, as the others were
     times = {**rebuilt, LARGEST: rebuild_seconds(season)}
-    tell("full rebuild", times)
+    print_times("full rebuild", times)
     yield Cell("full rebuild, 1e5 to 5e6 results", "growth exponent", slope(times), 1.1, 1.0, True)
     yield Cell("memory of a rebuild of 5e6, MiB", "before", memory(season), 256, 64, True)
     season.assert_exact()
 
 
-def tell(work: str, times: dict[int, float]) -> None:
+def print_times(work: str, times: dict[int, float]) -> None:
     for results, spent in times.items():
         print(f"# {work} at {results:>9,} results: {1000 * spent:.1f} ms", flush=True)
 
 
-def submit_and_refresh(season: Season, rounds: int = 25) -> float:
+def submit_and_refresh(season: LargeSeason, rounds: int = 25) -> float:
     spent = []
     for _ in range(rounds):
         match = season.almost_played()
@@ -248,24 +258,24 @@ def submit_and_refresh(season: Season, rounds: int = 25) -> float:
 
 
 def found_table(season: int, game: str = "") -> Table:
-    from scoring import standings_queries as tables
+    from scoring import standings_queries
 
-    found = tables.find(season, game)
-    assert found is not None
-    return found
+    table = standings_queries.find_table(season, game)
+    assert table is not None
+    return table
 
 
-def one_match(season: Season, rounds: int = 25) -> float:
+def one_match(season: LargeSeason, rounds: int = 25) -> float:
     from league.models import Club
     from scoring import projection
 
     ratios = []
     for _ in range(rounds):
         season.submit(season.almost_played())
-        refreshed = seconds(lambda: projection.refresh(season.table.pk))
+        refresh_seconds = seconds(lambda: projection.refresh(season.table.pk))
         projection.refresh(season.game.pk)
         club = Club.objects.first()
-        ratios.append(refreshed / seconds(lambda: one_row(club)))  # noqa: B023
+        ratios.append(refresh_seconds / seconds(lambda: one_row(club)))  # noqa: B023
     return statistics.median(ratios)
 
 
@@ -275,17 +285,18 @@ def one_row(club: Any) -> None:
     assert type(club).objects.filter(pk=club.pk).update(name=F("name")) == 1
 
 
-def rebuild(season: Season) -> float:
-    """Both start from an empty table and store every row."""
+def rebuild(season: LargeSeason) -> float:
+    """Return the time of a rebuild by that of one SQL statement; both start from an empty table and
+    store every row."""
     from scoring import ledger, projection
     from scoring.models import Standing
 
-    def ours() -> None:
+    def our_refresh() -> None:
         projection.refresh(season.table.pk)
 
-    def plain() -> None:
+    def plain_sql() -> None:
         with connection.cursor() as cursor:
-            cursor.execute(PLAIN.format(season=season.pk))
+            cursor.execute(PLAIN_SQL.format(season=season.pk))
             assert cursor.rowcount == PLAYERS
 
     ratios = []
@@ -294,15 +305,15 @@ def rebuild(season: Season) -> float:
         with transaction.atomic():
             ledger.recount(season.pk)
         with connection.cursor() as cursor:
-            cursor.execute(EMPTY)
-        ratios.append(seconds(ours) / seconds(plain))
+            cursor.execute(RECREATE_SQL)
+        ratios.append(seconds(our_refresh) / seconds(plain_sql))
         assert Standing.objects.filter(table=season.table).count() == PLAYERS
     projection.refresh(season.game.pk)
     return statistics.median(ratios)
 
 
-def rebuild_seconds(season: Season) -> float:
-    """Of everything anew, as it stands: no row is different, so none is written."""
+def rebuild_seconds(season: LargeSeason) -> float:
+    """Return the seconds of a rebuild of correct rows, of which none is written."""
     from scoring import ledger, projection
 
     with transaction.atomic():
@@ -312,8 +323,8 @@ def rebuild_seconds(season: Season) -> float:
     return spent
 
 
-def memory(season: Season) -> float:
-    """MiB that the peak of this process grows by; the database does the sums."""
+def memory(season: LargeSeason) -> float:
+    """Return the MiB by which the peak memory of this process grows; the database does the sums."""
     import tracemalloc
 
     tracemalloc.start()
@@ -323,8 +334,9 @@ def memory(season: Season) -> float:
     return peak / 2**20
 
 
-def correction(season: Season, rounds: int = 15) -> float:
-    """Of a match of the first evening, with its refresh, against a new submission with its own."""
+def correction(season: LargeSeason, rounds: int = 15) -> float:
+    """Return the time to correct a match of the first session, with its refresh, by that of a new
+    submission with its own."""
     from league.operations.matches import submissions
 
     first = season.almost_played(season.sessions[0])
@@ -347,29 +359,33 @@ def correction(season: Season, rounds: int = 15) -> float:
     return statistics.median(ratios)
 
 
-def past(season: Season) -> float:
-    from scoring import standings_queries as tables
+def past_session(season: LargeSeason) -> float:
+    from scoring import standings_queries
 
     evening = season.sessions[len(season.sessions) // 2].pk
     table = found_table(season.pk)
-    return cost(lambda: tables.as_of(table, evening), lambda: tables.read(table), rounds=9)
+    return cost(
+        lambda: standings_queries.standings_as_of(table, evening),
+        lambda: standings_queries.read(table),
+        rounds=9,
+    )
 
 
-def ranking(season: Season) -> float:
+def ranking(season: LargeSeason) -> float:
     from scoring.pure import schemes
-    from scoring.sql import places_sql as rows
-    from scoring.sql.fact_filters import Slice
+    from scoring.sql import places_sql
+    from scoring.sql.fact_filters import FactFilter
 
     scheme = schemes.read(season.table.scheme)
-    stored = rows.placed(season.table.standings.all(), EVERYTHING)
+    stored = places_sql.with_places(season.table.standings.all(), ALL_TIEBREAKS)
 
-    def ours() -> None:
-        found = rows.counted(season.table, Slice.of(season.table), scheme)
-        assert [row.place for row in found] == [row.place for row in stored]
+    def our_rows() -> None:
+        rows = places_sql.compute_standings(season.table, FactFilter.of_table(season.table), scheme)
+        assert [row.place for row in rows] == [row.place for row in stored]
 
     def aggregate() -> None:
         with connection.cursor() as cursor:
-            cursor.execute(SUMS.format(season=season.pk))
+            cursor.execute(SUMS_SQL.format(season=season.pk))
             assert len(cursor.fetchall()) == 800
 
-    return cost(ours, aggregate, rounds=15)
+    return cost(our_rows, aggregate, rounds=15)

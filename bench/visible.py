@@ -18,7 +18,7 @@ import redis
 
 from bench.api import REDIS
 from bench.measure import Cell
-from bench.standings import Season, database
+from bench.standings import LargeSeason, database
 
 TURNS = 40
 REST = 1.2  # seconds in which nothing goes on: longer than refreshes keep apart
@@ -41,7 +41,7 @@ def cells() -> Iterator[Cell]:
     os.environ |= {"REDIS_URL": REDIS, "REDIS_PREFIX": f"bench-{secrets.token_hex(4)}:"}
     os.environ |= {"SECRET_KEY": secrets.token_hex(32)}
     with database(), worker():
-        season = Season(10_000, scheme={})
+        season = LargeSeason(10_000, scheme={})
         yield from measured(season)
 
 
@@ -59,7 +59,7 @@ def worker() -> Iterator[None]:
         process.wait(20)
 
 
-def measured(season: Season) -> Iterator[Cell]:
+def measured(season: LargeSeason) -> Iterator[Cell]:
     matches = [season.almost_played() for _ in range(TURNS)]
     shown, trips = [], []
     for match in matches:
@@ -91,13 +91,13 @@ def round_trip(patience: float = 10) -> float:
     return time.perf_counter() - began
 
 
-def submitted(season: Season, match: int) -> float:
+def submitted(season: LargeSeason, match: int) -> float:
     began = time.perf_counter()
     season.submit(match)
     return until_shown(season, began)
 
 
-def until_shown(season: Season, began: float) -> float:
+def until_shown(season: LargeSeason, began: float) -> float:
     from bench.standings import found_table
 
     while found_table(season.pk).pending:
@@ -106,7 +106,7 @@ def until_shown(season: Season, began: float) -> float:
     return time.perf_counter() - began
 
 
-def burst(season: Season) -> tuple[int, float]:
+def burst(season: LargeSeason) -> tuple[int, float]:
     """How many refreshes there were, and seconds from the last round to the exact table."""
     from django.db import connections
 
@@ -132,7 +132,7 @@ def burst(season: Season) -> tuple[int, float]:
     return len(seen), rest
 
 
-def watch(season: Season, seen: set[object], done: threading.Event) -> None:
+def watch(season: LargeSeason, seen: set[object], done: threading.Event) -> None:
     """Each refresh stamps the table anew."""
     from django.db import connections
 

@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 
 from bench.api import REDIS, Sent, Server, fire, served, turns
 from bench.measure import Cell, cost
-from bench.standings import Season, database
+from bench.standings import LargeSeason, database
 
 READERS = 500
 RESULTS, PLAYERS = 8_000, 200
@@ -64,12 +64,12 @@ def cells() -> Iterator[Cell]:
         from django.core.management import call_command
 
         call_command("collectstatic", verbosity=0, interactive=False)
-        season = Season(RESULTS, PLAYERS, PLAYERS, scheme={})
+        season = LargeSeason(RESULTS, PLAYERS, PLAYERS, scheme={})
         yield from made(season)
         yield from over_http(season)
 
 
-def made(season: Season) -> Iterator[Cell]:
+def made(season: LargeSeason) -> Iterator[Cell]:
     """In this process, without a server."""
     page = Made(season)
     rows = page.rows()
@@ -85,7 +85,7 @@ def made(season: Season) -> Iterator[Cell]:
 class Made:
     """The page of a season, as it is made for the first reader of a version."""
 
-    def __init__(self, season: Season) -> None:
+    def __init__(self, season: LargeSeason) -> None:
         from django.template import engines
         from django.test import Client
 
@@ -129,11 +129,11 @@ class Made:
         return len(asked)
 
 
-def first_pages(season: Season) -> float:
+def first_pages(season: LargeSeason) -> float:
     """Both tables page by page."""
     from league.web.standings import season_page
 
-    large = Season(LARGE_RESULTS, LARGE_PLAYERS, 10_000, scheme={})
+    large = LargeSeason(LARGE_RESULTS, LARGE_PLAYERS, 10_000, scheme={})
     whole, season_page.WHOLE = season_page.WHOLE, season_page.PAGE
     try:
         return cost(Made(large).make, Made(season).make)
@@ -141,7 +141,7 @@ def first_pages(season: Season) -> float:
         season_page.WHOLE = whole
 
 
-def over_http(season: Season) -> Iterator[Cell]:
+def over_http(season: LargeSeason) -> Iterator[Cell]:
     path = f"/en/seasons/{season.pk}/"
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.web_settings"
     with ExitStack() as running:
@@ -182,7 +182,7 @@ def got(server: Server, path: str, accept: str = "identity") -> tuple[bytes, str
         return answer.read(), answer.headers.get("ETag", "")
 
 
-def crowd(server: Server, season: Season, path: str, times: int = 3) -> float:
+def crowd(server: Server, season: LargeSeason, path: str, times: int = 3) -> float:
     """500 readers are connected when the table changes; the most pages made for one version."""
     from django.core.cache import cache
 

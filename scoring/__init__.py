@@ -1,5 +1,5 @@
 """From results to exact, explained standings and ratings.
 
-Facts are written by `ledger` alone, standings by `projection`, ratings by `rating`.
-Read `pure.standings`, then `projection`.
+Only `ledger` writes facts, only `projection` writes standings, only `rating` writes ratings. Read
+`pure.standings`, then `projection`.
 """

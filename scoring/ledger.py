@@ -1,5 +1,5 @@
-"""The only writer of facts (Result, Encounter, Penalty, SitOut, Draw) and of what is to be made of
-them (Table, SchemeVersion, Ledger).
+"""The only writer of facts (Result, Encounter, Penalty, SitOut, Draw) and of the settings from
+which tables are computed (Table, SchemeVersion, Ledger).
 
 Callers hold a transaction. Each change takes the next version of the season's ledger, whose row
 stays locked until the commit; the refresh is announced after it.
@@ -23,12 +23,11 @@ from scoring.models import Encounter as StoredEncounter
 from scoring.pure import encounters
 from scoring.pure.encounters import Encounter
 from scoring.pure.schemes import Scheme
-from scoring.sql.fact_filters import SESSION
 
 
 @dataclass(frozen=True)
-class Finish:
-    """One seat of a finished match."""
+class SeatResult:
+    """The result of one seat of a finished match."""
 
     player_id: int
     score: int
@@ -38,30 +37,31 @@ class Finish:
 def open_tables(
     season_id: int, games: Iterable[str], scheme: Scheme, *, by_id: int | None = None
 ) -> None:
-    """The overall table of a season and one for each game; known ones take the scheme."""
+    """Create the overall table of a season and one for each game; existing ones take the scheme."""
     version = _next_version(season_id)  # before the tables, as results do that come in
-    wanted = scheme.spelled_out()
-    adopted = SchemeVersion.objects.filter(season_id=season_id).last()
-    if adopted is None or adopted.scheme != wanted:
-        number = adopted.number + 1 if adopted else 1
-        adopted = SchemeVersion.objects.create(
-            season_id=season_id, number=number, scheme=wanted, adopted_by_id=by_id
+    stored_scheme = scheme.spelled_out()
+    latest_version = SchemeVersion.objects.filter(season_id=season_id).last()
+    if latest_version is None or latest_version.scheme != stored_scheme:
+        number = latest_version.number + 1 if latest_version else 1
+        latest_version = SchemeVersion.objects.create(
+            season_id=season_id, number=number, scheme=stored_scheme, adopted_by_id=by_id
         )
-    rules = {"scheme": wanted, "scheme_number": adopted.number}
+    rules = {"scheme": stored_scheme, "scheme_number": latest_version.number}
     for game in ["", *games]:
         Table.objects.update_or_create(season_id=season_id, game=game, defaults=rules)
-    _everybody(season_id, version)
+    _raise_all_tables(season_id, version)
 
 
-def reorder(season_id: int) -> None:
-    """The evenings of the season changed their dates: what depends on time is another now."""
+def apply_new_dates(season_id: int) -> None:
+    """Recount everything that depends on time after sessions of the season have changed their
+    dates."""
     version = _next_version(season_id)
-    _everybody(season_id, version)
+    _raise_all_tables(season_id, version)
     live = StoredEncounter.objects.live().filter(season_id=season_id)
     moved = list(live.exclude(played_at=F("session__starts_at")).select_related("session"))
     if not moved:
         return
-    _void(live.filter(pk__in=[each.pk for each in moved]), version)
+    _end_facts(live.filter(pk__in=[each.pk for each in moved]), version)
     for each in moved:
         each.pk, each.since, each.played_at = None, version, each.session.starts_at
     StoredEncounter.objects.bulk_create(moved)
@@ -69,13 +69,13 @@ def reorder(season_id: int) -> None:
 
 
 def recount(season_id: int) -> None:
-    """The facts are the same, but all tables are to be counted anew from all of them."""
-    _everybody(season_id, _next_version(season_id))
+    """Have all tables of a season counted from all facts again, although the facts are the same."""
+    _raise_all_tables(season_id, _next_version(season_id))
 
 
-def tell_again(season_id: int, game: str | None = None) -> None:
-    """The facts are the same, but what is said of some of them is not: the tables that show them,
-    or all, take a new version, at the price of hardly anything."""
+def bump_tables(season_id: int, game: str | None = None) -> None:
+    """Give the tables of a game, or all, a new version although their facts are the same, because
+    something shown beside them has changed. This is nearly free."""
     games = None if game is None else ["", game]
     _raise_tables(season_id, _next_version(season_id), games)
 
@@ -87,54 +87,54 @@ def record(
     match_id: int,
     match_version: int,
     game: str,
-    finish: Sequence[Finish],
+    finish: Sequence[SeatResult],
     target: int | None = None,
     partners: Sequence[Encounter] = (),
 ) -> None:
-    """Make the live facts of a match those of `finish`; an empty one says it is not over.
+    """Make `finish` the live facts of a match; an empty list means that the match is not over.
 
-    `partners` are the encounters of its rounds, of players, where they did not play singly. Facts
+    `partners` are the encounters of its rounds, of players, unless everybody played alone. Facts
     that stay the same are left alone, so a correction that changes nothing moves no table.
     """
     live = Result.objects.live().filter(match_id=match_id).order_by("seat")
-    known = list(live.values_list("player_id", "score", "place"))
-    if not known and not finish:
+    stored = list(live.values_list("player_id", "score", "place"))
+    if not stored and not finish:
         return
-    is_same = known == [(line.player_id, line.score, line.place) for line in finish]
-    met = _met(finish, partners)
-    have_met = _live_encounters(match_id) == met
-    if is_same and have_met:
+    same_results = stored == [(line.player_id, line.score, line.place) for line in finish]
+    encounters_now = _encounters_of(finish, partners)
+    same_encounters = _live_encounters(match_id) == encounters_now
+    if same_results and same_encounters:
         return
     version = _next_version(season_id)
     place = {"season_id": season_id, "session_id": session_id, "match_id": match_id, "game": game}
-    if not is_same:
-        _void(live.order_by(), version)
+    if not same_results:
+        _end_facts(live.order_by(), version)
         Result.objects.bulk_create(
             _results(finish, target, since=version, match_version=match_version, **place)
         )
         _raise_tables(season_id, version, ["", game])
-    if not have_met:
-        _record_encounters(met, since=version, **place)
+    if not same_encounters:
+        _record_encounters(encounters_now, since=version, **place)
         _raise_ratings(season_id, version)
 
 
 def withdraw(season_id: int, match_ids: Collection[int]) -> None:
-    """The facts of these matches no longer hold: one change of the season, however many they are.
-    Twice changes nothing."""
+    """End the facts of these matches, in one change of the season however many they are. A second
+    call changes nothing."""
     results = Result.objects.live().filter(match_id__in=match_ids)
     games = list(results.order_by("game").values_list("game", flat=True).distinct())
     if not games:
         return
     version = _next_version(season_id)
-    _void(results.order_by(), version)
-    _void(StoredEncounter.objects.live().filter(match_id__in=match_ids).order_by(), version)
+    _end_facts(results.order_by(), version)
+    _end_facts(StoredEncounter.objects.live().filter(match_id__in=match_ids).order_by(), version)
     _raise_tables(season_id, version, ["", *games])
     _raise_ratings(season_id, version)
 
 
 def remove(match_ids: Collection[int]) -> None:
-    """Facts that hold no longer, of matches that are taken out as if they had never been entered.
-    To be called once no table and no rating shows them."""
+    """Delete the ended facts of matches that are removed as if they had never been entered. No
+    table and no rating may show them any more."""
     for facts in (Result, StoredEncounter):
         of_matches = facts.objects.filter(match_id__in=match_ids)
         assert not of_matches.live().exists(), "withdrawn before"
@@ -146,7 +146,7 @@ def penalise(
 ) -> Penalty:
     """Take points off a player in all tables of the season."""
     version = _next_version(season_id)
-    given = Penalty.objects.create(
+    penalty = Penalty.objects.create(
         season_id=season_id,
         session_id=session_id,
         player_id=player_id,
@@ -156,51 +156,55 @@ def penalise(
         since=version,
     )
     _raise_tables(season_id, version)
-    return given
+    return penalty
 
 
 def lift_penalty(penalty: Penalty, *, reason: str, by_id: int | None) -> None:
-    """It no longer counts; who lifted it and why is kept. Twice changes nothing."""
+    """End a penalty; its reason and author are stored. A second call changes nothing."""
     version = _next_version(penalty.season_id)
     live = Penalty.objects.live().filter(pk=penalty.pk)
-    if _void(live, version, voided_for=reason, voided_by_id=by_id):
+    if _end_facts(live, version, voided_for=reason, voided_by_id=by_id):
         _raise_tables(penalty.season_id, version)
 
 
-def sit_out(*, season_id: int, session_id: int, player_id: int) -> SitOut:
+def record_sit_out(*, season_id: int, session_id: int, player_id: int) -> SitOut:
+    """Record that a player sat out."""
     version = _next_version(season_id)
-    noted = SitOut.objects.create(
+    sit_out = SitOut.objects.create(
         season_id=season_id, session_id=session_id, player_id=player_id, since=version
     )
     _raise_tables(season_id, version)
-    return noted
+    return sit_out
 
 
-def strike_sit_out(noted: SitOut) -> None:
-    """It was a mistake. Twice changes nothing."""
-    version = _next_version(noted.season_id)
-    if _void(SitOut.objects.live().filter(pk=noted.pk), version):
-        _raise_tables(noted.season_id, version)
+def void_sit_out(sit_out: SitOut) -> None:
+    """End a sit-out that was a mistake. A second call changes nothing."""
+    version = _next_version(sit_out.season_id)
+    if _end_facts(SitOut.objects.live().filter(pk=sit_out.pk), version):
+        _raise_tables(sit_out.season_id, version)
 
 
-def draw_lots(table: Table, players: Sequence[int], *, seed: str, by_id: int | None) -> Draw:
-    """Who is tied in this table draws lots; the same seed draws the same order anywhere."""
+def record_tiebreak_draw(
+    table: Table, players: Sequence[int], *, seed: str, by_id: int | None
+) -> Draw:
+    """Record a tie-break draw among players tied in this table; the same seed gives the same order
+    anywhere."""
     version = _next_version(table.season_id)
     order = sorted(players)
     Random(seed).shuffle(order)
-    drawn = Draw.objects.create(
+    draw = Draw.objects.create(
         table=table, players=order, seed=seed, drawn_by_id=by_id, since=version
     )
     _raise_tables(table.season_id, version, [table.game])
-    return drawn
+    return draw
 
 
-def dated(row: SchemeVersion | Penalty | SitOut | Draw, **times: datetime) -> None:
-    """What was done elsewhere keeps the time at which it was done."""
-    type(row)._default_manager.filter(pk=row.pk).update(**times)
+def backdate(fact: SchemeVersion | Penalty | SitOut | Draw, **times: datetime) -> None:
+    """Set the times of a fact that was recorded elsewhere."""
+    type(fact)._default_manager.filter(pk=fact.pk).update(**times)
 
 
-def _results(finish: Sequence[Finish], target: int | None, **common: Any) -> Iterator[Result]:
+def _results(finish: Sequence[SeatResult], target: int | None, **common: Any) -> Iterator[Result]:
     sharing = Counter(line.place for line in finish)
     total = sum(line.score for line in finish)
     for seat, line in enumerate(finish):
@@ -217,14 +221,17 @@ def _results(finish: Sequence[Finish], target: int | None, **common: Any) -> Ite
         )
 
 
-def _met(finish: Sequence[Finish], partners: Sequence[Encounter]) -> dict[int, Encounter]:
-    """By their numbers: the rounds from 1 where there are partners, else 0, the whole match."""
+def _encounters_of(
+    finish: Sequence[SeatResult], partners: Sequence[Encounter]
+) -> dict[int, Encounter]:
+    """Return the encounters by number: the rounds from 1 if there are partners, else 0 for the
+    whole match."""
     if not finish:
         return {}
     if partners:
         return dict(enumerate(partners, 1))
     players = [line.player_id for line in finish]
-    return {0: encounters.singly(players, [line.place for line in finish])}
+    return {0: encounters.of_single_players(players, [line.place for line in finish])}
 
 
 def _live_encounters(match_id: int) -> dict[int, Encounter]:
@@ -232,34 +239,39 @@ def _live_encounters(match_id: int) -> dict[int, Encounter]:
     return {each.number: Encounter(each.sides, each.ranks) for each in live}
 
 
-def _record_encounters(met: Mapping[int, Encounter], **common: Any) -> None:
+def _record_encounters(encounters_by_number: Mapping[int, Encounter], **common: Any) -> None:
     live = StoredEncounter.objects.live().filter(match_id=common["match_id"])
-    _void(live, common["since"])
-    if not met:
+    _end_facts(live, common["since"])
+    if not encounters_by_number:
         return
-    played_at = SESSION.objects.values_list("starts_at", flat=True).get(pk=common["session_id"])
+    session = StoredEncounter(session_id=common["session_id"]).session
     StoredEncounter.objects.bulk_create(
         StoredEncounter(
-            **common, number=number, played_at=played_at, sides=each.sides, ranks=each.ranks
+            **common,
+            number=number,
+            played_at=session.starts_at,
+            sides=each.sides,
+            ranks=each.ranks,
         )
-        for number, each in met.items()
+        for number, each in encounters_by_number.items()
     )
 
 
-def _void(facts: Any, version: int, **how: Any) -> int:
-    changed: int = facts.update(until=version, voided_at=timezone.now(), **how)
+def _end_facts(facts: Any, version: int, **fields: Any) -> int:
+    changed: int = facts.update(until=version, voided_at=timezone.now(), **fields)
     return changed
 
 
 def _next_version(season_id: int) -> int:
-    """Writers of one season take turns from here to their commit."""
+    """Return the next version; writers of one season wait for each other from here to their
+    commit."""
     counter = Ledger.objects.filter(season_id=season_id)
     if not counter.update(version=F("version") + 1):
         Ledger.objects.create(season_id=season_id, version=1)
     return counter.values_list("version", flat=True).get()
 
 
-def _everybody(season_id: int, version: int) -> None:
+def _raise_all_tables(season_id: int, version: int) -> None:
     Table.objects.filter(season_id=season_id).update(rules_version=version)
     _raise_tables(season_id, version)
 

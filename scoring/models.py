@@ -1,12 +1,10 @@
-"""Facts and tables. Only scoring.ledger writes what has been found out (Ledger, Table,
-SchemeVersion, Result, Encounter, Penalty, SitOut, Draw); only scoring.projection writes what is
-shown of standings (Projection, Standing) and scoring.rating what is shown of ratings (RatingBook,
-RatedSeason, Rating).
+"""Facts and tables. Only scoring.ledger writes facts and settings (Ledger, Table, SchemeVersion,
+Result, Encounter, Penalty, SitOut, Draw); only scoring.projection writes standings (Projection,
+Standing) and only scoring.rating writes ratings (RatingBook, RatedSeason, Rating).
 
-Every change of the facts of a season takes the next number of its ledger, and the row of that
-number is locked until the change is committed: who sees version v sees all that came before. A fact
-holds from version `since` on, and no longer from version `until` on; nothing is edited, nothing
-deleted.
+Every change of the facts of a season takes the next number of its ledger, whose row is locked until
+the change is committed: a reader who sees version v sees all that came before. A fact holds from
+version `since` on, and no longer from version `until` on; nothing is edited, nothing deleted.
 """
 
 from typing import Any
@@ -21,8 +19,7 @@ LIVE = Q(until__isnull=True)
 
 
 class Ledger(models.Model):
-    """How many changes the facts of a season have seen, and which of them was the last that
-    concerned ratings."""
+    """The number of changes of a season's facts, and the last of them that concerned ratings."""
 
     season = models.OneToOneField(
         "league.Season", on_delete=models.CASCADE, primary_key=True, related_name="ledger"
@@ -57,7 +54,7 @@ class SchemeVersion(models.Model):
 
 class TableQuerySet(models.QuerySet["Table"]):
     def behind(self) -> "TableQuerySet":
-        """Those whose stored standings do not show all facts yet."""
+        """Return the tables whose stored standings do not show all facts yet."""
         shown = Q(projection__standings_version__gte=F("facts_version"))
         return self.exclude(shown)
 
@@ -69,7 +66,8 @@ class Table(models.Model):
     """The standings of a season, over all games (`game` empty) or for one.
 
     `facts_version` is the last version of the ledger that concerned this table, `rules_version` the
-    last that concerned all its players (scheme, dates of evenings), `scheme` is spelled out whole.
+    last that concerned all its players (scheme, dates of sessions); `scheme` is stored with all its
+    defaults.
     """
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="tables")
@@ -94,7 +92,7 @@ class Table(models.Model):
 
     @property
     def shown(self) -> "Projection":
-        """What the stored standings show: nothing yet before the first refresh."""
+        """The version of the stored standings; an empty one before the first refresh."""
         try:
             return self.projection
         except Projection.DoesNotExist:
@@ -102,7 +100,7 @@ class Table(models.Model):
 
     @property
     def shown_scheme(self) -> Any:
-        """The scheme that made the stored rows; a newer one may wait to be counted."""
+        """The scheme that made the stored rows; a newer one may not be counted yet."""
         return self.shown.scheme or self.scheme
 
     @property
@@ -115,10 +113,9 @@ class Table(models.Model):
 
 
 class Projection(models.Model):
-    """Which version of the facts the stored standings of a table show, and by which scheme.
+    """The version of the facts that the stored standings of a table show, and their scheme.
 
-    Its row is the turn of those who refresh: who holds it computes, and the ledger goes on
-    meanwhile.
+    A refresh locks this row while it computes; the ledger goes on meanwhile.
     """
 
     table = models.OneToOneField(
@@ -138,11 +135,11 @@ class FactQuerySet(models.QuerySet[Any]):
         return self.filter(LIVE)
 
     def at(self, version: int) -> "FactQuerySet":
-        """As they were at a version of the ledger."""
+        """Return the facts as they were at a version of the ledger."""
         return self.filter(LIVE | Q(until__gt=version), since__lte=version)
 
     def changed(self, after: int, upto: int) -> "FactQuerySet":
-        """Those that began or ceased to hold in between."""
+        """Return the facts that began or ceased to hold in between."""
         began = Q(since__gt=after, since__lte=upto)
         return self.filter(began | Q(until__gt=after, until__lte=upto))
 
@@ -166,10 +163,11 @@ SUMMED += ["score", "total", "target", "since", "until"]
 
 
 class Result(Fact):
-    """What one seat got out of one finished match.
+    """The result of one seat of a finished match.
 
-    `sharing` seats took this place, `total` is the sum of all scores at the table, `target` what
-    the match was played to: with them a result earns its points without a look at the others.
+    `sharing` seats have this place, `total` is the sum of all scores at the table, `target` is the
+    score that was played to: with them the points of a result can be computed without the other
+    seats.
     """
 
     season = models.ForeignKey(
@@ -219,11 +217,11 @@ class Result(Fact):
 
 
 class Encounter(Fact):
-    """Who met whom in a finished match: what ratings are made of.
+    """The sides that met in a finished match, from which ratings are computed.
 
     `sides` are lists of ids of players, `ranks` belong to them in order: 1 is best, shared on ties.
-    `number` is 0 for a whole match, else the round, where every round has partners of its own.
-    `played_at` is when the evening began: an evening that moves makes new facts.
+    `number` is 0 for a whole match, else the round, if every round has partners of its own.
+    `played_at` is the start of the session: a session that moves makes new facts.
     """
 
     season = models.ForeignKey(
@@ -268,7 +266,7 @@ class Encounter(Fact):
 
 
 class Penalty(Fact):
-    """Points taken off a player of a season, dated by an evening; 0 points are a notice."""
+    """Points taken off a player of a season, dated by a session; 0 points are a notice."""
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="penalties")
     session = models.ForeignKey(
@@ -297,7 +295,7 @@ class Penalty(Fact):
 
 
 class SitOut(Fact):
-    """A player had to sit out a turn of an evening because the tables were full."""
+    """A player had to sit out a round of a session because the tables were full."""
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="sit_outs")
     session = models.ForeignKey("league.Session", on_delete=models.CASCADE, related_name="sit_outs")
@@ -311,7 +309,7 @@ class SitOut(Fact):
 
 
 class Draw(Fact):
-    """Lots drawn among players tied in a table: their ids in the order drawn, best first."""
+    """A tie-break draw among players tied in a table: their ids in the order drawn, best first."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="draws")
     players = models.JSONField()
@@ -329,7 +327,8 @@ class Draw(Fact):
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def with_place(self) -> "StandingQuerySet":
-        """Add the place to single rows; `scoring.sql.places_sql.placed` numbers a whole table."""
+        """Add the place to single rows; for a whole table use
+        `scoring.sql.places_sql.with_places`."""
         better = Standing.objects.filter(
             table=models.OuterRef("table"), rank_key__gt=models.OuterRef("rank_key")
         )
@@ -342,9 +341,9 @@ class StandingQuerySet(models.QuerySet["Standing"]):
 class Standing(models.Model):
     """One row of a table. Points and values of tie-breaks count 4200ths (scoring.pure.units.UNIT).
 
-    `rank_key` holds what ranks the row, most weighty first, packed so that bytes sort as the
-    numbers do: rows of equal keys share their place, and the place of a row is 1 + the number of
-    greater ones. So a new result moves only the rows whose own values have changed.
+    `rank_key` holds the values that rank the row, most important first, packed so that bytes sort
+    as the numbers do: rows of equal keys share their place, and the place of a row is 1 + the
+    number of greater ones. So a new result moves only the rows whose own values have changed.
     """
 
     table = models.ForeignKey(
@@ -385,8 +384,8 @@ class Standing(models.Model):
 
 
 class RatingBook(models.Model):
-    """The ratings of a club. Its row is the turn of those who refresh them; `version` counts the
-    times that something moved, `algorithm` says what has computed them."""
+    """The ratings of a club. A refresh locks this row; `version` counts the refreshes that changed
+    something, `algorithm` is the one that computed them."""
 
     club = models.OneToOneField(
         "league.Club", on_delete=models.CASCADE, primary_key=True, related_name="rating_book"
@@ -401,7 +400,7 @@ class RatingBook(models.Model):
 
 
 class RatedSeason(models.Model):
-    """Up to which version of a season's ledger the ratings show its encounters."""
+    """The version of a season's ledger whose encounters the ratings show."""
 
     season = models.OneToOneField(
         "league.Season", on_delete=models.CASCADE, primary_key=True, related_name="rated"
@@ -415,9 +414,9 @@ class RatedSeason(models.Model):
 class Rating(models.Model):
     """A player's rating in one game, or over all (`game` empty), after his last match.
 
-    `history` has a line for each match, oldest first: [seconds since 1970 at which the evening
+    `history` has a line for each match, the oldest first: [seconds since 1970 at which the session
     began, session, match, mu after it, sigma after it]. The first three order all matches of a
-    club, so a replay from any match on takes what stands before it from here.
+    club, so a replay from any match on takes the state before it from here.
     """
 
     club = models.ForeignKey(

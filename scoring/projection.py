@@ -1,10 +1,10 @@
-"""The only writer of Projection and Standing: what the pages show of the facts.
+"""The only writer of Projection and Standing: the standings that pages show.
 
-A refresh looks only at the players whose facts have changed since the version shown, and at those
-who are or were tied with them; after a change of the rules it looks at everybody, and so does
-`check`. Both count with the same set-based SQL (`sums`, `ties`) at one version of the ledger, so
-they arrive at identical rows, while the ledger goes on: a fact of a later version is not seen
-before its turn.
+A refresh computes only the players whose facts have changed since the stored version, and those who
+are or were tied with them; after a change of the rules it computes all players, and so does
+`check`. Both use the same set-based SQL (`points_sql`, `tiebreak_sql`) at one version of the
+ledger, so they arrive at identical rows while the ledger goes on: a fact of a later version is left
+to a later refresh.
 """
 
 import time
@@ -21,19 +21,18 @@ from scoring.models import Draw, Projection, Standing, Table
 from scoring.pure import schemes
 from scoring.pure.facts import PlayerId
 from scoring.pure.schemes import Scheme
-from scoring.sql import places_sql as rows
-from scoring.sql import points_sql, tiebreak_sql
-from scoring.sql.fact_filters import Slice, among
-from scoring.sql.points_sql import Line
-from scoring.sql.tiebreak_sql import Neighbour
+from scoring.sql import places_sql, points_sql, tiebreak_sql
+from scoring.sql.fact_filters import FactFilter, id_condition
+from scoring.sql.points_sql import TotalsRow
+from scoring.sql.tiebreak_sql import StoredNeighbour
 
-COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
-STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
-STAMPED = raw_models.update(Projection, STAMP)
-KEY = ("table", "player")
-UPSERT = raw_models.upsert(Standing, KEY, COLUMNS)
+COLUMNS = (*TotalsRow._fields, "strength", "tiebreaks", "rank_key")
+STAMP_COLUMNS = ("standings_version", "scheme", "computed_at", "milliseconds")
+STAMP_SQL = raw_models.update(Projection, STAMP_COLUMNS)
+KEY_COLUMNS = ("table", "player")
+UPSERT_SQL = raw_models.upsert(Standing, KEY_COLUMNS, COLUMNS)
 PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
-SHOWN = f"""
+PROJECTION_SQL = f"""
     SELECT {raw_models.columns(Projection)}, {raw_models.columns(Table)}
     FROM {PROJECTIONS} JOIN {TABLES} ON {TABLES}.id = {PROJECTIONS}.table_id
     WHERE {PROJECTIONS}.table_id = %s
@@ -42,8 +41,8 @@ RANGES = 200  # of keys that one statement asks for: SQLite nests conditions 1,0
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A row that is not as the facts want it; None where there is or should be none."""
+class StandingDifference:
+    """A row that differs from what the facts give; None if there is or should be none."""
 
     player: PlayerId
     stored: Standing | None
@@ -51,136 +50,148 @@ class Difference:
 
 
 def refresh(table_id: int) -> bool:
-    """Bring one table up to its facts; True when there was something to do. Twice is harmless.
+    """Bring one table up to its facts; return True if there was something to do. A second call is
+    harmless.
 
-    Readers see the old rows or the new ones: all is written in one transaction.
+    Readers see the old rows or the new ones, because all is written in one transaction.
     """
-    with _turn(table_id) as (table, shown):
-        if table is None or table.facts_version <= shown.standings_version:
+    with _refresh_turn(table_id) as (table, projection):
+        if table is None or table.facts_version <= projection.standings_version:
             return False
-        if table.rules_version > shown.standings_version:
-            _write(table, _everything(table))
+        if table.rules_version > projection.standings_version:
+            _write(table, _all_differences(table))
         else:
-            _write(table, _changes(table, shown.standings_version))
+            _write(table, _changed_differences(table, projection.standings_version))
     return True
 
 
-def check(table_id: int) -> list[Difference]:
-    """Return where the stored rows are not those of the facts they claim to show.
+def check(table_id: int) -> list[StandingDifference]:
+    """Return the stored rows that differ from the facts they claim to show.
 
-    Nothing is written and nobody waits: all is read as it was at one moment, since a refresh or a
-    moved evening between two reads would look like a difference.
+    Nothing is written and nobody waits. All is read from one snapshot, because a refresh or a moved
+    session between two reads would look like a difference.
     """
     with snapshot():
-        shown = _read(table_id)
-        if shown is None or shown.table.rules_version > shown.standings_version:
+        projection = _read_projection(table_id)
+        if projection is None or projection.table.rules_version > projection.standings_version:
             return []  # the next refresh counts everybody anew anyway
-        table = shown.table
-        table.facts_version = shown.standings_version  # newer facts are the next refresh's business
-        return _everything(table)
+        table = projection.table
+        # newer facts are the next refresh's business
+        table.facts_version = projection.standings_version
+        return _all_differences(table)
 
 
 @contextmanager
-def _turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
-    """One at a time computes a table; the stamp is set with the rows, at the version then read."""
+def _refresh_turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
+    """Hold the lock for computing a table, and store the version with the rows at the end."""
     start = time.monotonic()
     with transaction.atomic():
-        shown = _locked(table_id)
-        if shown is None:
+        projection = _locked_projection(table_id)
+        if projection is None:
             yield None, Projection()
             return
-        yield shown.table, shown
-        if shown.table.facts_version > shown.standings_version:
-            shown.standings_version = shown.table.facts_version
-            shown.scheme = shown.table.scheme
-            shown.computed_at = timezone.now()
-            shown.milliseconds = round(1000 * (time.monotonic() - start))
+        yield projection.table, projection
+        if projection.table.facts_version > projection.standings_version:
+            projection.standings_version = projection.table.facts_version
+            projection.scheme = projection.table.scheme
+            projection.computed_at = timezone.now()
+            projection.milliseconds = round(1000 * (time.monotonic() - start))
             with connection.cursor() as cursor:
-                cursor.execute(STAMPED, raw_models.values(shown, (*STAMP, "table")))
+                cursor.execute(STAMP_SQL, raw_models.values(projection, (*STAMP_COLUMNS, "table")))
 
 
-def _locked(table_id: int) -> Projection | None:
-    """With its table, read in the same glance: facts that come later are another refresh's."""
-    shown = _lock(table_id)
-    if shown is None and Table.objects.filter(pk=table_id).exists():
+def _locked_projection(table_id: int) -> Projection | None:
+    """Return the locked projection with its table, read by one statement: later facts belong to
+    another refresh."""
+    projection = _lock_projection(table_id)
+    if projection is None and Table.objects.filter(pk=table_id).exists():
         Projection.objects.get_or_create(table_id=table_id)
-        shown = _lock(table_id)
-    return shown
+        projection = _lock_projection(table_id)
+    return projection
 
 
-def _lock(table_id: int) -> Projection | None:
+def _lock_projection(table_id: int) -> Projection | None:
     can_lock = connection.features.has_select_for_update
-    return _read(table_id, f"FOR UPDATE OF {PROJECTIONS}" if can_lock else "")
+    return _read_projection(table_id, f"FOR UPDATE OF {PROJECTIONS}" if can_lock else "")
 
 
-def _read(table_id: int, lock: str = "") -> Projection | None:
+def _read_projection(table_id: int, lock: str = "") -> Projection | None:
     with connection.cursor() as cursor:
-        cursor.execute(SHOWN + lock, [table_id])
+        cursor.execute(PROJECTION_SQL + lock, [table_id])
         row = cursor.fetchone()
     if row is None:
         return None
-    shown = raw_models.load(Projection, row)
-    shown.table = raw_models.load(Table, row[len(Projection._meta.concrete_fields) :])
-    return shown
+    projection = raw_models.load(Projection, row)
+    projection.table = raw_models.load(Table, row[len(Projection._meta.concrete_fields) :])
+    return projection
 
 
-def _changed(table: Table, of: Slice, scheme: Scheme, after: int) -> set[int]:
-    """The players whose own facts began or ceased to hold since the version shown."""
-    found = points_sql.changed(of, after)
+def _changed_players(table: Table, fact_filter: FactFilter, scheme: Scheme, after: int) -> set[int]:
+    """Return the players whose own facts began or ceased to hold since the stored version."""
+    players = points_sql.changed_players(fact_filter, after)
     if "lots" in scheme.tiebreaks:
-        for drawn in Draw.objects.changed(after, table.facts_version).filter(table=table):
-            found.update(drawn.players)
-    return found
+        for draw in Draw.objects.changed(after, table.facts_version).filter(table=table):
+            players.update(draw.players)
+    return players
 
 
-def _everything(table: Table) -> list[Difference]:
-    """All players, from all facts."""
-    scheme, of = schemes.read(table.scheme), Slice.of(table)
-    lines, stored = points_sql.lines(of, scheme), _stored(table)
+def _all_differences(table: Table) -> list[StandingDifference]:
+    """Return the differences of all players, from all facts."""
+    scheme, fact_filter = schemes.read(table.scheme), FactFilter.of_table(table)
+    totals, stored = points_sql.player_totals(fact_filter, scheme), _stored_rows(table)
     return _differences(
-        stored, rows.standings(lines, {}, scheme, tiebreak_sql.asking(table, of, scheme, lines))
+        stored,
+        places_sql.rank_standings(
+            totals, {}, scheme, tiebreak_sql.tiebreak_inputs(table, fact_filter, scheme, totals)
+        ),
     )
 
 
-def _changes(table: Table, after: int) -> list[Difference]:
-    """The players with new facts since a version, and whoever is or was tied with them."""
-    scheme, of = schemes.read(table.scheme), Slice.of(table)
-    players = _changed(table, of, scheme, after)
-    lines = points_sql.lines(of, scheme, players)
-    before = _stored(table, players)
-    gained = _gained(before, lines) if "strength" in scheme.tiebreaks else {}
-    others = Stored(table, points_sql.drifts(of, table.pk, gained))
-    wanted = rows.standings(
-        lines, before, scheme, tiebreak_sql.asking(table, of, scheme, lines, players), others
+def _changed_differences(table: Table, after: int) -> list[StandingDifference]:
+    """Return the differences of the players with new facts since a version, and of all who are or
+    were tied with them."""
+    scheme, fact_filter = schemes.read(table.scheme), FactFilter.of_table(table)
+    players = _changed_players(table, fact_filter, scheme, after)
+    totals = points_sql.player_totals(fact_filter, scheme, players)
+    stored = _stored_rows(table, players)
+    gained_points = _gained_points(stored, totals) if "strength" in scheme.tiebreaks else {}
+    others = StoredRows(table, points_sql.strength_gains(fact_filter, table.pk, gained_points))
+    expected = places_sql.rank_standings(
+        totals,
+        stored,
+        scheme,
+        tiebreak_sql.tiebreak_inputs(table, fact_filter, scheme, totals, players),
+        others,
     )
-    return _differences({**others.seen, **before}, wanted)
+    return _differences({**others.read_rows, **stored}, expected)
 
 
-def _gained(
-    before: Mapping[PlayerId, Standing], lines: Mapping[PlayerId, Line]
+def _gained_points(
+    stored: Mapping[PlayerId, Standing], totals: Mapping[PlayerId, TotalsRow]
 ) -> dict[PlayerId, int]:
-    """Points that these players have now and had not, or the other way round."""
-    found = {player: line.points for player, line in lines.items()}
-    for player, row in before.items():
-        found[player] = found.get(player, 0) - row.points
-    return {player: points for player, points in found.items() if points}
+    """Return the points that these players have gained or lost since their stored rows."""
+    gains = {player: line.points for player, line in totals.items()}
+    for player, row in stored.items():
+        gains[player] = gains.get(player, 0) - row.points
+    return {player: points for player, points in gains.items() if points}
 
 
-class Stored:
-    """The rows of a table beside those of the players who change; see `ties.Others`."""
+class StoredRows:
+    """The rows of a table besides those of the changing players; implements
+    `tiebreak_sql.OtherRows`."""
 
-    def __init__(self, table: Table, drifts: Mapping[int, int]) -> None:
-        self.table, self.drifts = table, drifts
-        self.seen: dict[PlayerId, Standing] = {}  # of who changes with the others
+    def __init__(self, table: Table, strength_gains: Mapping[int, int]) -> None:
+        self.table, self.strength_gains = table, strength_gains
+        self.read_rows: dict[PlayerId, Standing] = {}  # of who changes with the others
 
-    def led_by(self, keys: Collection[bytes]) -> dict[PlayerId, Neighbour]:
-        found: dict[PlayerId, Neighbour] = {}
+    def rows_with_prefixes(self, keys: Collection[bytes]) -> dict[PlayerId, StoredNeighbour]:
+        neighbours: dict[PlayerId, StoredNeighbour] = {}
         ordered = sorted(keys)
-        for first in range(0, len(ordered), RANGES):
-            found |= self._within(ordered[first : first + RANGES])
-        return found
+        for start in range(0, len(ordered), RANGES):
+            neighbours |= self._in_ranges(ordered[start : start + RANGES])
+        return neighbours
 
-    def _within(self, keys: Sequence[bytes]) -> dict[PlayerId, Neighbour]:
+    def _in_ranges(self, keys: Sequence[bytes]) -> dict[PlayerId, StoredNeighbour]:
         # each range by itself: of a join with the ranges planners expect a ninth of the table
         ranges = " OR ".join(["rank_key >= %s AND rank_key < %s"] * len(keys))
         sql = f"""
@@ -190,55 +201,59 @@ class Stored:
         ends = [end for key in keys for end in (key, key + b"\xff")]
         with connection.cursor() as cursor:
             cursor.execute(sql, [self.table.pk, *ends])
-            return {player: Neighbour(bytes(key), sum) for player, key, sum in cursor.fetchall()}
+            return {
+                player: StoredNeighbour(bytes(key), sum) for player, key, sum in cursor.fetchall()
+            }
 
-    def following(self) -> list[bytes]:
-        rows = self.table.standings.filter(player_id__in=self.drifts).order_by()
+    def keys_with_gains(self) -> list[bytes]:
+        rows = self.table.standings.filter(player_id__in=self.strength_gains).order_by()
         return [bytes(key) for key in rows.values_list("rank_key", flat=True)]
 
-    def whole(self, players: Collection[PlayerId]) -> dict[PlayerId, Standing]:
-        found = _stored(self.table, players)
-        self.seen.update(found)
-        return found
+    def full_rows(self, players: Collection[PlayerId]) -> dict[PlayerId, Standing]:
+        rows = _stored_rows(self.table, players)
+        self.read_rows.update(rows)
+        return rows
 
 
-def _stored(table: Table, players: Collection[int] | None = None) -> dict[PlayerId, Standing]:
-    """The rows of a table, or of these players."""
+def _stored_rows(table: Table, players: Collection[int] | None = None) -> dict[PlayerId, Standing]:
+    """Return the rows of a table, or of these players."""
     if players is not None and not players:
         return {}
-    who = among("player_id", "players", players)
+    player_condition = id_condition("player_id", "players", players)
     sql = f"""
         SELECT {raw_models.columns(Standing)} FROM {STANDINGS}
-        WHERE table_id = %(table)s AND {who.sql}
+        WHERE table_id = %(table)s AND {player_condition.sql}
     """
     with connection.cursor() as cursor:
-        cursor.execute(sql, {"table": table.pk, **who.params})
-        found = (raw_models.load(Standing, row) for row in cursor.fetchall())
-        return {PlayerId(row.player_id): row for row in found}
+        cursor.execute(sql, {"table": table.pk, **player_condition.params})
+        rows = (raw_models.load(Standing, row) for row in cursor.fetchall())
+        return {PlayerId(row.player_id): row for row in rows}
 
 
 def _differences(
-    stored: Mapping[PlayerId, Standing], wanted: Mapping[PlayerId, Standing]
-) -> list[Difference]:
+    stored: Mapping[PlayerId, Standing], expected: Mapping[PlayerId, Standing]
+) -> list[StandingDifference]:
     return [
-        Difference(player, stored.get(player), wanted.get(player))
-        for player in {**stored, **wanted}
-        if _shown(stored.get(player)) != _shown(wanted.get(player))
+        StandingDifference(player, stored.get(player), expected.get(player))
+        for player in {**stored, **expected}
+        if _content(stored.get(player)) != _content(expected.get(player))
     ]
 
 
-def _shown(row: Standing | None) -> tuple[object, ...] | None:
+def _content(row: Standing | None) -> tuple[object, ...] | None:
     if row is None:
         return None
-    return *tiebreak_sql.line_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
+    return *tiebreak_sql.totals_of(row), row.strength, row.tiebreaks, bytes(row.rank_key)
 
 
-def _write(table: Table, differences: Collection[Difference]) -> None:
-    """Only the rows that differ."""
-    wanted = [each.expected for each in differences if each.expected]
-    if wanted:
+def _write(table: Table, differences: Collection[StandingDifference]) -> None:
+    """Write only the rows that differ."""
+    expected = [each.expected for each in differences if each.expected]
+    if expected:
         with connection.cursor() as cursor:
-            cursor.executemany(UPSERT, [raw_models.values(row, (*KEY, *COLUMNS)) for row in wanted])
-    gone = [each.player for each in differences if each.expected is None]
-    if gone:
-        table.standings.filter(player_id__in=gone).delete()
+            cursor.executemany(
+                UPSERT_SQL, [raw_models.values(row, (*KEY_COLUMNS, *COLUMNS)) for row in expected]
+            )
+    absent = [each.player for each in differences if each.expected is None]
+    if absent:
+        table.standings.filter(player_id__in=absent).delete()

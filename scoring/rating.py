@@ -1,10 +1,9 @@
-"""The only writer of ratings (RatingBook, RatedSeason, Rating): what is shown of the encounters.
+"""The only writer of ratings (RatingBook, RatedSeason, Rating), computed from the encounters.
 
-Matches are rated in the order of their evenings (when they began, then by id) and of their ids. A
-refresh looks for the first match whose encounters began or ceased to hold since the version shown:
-corrected, entered late, voided, or moved with its evening. What came before it stands in the
-histories; from there on all is rated again. `check` rates everything, and both arrive at identical
-rows.
+Matches are rated in the order of their sessions (by start, then by id) and of their ids. A refresh
+finds the first match whose encounters began or ceased to hold since the stored version: corrected,
+entered late, voided, or moved with its session. The histories have what came before it; from there
+on all is rated again. `check` rates everything, and both arrive at identical rows.
 """
 
 import json
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeAlias
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -33,35 +33,36 @@ from scoring.pure.ratings import ALGORITHM, Rating
 OVERALL = ""
 BATCH = 500
 COLUMNS = ("mu", "sigma", "played", "last_played_at", "history")
-SHOWN = Q(since__lte=F("season__rated__version")) & (
+SHOWN_ENCOUNTERS = Q(since__lte=F("season__rated__version")) & (
     Q(until__isnull=True) | Q(until__gt=F("season__rated__version"))
 )
 
-Line: TypeAlias = list[Any]  # of a history, see the model
+HistoryLine: TypeAlias = list[Any]  # of a history, see the model
 
 
-class Moment(NamedTuple):
-    """Where a match stands among all of its club; the first three of its line in a history."""
+class MatchPosition(NamedTuple):
+    """The position of a match among all of its club; the first three numbers of its line in a
+    history."""
 
-    at: float
+    began_at: float
     session: int
     match: int
 
 
-class Met(NamedTuple):
+class MatchEncounters(NamedTuple):
     """The encounters of one match."""
 
-    moment: Moment
+    position: MatchPosition
     game: str
     encounters: list[Encounter]
 
 
-FIRST = Moment(float("-inf"), 0, 0)
+START = MatchPosition(float("-inf"), 0, 0)
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A row that is not as the encounters want it; None where there is or should be none."""
+class RatingDifference:
+    """A row that differs from what the encounters give; None if there is or should be none."""
 
     player: PlayerId
     game: str
@@ -70,23 +71,23 @@ class Difference:
 
 
 def refresh(club_id: int, *, anew: bool = False) -> bool:
-    """Bring the ratings of a club up to its encounters; True when there was something to do.
+    """Bring the ratings of a club up to its encounters; return True if there was something to do.
 
     `anew` rates everything from the first encounter on, whatever is stored.
     """
     start = time.monotonic()
     with transaction.atomic():
-        book = _locked(club_id)
+        book = _locked_book(club_id)
         if book is None:
             return False
-        behind = _behind(club_id)
-        is_new = anew or book.algorithm != ALGORITHM
-        if not behind and not is_new:
+        stale_seasons = _stale_seasons(club_id)
+        rates_anew = anew or book.algorithm != ALGORITHM
+        if not stale_seasons and not rates_anew:
             return False
-        since = {} if is_new else _first_changes(behind)
-        _show(behind)
-        found = _everything(club_id) if is_new else _from(club_id, since)
-        _write(found)
+        since = {} if rates_anew else _first_changes(stale_seasons)
+        _store_versions(stale_seasons)
+        differences = _all_differences(club_id) if rates_anew else _differences_from(club_id, since)
+        _write(differences)
         book.algorithm, book.version = ALGORITHM, book.version + 1
         book.computed_at = timezone.now()
         book.milliseconds = round(1000 * (time.monotonic() - start))
@@ -94,138 +95,150 @@ def refresh(club_id: int, *, anew: bool = False) -> bool:
     return True
 
 
-def check(club_id: int) -> list[Difference]:
-    """Return where the stored ratings are not those of the encounters they claim to show.
+def check(club_id: int) -> list[RatingDifference]:
+    """Return the stored ratings that differ from the encounters they claim to show.
 
-    Nothing is written and nobody waits: all is read as it was at one moment.
+    Nothing is written and nobody waits: all is read from one snapshot.
     """
     with snapshot():
         book = RatingBook.objects.filter(pk=club_id).first()
         if book is None or book.algorithm != ALGORITHM:
             return []  # the next refresh rates everything anew anyway
-        return _everything(club_id)
+        return _all_differences(club_id)
 
 
-def behind() -> list[int]:
-    """The clubs whose ratings do not show all encounters yet."""
-    clubs = set(_unshown().values_list("season__club", flat=True))
+def stale_clubs() -> list[int]:
+    """Return the clubs whose ratings do not show all encounters yet."""
+    clubs = set(_stale_ledgers().values_list("season__club", flat=True))
     clubs.update(RatingBook.objects.exclude(algorithm=ALGORITHM).values_list("club", flat=True))
     return sorted(clubs)
 
 
-def is_behind(club_id: int) -> bool:
-    return _unshown().filter(season__club=club_id).exists()
+def is_stale(club_id: int) -> bool:
+    """Return whether the ratings of a club do not show all encounters yet."""
+    return _stale_ledgers().filter(season__club=club_id).exists()
 
 
-def _unshown() -> "QuerySet[Ledger]":
-    shown = Q(season__rated__version__gte=F("encounters_version"))
-    return Ledger.objects.filter(encounters_version__gt=0).exclude(shown)
+def _stale_ledgers() -> "QuerySet[Ledger]":
+    is_shown = Q(season__rated__version__gte=F("encounters_version"))
+    return Ledger.objects.filter(encounters_version__gt=0).exclude(is_shown)
 
 
-def _locked(club_id: int) -> RatingBook | None:
-    """Who holds this row rates; the ledger goes on meanwhile."""
+def _locked_book(club_id: int) -> RatingBook | None:
+    """Return the ratings of a club, locked for rating while the ledger goes on; None if there is no
+    such club."""
     books = RatingBook.objects.select_for_update().filter(pk=club_id)
     book = books.first()
-    club: Any = RatingBook._meta.get_field("club").related_model
-    if book is None and club.objects.filter(pk=club_id).exists():
+    if book is None and _club_exists(club_id):
         RatingBook.objects.get_or_create(club_id=club_id)
         book = books.get()
     return book
 
 
-def _behind(club_id: int) -> dict[int, tuple[int, int]]:
-    """Season → (version shown, version to be shown)."""
-    found = _unshown().filter(season__club=club_id)
+def _club_exists(club_id: int) -> bool:
+    try:
+        return bool(RatingBook(club_id=club_id).club)
+    except ObjectDoesNotExist:
+        return False
+
+
+def _stale_seasons(club_id: int) -> dict[int, tuple[int, int]]:
+    """Return season → (stored version, version to rate)."""
+    ledgers = _stale_ledgers().filter(season__club=club_id)
     return {
-        season: (shown or 0, version)
-        for season, shown, version in found.values_list(
+        season: (shown_version or 0, version)
+        for season, shown_version, version in ledgers.values_list(
             "season_id", "season__rated__version", "version"
         )
     }
 
 
-def _first_changes(behind: Mapping[int, tuple[int, int]]) -> dict[str, Moment]:
-    """Game → the first of its matches that is to be rated again; of overall the first of all."""
-    first: dict[str, Moment] = {}
-    for season, (shown, version) in behind.items():
-        changed = StoredEncounter.objects.changed(shown, version).filter(season=season)
+def _first_changes(stale_seasons: Mapping[int, tuple[int, int]]) -> dict[str, MatchPosition]:
+    """Return game → the first of its matches to rate again; for the overall ratings, the first of
+    all."""
+    first: dict[str, MatchPosition] = {}
+    for season, (shown_version, version) in stale_seasons.items():
+        changed = StoredEncounter.objects.changed(shown_version, version).filter(season=season)
         columns = ("game", "played_at", "session_id", "match_id")
         for game, played_at, session, match in changed.order_by().values_list(*columns):
-            moment = Moment(played_at.timestamp(), session, match)
+            position = MatchPosition(played_at.timestamp(), session, match)
             for each in (game, OVERALL):
-                first[each] = min(moment, first.get(each, moment))
+                first[each] = min(position, first.get(each, position))
     return first
 
 
-def _show(behind: Mapping[int, tuple[int, int]]) -> None:
-    """From here on the encounters of these versions are read."""
+def _store_versions(stale_seasons: Mapping[int, tuple[int, int]]) -> None:
+    """Store the versions of the encounters that are read from here on."""
     RatedSeason.objects.bulk_create(
-        [RatedSeason(season_id=season, version=now) for season, (_, now) in behind.items()],
+        [
+            RatedSeason(season_id=season, version=version)
+            for season, (_, version) in stale_seasons.items()
+        ],
         update_conflicts=True,
         unique_fields=["season"],
         update_fields=["version"],
     )
 
 
-def _everything(club_id: int) -> list[Difference]:
-    """All games and players, from all encounters."""
-    met = _met(club_id, FIRST)
+def _all_differences(club_id: int) -> list[RatingDifference]:
+    """Return the differences of all games and players, from all encounters."""
+    matches = _match_encounters(club_id, START)
     stored = _by_game(StoredRating.objects.filter(club=club_id))
-    games = {OVERALL, *stored, *(each.game for each in met)}
+    games = {OVERALL, *stored, *(each.game for each in matches)}
     return [
         difference
         for game in sorted(games)
-        for difference in _rate(club_id, game, FIRST, met, stored[game])
+        for difference in _rate_game(club_id, game, START, matches, stored[game])
     ]
 
 
-def _from(club_id: int, since: Mapping[str, Moment]) -> list[Difference]:
-    """Each of these games from its first change on."""
+def _differences_from(club_id: int, since: Mapping[str, MatchPosition]) -> list[RatingDifference]:
+    """Return the differences of each of these games from its first change on."""
     if not since:
         return []
-    met = _met(club_id, since[OVERALL])
-    players = _players(met)
-    found = []
+    matches = _match_encounters(club_id, since[OVERALL])
+    players = _players(matches)
+    differences = []
     for game, first in since.items():
-        last_played = Q(last_played_at__gte=datetime.fromtimestamp(first.at, UTC))
+        last_played = Q(last_played_at__gte=datetime.fromtimestamp(first.began_at, UTC))
         rows = StoredRating.objects.filter(
             last_played | Q(player__in=players), club=club_id, game=game
         )
-        found += _rate(club_id, game, first, met, _by_game(rows)[game])
-    return found
+        differences += _rate_game(club_id, game, first, matches, _by_game(rows)[game])
+    return differences
 
 
-def _met(club_id: int, first: Moment) -> list[Met]:
-    """The matches of a club in time, from one on."""
-    stored = StoredEncounter.objects.filter(SHOWN, season__club=club_id)
-    if first != FIRST:
-        stored = stored.filter(played_at__gte=datetime.fromtimestamp(first.at, UTC))
+def _match_encounters(club_id: int, first: MatchPosition) -> list[MatchEncounters]:
+    """Return the matches of a club in order of time, from one on."""
+    stored = StoredEncounter.objects.filter(SHOWN_ENCOUNTERS, season__club=club_id)
+    if first != START:
+        stored = stored.filter(played_at__gte=datetime.fromtimestamp(first.began_at, UTC))
     columns = ("played_at", "session_id", "match_id", "game")
     rows = list(
         stored.order_by("played_at", "session_id", "match_id", "number").values_list(
             *columns, Cast("sides", TextField()), Cast("ranks", TextField())
         )
     )
-    sides, ranks = (_decoded([row[column] for row in rows]) for column in (4, 5))
-    found: list[Met] = []
+    sides, ranks = (_decode_all([row[column] for row in rows]) for column in (4, 5))
+    matches: list[MatchEncounters] = []
     for (played_at, session, match, game, *_), *encounter in zip(rows, sides, ranks, strict=True):
-        moment = Moment(played_at.timestamp(), session, match)
-        if not found or found[-1].moment != moment:
-            found.append(Met(moment, game, []))
-        found[-1].encounters.append(Encounter(*encounter))
-    return [each for each in found if each.moment >= first]
+        position = MatchPosition(played_at.timestamp(), session, match)
+        if not matches or matches[-1].position != position:
+            matches.append(MatchEncounters(position, game, []))
+        matches[-1].encounters.append(Encounter(*encounter))
+    return [each for each in matches if each.position >= first]
 
 
-def _decoded(written: Sequence[str]) -> list[Any]:
-    """Thousands of small JSON texts, quicker as one."""
-    found: list[Any] = json.loads(f"[{','.join(written)}]")
-    return found
+def _decode_all(texts: Sequence[str]) -> list[Any]:
+    """Decode thousands of small JSON texts as one, which is quicker."""
+    values: list[Any] = json.loads(f"[{','.join(texts)}]")
+    return values
 
 
-def _players(met: Iterable[Met]) -> set[int]:
+def _players(matches: Iterable[MatchEncounters]) -> set[int]:
     return {
         player
-        for each in met
+        for each in matches
         for encounter in each.encounters
         for side in encounter.sides
         for player in side
@@ -233,45 +246,52 @@ def _players(met: Iterable[Met]) -> set[int]:
 
 
 def _by_game(rows: Iterable[StoredRating]) -> defaultdict[str, dict[PlayerId, StoredRating]]:
-    found: defaultdict[str, dict[PlayerId, StoredRating]] = defaultdict(dict)
+    by_game: defaultdict[str, dict[PlayerId, StoredRating]] = defaultdict(dict)
     for row in rows:
-        found[row.game][PlayerId(row.player_id)] = row
-    return found
+        by_game[row.game][PlayerId(row.player_id)] = row
+    return by_game
 
 
-def _rate(
+def _rate_game(
     club_id: int,
     game: str,
-    first: Moment,
-    met: Iterable[Met],
+    first: MatchPosition,
+    matches: Iterable[MatchEncounters],
     stored: Mapping[PlayerId, StoredRating],
-) -> list[Difference]:
-    """The rows of one game, rated again from `first` on; `stored` are those it can concern."""
-    histories = defaultdict(list, {player: _until(row, first) for player, row in stored.items()})
+) -> list[RatingDifference]:
+    """Return the differences of one game, rated again from `first` on; `stored` are the rows it can
+    concern."""
+    histories = defaultdict(
+        list, {player: _lines_before(row, first) for player, row in stored.items()}
+    )
     before = {player: Rating(*lines[-1][3:]) for player, lines in histories.items() if lines}
-    again = [each for each in met if each.moment >= first and game in (OVERALL, each.game)]
-    after = ratings.replay((each.encounters for each in again), before)
-    for each, changes in zip(again, after, strict=True):
+    rated_matches = [
+        each for each in matches if each.position >= first and game in (OVERALL, each.game)
+    ]
+    after = ratings.replay((each.encounters for each in rated_matches), before)
+    for each, changes in zip(rated_matches, after, strict=True):
         for player, rating in changes.items():
-            histories[player].append([*each.moment, *rating])
+            histories[player].append([*each.position, *rating])
     rows = {player: _row(club_id, game, player, lines) for player, lines in histories.items()}
     return [
-        Difference(player, game, stored.get(player), row)
+        RatingDifference(player, game, stored.get(player), row)
         for player, row in rows.items()
         if _content(stored.get(player)) != _content(row)
     ]
 
 
-def _until(row: StoredRating, first: Moment) -> list[Line]:
-    """The lines before a match."""
+def _lines_before(row: StoredRating, first: MatchPosition) -> list[HistoryLine]:
+    """Return the lines before a match."""
     return list(row.history[: bisect_left(row.history, [*first])])
 
 
-def _row(club_id: int, game: str, player: PlayerId, lines: Sequence[Line]) -> StoredRating | None:
-    """None for who has met nobody."""
+def _row(
+    club_id: int, game: str, player: PlayerId, lines: Sequence[HistoryLine]
+) -> StoredRating | None:
+    """Return a row, or None for a player without encounters."""
     if not lines:
         return None
-    at, _, _, mu, sigma = lines[-1]
+    began_at, _, _, mu, sigma = lines[-1]
     return StoredRating(
         club_id=club_id,
         game=game,
@@ -279,7 +299,7 @@ def _row(club_id: int, game: str, player: PlayerId, lines: Sequence[Line]) -> St
         mu=mu,
         sigma=sigma,
         played=len(lines),
-        last_played_at=datetime.fromtimestamp(at, UTC),
+        last_played_at=datetime.fromtimestamp(began_at, UTC),
         history=lines,
     )
 
@@ -288,8 +308,8 @@ def _content(row: StoredRating | None) -> object:
     return row and tuple(getattr(row, name) for name in COLUMNS)
 
 
-def _write(differences: Collection[Difference]) -> None:
-    """Only the rows that differ."""
+def _write(differences: Collection[RatingDifference]) -> None:
+    """Write only the rows that differ."""
     StoredRating.objects.bulk_create(
         [each.expected for each in differences if each.expected],
         batch_size=BATCH,
@@ -297,6 +317,6 @@ def _write(differences: Collection[Difference]) -> None:
         unique_fields=["player", "game"],
         update_fields=["club", *COLUMNS],
     )
-    gone = [each.stored.pk for each in differences if each.stored and not each.expected]
-    if gone:
-        StoredRating.objects.filter(pk__in=gone).delete()
+    absent = [each.stored.pk for each in differences if each.stored and not each.expected]
+    if absent:
+        StoredRating.objects.filter(pk__in=absent).delete()

@@ -1,4 +1,4 @@
-"""Reading ratings: the one place behind pages and API."""
+"""Reads ratings, for pages and API alike."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,9 @@ from scoring.pure.ratings import Rating
 
 
 @dataclass(frozen=True)
-class Row:
-    """`place` is 1 + the number of better shown ratings; `player` is the league's."""
+class RatingRow:
+    """A row of the ratings. `place` is 1 + the number of better shown ratings; `player` is the
+    league's."""
 
     place: int
     player: Any
@@ -22,18 +23,18 @@ class Row:
 
 
 @dataclass(frozen=True)
-class View:
+class RatingTable:
     """The ratings of a club in one game, or overall (`game` empty), best first."""
 
     game: str
     book: RatingBook
     pending: bool
-    rows: Sequence[Row]
+    rows: Sequence[RatingRow]
 
 
 @dataclass(frozen=True)
-class Point:
-    """A match and the rating after it; `at` is when the evening began."""
+class RatingPoint:
+    """A match and the rating after it; `at` is the start of the session."""
 
     match: int
     at: datetime
@@ -41,77 +42,79 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Career:
-    """A player's rating in one game, or overall, and how it came about, oldest match first."""
+class RatingCareer:
+    """A player's rating in one game, or overall, with its history, the oldest match first."""
 
     game: str
     rating: Rating
-    points: Sequence[Point]
+    points: Sequence[RatingPoint]
 
 
-def find(club_id: int) -> RatingBook:
-    """An empty one before the first match."""
+def rating_book(club_id: int) -> RatingBook:
+    """Return the rating book of a club, an empty one before the first match."""
     return RatingBook.objects.filter(pk=club_id).first() or RatingBook(club_id=club_id)
 
 
-def read(book: RatingBook, game: str = "", *, pending: bool) -> View:
-    """Equals by name; version and rows always belong together."""
-    stored = StoredRating.objects.filter(club=book.club_id, game=game)
+def rating_table(book: RatingBook, game: str = "", *, pending: bool) -> RatingTable:
+    """Return the ratings, equals by name; version and rows always belong together."""
+    ratings = StoredRating.objects.filter(club=book.club_id, game=game)
     while True:
-        rows = _placed(stored.defer("history").select_related("player"))
-        newest = find(book.club_id)
-        if newest.version == book.version:
-            return View(game, newest, pending, rows)
-        book = newest
+        rows = _place_rows(ratings.defer("history").select_related("player"))
+        current = rating_book(book.club_id)
+        if current.version == book.version:
+            return RatingTable(game, current, pending, rows)
+        book = current
 
 
-def games(club_id: int) -> list[str]:
-    """Those in which somebody has a rating."""
-    found = StoredRating.objects.filter(club=club_id).exclude(game="")
-    return list(found.order_by("game").values_list("game", flat=True).distinct())
+def rated_games(club_id: int) -> list[str]:
+    """Return the games in which a player of the club has a rating."""
+    ratings = StoredRating.objects.filter(club=club_id).exclude(game="")
+    return list(ratings.order_by("game").values_list("game", flat=True).distinct())
 
 
-def careers(player_id: int) -> list[Career]:
-    """Overall first."""
-    found = StoredRating.objects.filter(player=player_id).order_by("game")
-    return [Career(row.game, _of(row), _points(row)) for row in found]
+def careers(player_id: int) -> list[RatingCareer]:
+    """Return the careers of a player, the overall one first."""
+    ratings = StoredRating.objects.filter(player=player_id).order_by("game")
+    return [RatingCareer(row.game, _rating_of(row), _points(row)) for row in ratings]
 
 
-def gained(career: Career, matches: Collection[int]) -> int:
-    """What these matches moved of the shown rating; it begins as that of a newcomer."""
-    before, moved = Rating().shown, 0
+def rating_gain(career: RatingCareer, matches: Collection[int]) -> int:
+    """Return by how much these matches changed the shown rating, which begins as a newcomer's."""
+    before, gain = Rating().shown, 0
     for point in career.points:
         if point.match in matches:
-            moved += point.rating.shown - before
+            gain += point.rating.shown - before
         before = point.rating.shown
-    return moved
+    return gain
 
 
 def is_pending(club_id: int) -> bool:
-    """Newer results are about to be rated."""
-    return rating.is_behind(club_id)
+    """Return whether newer results are about to be rated."""
+    return rating.is_stale(club_id)
 
 
-def tag(book: RatingBook, *, pending: bool) -> str:
-    """Changes whenever an answer about these ratings would."""
+def version_tag(book: RatingBook, *, pending: bool) -> str:
+    """Return a tag that changes whenever an answer about these ratings does."""
     return f"r{book.club_id}.v{book.version}{'p' if pending else ''}"
 
 
-def _placed(stored: Any) -> list[Row]:
-    found = sorted(stored, key=lambda row: (-_of(row).shown, row.player.name, row.player_id))
-    shown = [_of(row).shown for row in found]
+def _place_rows(stored: Any) -> list[RatingRow]:
+    ordered = sorted(
+        stored, key=lambda row: (-_rating_of(row).shown, row.player.name, row.player_id)
+    )
+    displayed = [_rating_of(row).shown for row in ordered]
     return [
-        Row(shown.index(number) + 1, row.player, _of(row), row.played)
-        for row, number in zip(found, shown, strict=True)
+        RatingRow(displayed.index(number) + 1, row.player, _rating_of(row), row.played)
+        for row, number in zip(ordered, displayed, strict=True)
     ]
 
 
-def _points(row: StoredRating) -> list[Point]:
+def _points(row: StoredRating) -> list[RatingPoint]:
     return [
-        Point(match, datetime.fromtimestamp(at, UTC), Rating(mu, sigma))
+        RatingPoint(match, datetime.fromtimestamp(at, UTC), Rating(mu, sigma))
         for at, _, match, mu, sigma in row.history
     ]
 
 
-def _of(row: StoredRating) -> Rating:
+def _rating_of(row: StoredRating) -> Rating:
     return Rating(row.mu, row.sigma)

@@ -1,4 +1,4 @@
-"""Which tables are behind their facts, and since when."""
+"""Finds the tables that do not show all facts yet, and since when."""
 
 from datetime import datetime
 
@@ -6,35 +6,42 @@ from django.db.models import F, Min, Q
 
 from scoring.models import Result, Table
 
-LOOKED_AT = 20  # tables behind, those refreshed longest ago
+MOST_CANDIDATES = 20  # tables behind, those refreshed longest ago
 
 
-def since(table: Table) -> datetime | None:
-    """When the first change came in that the table does not show; None when it shows all.
+def stale_since(table: Table) -> datetime | None:
+    """Return when the first change was made that the table does not show; None if it shows all.
 
-    For what is no result (a scheme, a penalty) the time of the latest change stands.
+    For a change that is no result (a scheme, a penalty) it is the time of the latest change.
     """
     if not table.pending:
         return None
-    period = (table.standings_version, table.facts_version)
-    results = Result.objects.changed(*period).filter(season=table.season_id)
+    versions = (table.standings_version, table.facts_version)
+    results = Result.objects.changed(*versions).filter(season=table.season_id)
     if table.game:
         results = results.filter(game=table.game)
     times = results.aggregate(
-        recorded=Min("recorded_at", filter=Q(since__gt=period[0])),
-        voided=Min("voided_at", filter=Q(until__gt=period[0])),
+        recorded=Min("recorded_at", filter=Q(since__gt=versions[0])),
+        voided=Min("voided_at", filter=Q(until__gt=versions[0])),
     )
     return min((at for at in times.values() if at), default=table.facts_at)
 
 
-def oldest(before: datetime) -> tuple[Table, datetime] | None:
-    """The table that has been behind for longest, and since when, if that is before this moment."""
-    late = Q(projection__computed_at__isnull=True) | Q(projection__computed_at__lt=before)
+def stalest_table(before: datetime) -> tuple[Table, datetime] | None:
+    """Return the table that has been stale for longest, and since when, if that is before this
+    time."""
+    refreshed_before = Q(projection__computed_at__isnull=True) | Q(
+        projection__computed_at__lt=before
+    )
     suspects = (
         Table.objects.behind()
-        .filter(late)  # others cannot be it
+        .filter(refreshed_before)  # others cannot be it
         .select_related("season", "projection")
         .order_by(F("projection__computed_at").asc(nulls_first=True), "id")
     )
-    found = [(table, at) for table in suspects[:LOOKED_AT] if (at := since(table)) and at < before]
-    return min(found, key=lambda pair: pair[1], default=None)
+    stale = [
+        (table, at)
+        for table in suspects[:MOST_CANDIDATES]
+        if (at := stale_since(table)) and at < before
+    ]
+    return min(stale, key=lambda pair: pair[1], default=None)

@@ -1,4 +1,4 @@
-"""Reading a table: the one function behind pages, API, CSV and screens, and its past evenings."""
+"""Reads tables for pages, API, CSV and screens alike, also as they were after past sessions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,29 +6,27 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Count, F, Max, Q, prefetch_related_objects
 
+from scoring.models import Ledger, Result, Standing, Table
 from scoring.models import Penalty as StoredPenalty
-from scoring.models import Result, Standing, Table
 from scoring.models import SitOut as StoredSitOut
 from scoring.pure import ranges, schemes
-from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
-from scoring.pure.ranges import Range
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
-from scoring.pure.standings import Row
+from scoring.pure.standings import StandingsRow
 from scoring.pure.units import HUNDREDTH, half_even
-from scoring.sql import places_sql as rows
-from scoring.sql.fact_filters import SESSION, Slice
+from scoring.sql import places_sql
+from scoring.sql.fact_filters import FactFilter
 
-PLAYER: Any = Standing._meta.get_field("player").related_model  # the league's
-
-EVENING = timedelta(days=1)
+SESSION_LENGTH = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class View:
-    """A table at one version. `rows` have their place, and their player loaded; `before` and
-    `after` them there may be more."""
+class StandingsTable:
+    """A season table at one version. `rows` have their place and their player loaded; `before` rows
+    stand before them, and more follow if `after`."""
 
     table: Table
     rows: Sequence[Standing]
@@ -49,11 +47,11 @@ class View:
 
 
 @dataclass(frozen=True)
-class Move:
-    """A row and how it stood before; None for who was not in the table yet."""
+class StandingsMove:
+    """A row and its earlier state; None for a player who was not in the table yet."""
 
     row: Standing
-    before: Standing | Row | None
+    before: Standing | StandingsRow | None
 
     @property
     def places(self) -> int | None:
@@ -65,75 +63,80 @@ class Move:
         return self.row.points - (self.before.points if self.before else 0)
 
 
-def find(season_id: int, game: str = "") -> Table | None:
+def find_table(season_id: int, game: str = "") -> Table | None:
+    """Return the table of a season for a game, or the overall one."""
     return Table.objects.with_projection().filter(season_id=season_id, game=game).first()
 
 
-def read(table: Table) -> View:
-    """The stored rows, best first, equals by name; version and rows always belong together."""
+def read(table: Table) -> StandingsTable:
+    """Return the stored rows, best first, equals by name; version and rows always belong
+    together."""
     while True:
         version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
-        found = list(_in_order(table))
-        if _version(table, found) == version:
-            return View(table, rows.placed(found, codes))
-        table = _again(table)
+        rows = list(_ordered_rows(table))
+        if _version_of_rows(table, rows) == version:
+            return StandingsTable(table, places_sql.with_places(rows, codes))
+        table = _reload(table)
 
 
-def read_page(table: Table, before: int, limit: int) -> View:
-    """Some of the rows that `read` has, for about the price of those alone."""
-    first = max(
-        0, before - 1
-    )  # a row more on either side: neighbours tell which ties were looked at
+def read_page(table: Table, before: int, limit: int) -> StandingsTable:
+    """Return some of the rows that `read` returns, at about the cost of those alone."""
+    # one more row on either side: the neighbours decide which tie-breaks were used
+    start = max(0, before - 1)
     while True:
         version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
-        better, stored = _from(table, first)
-        found = list(stored[: before + limit + 1 - first])
-        seen = [] if first else found  # what was counted before them is not of their statement
-        if _version(table, seen) == version:
-            placed = rows.placed(found, codes, first, better)[before - first :]
-            return View(table, placed[:limit], before, len(placed) > limit)
-        table = _again(table)
+        better, candidates = _rows_from(table, start)
+        rows = list(candidates[: before + limit + 1 - start])
+        # the count of the rows before them comes from another statement
+        checked_rows = [] if start else rows
+        if _version_of_rows(table, checked_rows) == version:
+            placed = places_sql.with_places(rows, codes, start, better)[before - start :]
+            return StandingsTable(table, placed[:limit], before, len(placed) > limit)
+        table = _reload(table)
 
 
 def has_more_than(table: Table, count: int) -> bool:
-    """Without counting a long table through."""
+    """Return whether a table has more rows than this, without counting all of them."""
     return bool(table.standings.all()[count : count + 1].exists())
 
 
-def as_of(table: Table, session_id: int) -> View:
-    """The table as it stood when that evening was over, by all that is known now."""
-    return View(table, _named(rows_as_of(table, session_id)))
+def standings_as_of(table: Table, session_id: int) -> StandingsTable:
+    """Return the table as it stood after that session, by all that is known now."""
+    return StandingsTable(table, _with_players(rows_as_of(table, session_id)))
 
 
 def rows_as_of(table: Table, session_id: int) -> list[Standing]:
-    """The rows of `as_of`, for who need not name or order their players."""
-    of = Slice.of(table, until(table.season_id, session_id))
-    return rows.counted(table, of, schemes.read(table.scheme))
+    """Return the rows of `standings_as_of`, without the players' names and their order."""
+    fact_filter = FactFilter.of_table(table, session_ids_until(table.season_id, session_id))
+    return places_sql.compute_standings(table, fact_filter, schemes.read(table.scheme))
 
 
-def without(table: Table, matches: Iterable[int], session_id: int | None = None) -> View:
-    """The table as if these matches had not been played, as it stands or stood when that evening
-    was over."""
-    sessions = None if session_id is None else until(table.season_id, session_id)
-    of = Slice.of(table, sessions, matches)
-    return View(table, _named(rows.counted(table, of, schemes.read(table.scheme))))
+def standings_without(
+    table: Table, matches: Iterable[int], session_id: int | None = None
+) -> StandingsTable:
+    """Return the table as if these matches had not been played, now or after that session."""
+    sessions = None if session_id is None else session_ids_until(table.season_id, session_id)
+    fact_filter = FactFilter.of_table(table, sessions, matches)
+    rows = places_sql.compute_standings(table, fact_filter, schemes.read(table.scheme))
+    return StandingsTable(table, _with_players(rows))
 
 
-def preview(table: Table, scheme: Scheme) -> View:
-    """The table as another scheme would make it; nothing is stored."""
-    return View(table, _named(rows.counted(table, Slice.of(table), scheme)))
+def preview(table: Table, scheme: Scheme) -> StandingsTable:
+    """Return the table as another scheme would make it; nothing is stored."""
+    rows = places_sql.compute_standings(table, FactFilter.of_table(table), scheme)
+    return StandingsTable(table, _with_players(rows))
 
 
-def moves(now: View, before: View) -> list[Move]:
-    """What changed between two tables of a season, in the order of the newer one."""
-    known = {row.player_id: row for row in before.rows}
-    return [Move(row, known.get(row.player_id)) for row in now.rows]
+def moves(now: StandingsTable, before: StandingsTable) -> list[StandingsMove]:
+    """Return the changes between two tables of a season, in the order of the newer one."""
+    earlier_rows = {row.player_id: row for row in before.rows}
+    return [StandingsMove(row, earlier_rows.get(row.player_id)) for row in now.rows]
 
 
-def possible(table: Table, now: datetime) -> Mapping[PlayerId, Range] | None:
-    """The final places that everybody can still reach; None where the scheme tells no plan.
+def possible_places(table: Table, now: datetime) -> Mapping[PlayerId, PlaceRange] | None:
+    """Return the final places that every player can still reach; None if the scheme has no plan.
 
-    The latest evening counts as over a day after it began.
+    The latest session counts as over a day after it began.
     """
     scheme = schemes.read(table.scheme)
     if scheme.planned_evenings is None or scheme.matches_per_evening is None:
@@ -141,122 +144,142 @@ def possible(table: Table, now: datetime) -> Mapping[PlayerId, Range] | None:
     played = Result.objects.at(table.facts_version).filter(season=table.season_id)
     if table.game:
         played = played.filter(game=table.game)
-    sessions = SESSION.objects.filter(pk__in=played.order_by().values("session_id"))
-    latest = sessions.order_by("starts_at").last()
-    club = PLAYER.objects.filter(club=table.season.club_id)
-    return ranges.possible(
-        history(table),
+    latest_start = played.order_by().aggregate(latest=Max("session__starts_at"))["latest"]
+    return ranges.possible_places(
+        season_facts(table),
         scheme,
-        newcomers=club.exclude(pk__in=played.order_by().values("player_id")).count(),
-        evening_over=latest is not None and latest.starts_at + EVENING < now,
+        newcomers=_count_newcomers(table, played),
+        evening_over=latest_start is not None and latest_start + SESSION_LENGTH < now,
     )
 
 
-def evenings(season_id: int) -> list[int]:
-    """Ids of the sessions of a season, in time."""
-    found = SESSION.objects.filter(season=season_id).order_by("starts_at", "id")
-    return list(found.values_list("pk", flat=True))
+def _count_newcomers(table: Table, results: Any) -> int:
+    """Return how many players of the club have none of these results."""
+    players = "season__club__players"
+    has_played = Q(**{f"{players}__in": results.order_by().values("player_id")})
+    counted = Table.objects.filter(pk=table.pk).aggregate(n=Count(players, filter=~has_played))
+    return int(counted["n"])
 
 
-def until(season_id: int, session_id: int) -> list[int]:
-    """The evenings up to this one."""
-    ordered = evenings(season_id)
+def session_ids(season_id: int) -> list[int]:
+    """Return the ids of the sessions of a season, in order of time."""
+    sessions = Ledger.objects.filter(season=season_id, season__sessions__isnull=False)
+    in_time = sessions.order_by("season__sessions__starts_at", "season__sessions__pk")
+    return list(in_time.values_list("season__sessions__pk", flat=True))
+
+
+def session_ids_until(season_id: int, session_id: int) -> list[int]:
+    """Return the ids of the sessions up to this one."""
+    ordered = session_ids(season_id)
     return ordered[: ordered.index(session_id) + 1]
 
 
-def history(
+def season_facts(
     table: Table, players: Collection[int] | None = None, sessions: Collection[int] | None = None
-) -> History:
-    """The facts of a table as the pure part reads them, all or of some players or evenings."""
-    at = {session: index for index, session in enumerate(evenings(table.season_id))}
-    who = {} if players is None else {"player__in": players}
-    when = {} if sessions is None else {"session__in": sessions}
-    chosen = {"season": table.season_id, **who, **when}
+) -> SeasonFacts:
+    """Return the facts of a table as the pure functions read them, all or of some players or
+    sessions."""
+    session_index = {session: index for index, session in enumerate(session_ids(table.season_id))}
+    player_filter = {} if players is None else {"player__in": players}
+    session_filter = {} if sessions is None else {"session__in": sessions}
+    filters = {"season": table.season_id, **player_filter, **session_filter}
     version = table.facts_version
-    results = Result.objects.at(version).filter(**chosen).order_by("match_id", "seat")
+    results = Result.objects.at(version).filter(**filters).order_by("match_id", "seat")
     if table.game:
         results = results.filter(game=table.game)
     columns = ("place", "players", "sharing", "score", "total", "target")
     facts = [
-        Fact(match, session, at[session], PlayerId(player), *numbers)
+        Fact(match, session, session_index[session], PlayerId(player), *numbers)
         for match, session, player, *numbers in results.values_list(
             "match_id", "session_id", "player_id", *columns
         )
     ]
-    return History(
-        facts, penalties(version, chosen, at), sit_outs(version, chosen, at), draws(table, version)
+    return SeasonFacts(
+        facts,
+        penalties(version, filters, session_index),
+        sit_outs(version, filters, session_index),
+        draws(table, version),
     )
 
 
-def penalties(version: int, chosen: Mapping[str, Any], at: Mapping[int, int]) -> list[Penalty]:
-    """Those that held at a version; `at` has the position of each evening in time."""
-    found = StoredPenalty.objects.at(version).filter(**chosen)
+def penalties(
+    version: int, filters: Mapping[str, Any], session_index: Mapping[int, int]
+) -> list[Penalty]:
+    """Return the penalties that held at a version; `session_index` has the position of each session
+    in time."""
+    stored = StoredPenalty.objects.at(version).filter(**filters)
     return [
-        Penalty(p.session_id, at[p.session_id], PlayerId(p.player_id), p.points, p.reason)
-        for p in found
+        Penalty(
+            p.session_id, session_index[p.session_id], PlayerId(p.player_id), p.points, p.reason
+        )
+        for p in stored
     ]
 
 
-def sit_outs(version: int, chosen: Mapping[str, Any], at: Mapping[int, int]) -> list[SitOut]:
-    found = StoredSitOut.objects.at(version).filter(**chosen)
-    return [SitOut(s.session_id, at[s.session_id], PlayerId(s.player_id)) for s in found]
+def sit_outs(
+    version: int, filters: Mapping[str, Any], session_index: Mapping[int, int]
+) -> list[SitOut]:
+    """Return the sit-outs that held at a version."""
+    stored = StoredSitOut.objects.at(version).filter(**filters)
+    return [
+        SitOut(s.session_id, session_index[s.session_id], PlayerId(s.player_id)) for s in stored
+    ]
 
 
-def draws(table: Table, version: int) -> list[Draw]:
-    return [Draw(tuple(draw.players)) for draw in table.draws.at(version).order_by("id")]
+def draws(table: Table, version: int) -> list[TiebreakDraw]:
+    """Return the tie-break draws that held at a version."""
+    return [TiebreakDraw(tuple(draw.players)) for draw in table.draws.at(version).order_by("id")]
 
 
-def tag(table: Table) -> str:
-    """Changes whenever an answer about this table would."""
+def version_tag(table: Table) -> str:
+    """Return a tag that changes whenever an answer about this table does."""
     return f"t{table.pk}.v{table.standings_version}{'p' if table.pending else ''}"
 
 
-def decimals(units: int) -> str:
-    """Two decimals of an exact number of units, rounded half to even.
+def format_points(units: int) -> str:
+    """Return an exact number of units with two decimals, rounded half to even.
 
-    >>> decimals(157500), decimals(525), decimals(-2100)
+    >>> format_points(157500), format_points(525), format_points(-2100)
     ('37.50', '0.12', '-0.50')
     """
     return str(Decimal(half_even(units, HUNDREDTH)).scaleb(-2))
 
 
-def _again(table: Table) -> Table:
-    """As it is now; its season, when it was loaded, need not be asked for again."""
-    found = Table.objects.with_projection().get(pk=table.pk)
+def _reload(table: Table) -> Table:
+    """Return the table as it is now; its season is not read again if it was loaded."""
+    current = Table.objects.with_projection().get(pk=table.pk)
     if Table.season.is_cached(table):
-        found.season = table.season
-    return found
+        current.season = table.season
+    return current
 
 
-def _version(table: Table, found: Sequence[Any]) -> int:
-    """The version that these rows tell themselves, as they were read together with it."""
-    told: int = found[0].told if found else _again(table).standings_version
-    return told
+def _version_of_rows(table: Table, rows: Sequence[Any]) -> int:
+    """Return the version that was read together with these rows."""
+    version: int = rows[0].standings_version_read if rows else _reload(table).standings_version
+    return version
 
 
-def _in_order(table: Table) -> Any:
+def _ordered_rows(table: Table) -> Any:
     stored = table.standings.select_related("player")
-    told = stored.annotate(told=F("table__projection__standings_version"))
-    return told.order_by("-rank_key", "player__name", "player_id")
+    annotated = stored.annotate(standings_version_read=F("table__projection__standings_version"))
+    return annotated.order_by("-rank_key", "player__name", "player_id")
 
 
-def _from(table: Table, first: int) -> tuple[int, Any]:
-    """The rows from the one with this number on, and how many are better than that one. The rows
-    before it are counted in the index and not read."""
-    stored = _in_order(table)
-    if not first:
+def _rows_from(table: Table, start: int) -> tuple[int, Any]:
+    """Return how many rows are better than the one at this index, and the rows from there on. The
+    rows before it are counted in the index and not read."""
+    stored = _ordered_rows(table)
+    if not start:
         return 0, stored.all()
     keys = table.standings.order_by("-rank_key").values_list("rank_key", flat=True)
-    key = next(iter(keys[first : first + 1]), None)
-    if key is None:
-        return first, stored.none()
-    better = table.standings.filter(rank_key__gt=key).count()
-    return better, stored.filter(rank_key__lte=key)[first - better :]
+    start_key = next(iter(keys[start : start + 1]), None)
+    if start_key is None:
+        return start, stored.none()
+    better = table.standings.filter(rank_key__gt=start_key).count()
+    return better, stored.filter(rank_key__lte=start_key)[start - better :]
 
 
-def _named(counted: list[Standing]) -> list[Standing]:
-    """With their players loaded, equals by name, as stored rows are read."""
-    known = PLAYER.objects.in_bulk([row.player_id for row in counted])
-    for row in counted:
-        row.player = known[row.player_id]
-    return sorted(counted, key=lambda row: (row.place, row.player.name, row.player_id))
+def _with_players(standings: list[Standing]) -> list[Standing]:
+    """Return the rows with their players loaded, equals by name, as stored rows are read."""
+    prefetch_related_objects(standings, "player")
+    return sorted(standings, key=lambda row: (row.place, row.player.name, row.player_id))

@@ -1,19 +1,18 @@
-"""Celery's part. A task is a hint that may come late, twice or never: the sweep finds the rest.
+"""The Celery tasks. A task is a hint that may come late, twice or never: the sweep finds the rest.
 
 **At most one hint waits per season, and one per club for its ratings.** To send a hint costs as
 much as to commit a result, and a hundred results need one refresh. So `announce` raises a flag in
 the shared cache and sends a hint only if the flag was down; the task lowers it before it reads
-anything, so that whatever is committed later raises it again. A flag that nobody lowers (its hint
-was lost) falls by itself.
+anything, so that whatever is committed later raises it again. A flag that is never lowered (its
+hint was lost) expires.
 
-**Hints of one season, or club, keep their distance.** When nothing is going on a hint leaves at
-once. Else it is to be run `SPACING` after the last refresh of this season began, with all the
-results that came in between. Every refresh that began and never ended (its process was killed, the
-database went away) doubles the distance, so a season that kills its worker cannot do so all the
-time.
+**Hints of one season, or club, keep their distance.** An idle season gets its hint at once.
+Otherwise it is to run `SPACING` after the last refresh of this season began, with all the results
+that came in between. Every refresh that began and never ended (its process was killed, the database
+went away) doubles the distance, so a season that kills its worker cannot do so all the time.
 
 A cache that is dead or forgets everything makes refreshes more frequent or leaves them to the
-sweep, never wrong: what a refresh has to do is written in the tables themselves.
+sweep, never wrong: the tables themselves say what a refresh has to do.
 """
 
 import logging
@@ -46,20 +45,24 @@ UNREACHABLE = (OperationalError, RedisError, OSError)
 
 
 def announce(season_id: int) -> None:
-    """Ask a worker to refresh. A broker or cache that is down must not fail the request."""
+    """Ask a worker to refresh a season. A broker or cache that is down does not fail the
+    request."""
     _announce(refresh_season, "season", season_id)
 
 
 def announce_ratings(club_id: int) -> None:
-    """The same for the ratings of a club."""
+    """Ask a worker to refresh the ratings of a club."""
     _announce(rate_club, "club", club_id)
 
 
 @shared_task(name="scoring.refresh_season", max_retries=0)
 def refresh_season(season_id: int) -> None:
-    """Bring all tables of a season up to their facts, the overall one first. After refreshes that
-    did not end each table begins in its turn: one that fails holds up no other for long."""
-    with _counted(f"season.{season_id}") as unfinished:
+    """Bring all tables of a season up to their facts, the overall one first.
+
+    After refreshes that did not end, each table has its turn to begin: one that fails holds up no
+    other for long.
+    """
+    with _unfinished_count(f"season.{season_id}") as unfinished:
         behind = Table.objects.behind().filter(season_id=season_id).order_by("game")
         tables = list(behind.values_list("id", flat=True))
         first = unfinished % len(tables) if tables else 0
@@ -70,55 +73,59 @@ def refresh_season(season_id: int) -> None:
 @shared_task(name="scoring.rate_club", max_retries=0)
 def rate_club(club_id: int) -> None:
     """Bring the ratings of a club up to the encounters of its players."""
-    with _counted(f"club.{club_id}"):
+    with _unfinished_count(f"club.{club_id}"):
         rating.refresh(club_id)
 
 
 def spacing(unfinished: int) -> float:
-    """Seconds from one refresh of a season or club to the next, after so many not ended."""
+    """Return the seconds between two refreshes of a season or club after this many unfinished
+    ones."""
     return min(SPACING * 2.0 ** max(0, min(unfinished, 30) - 1), LONGEST_SPACING)
 
 
 @shared_task(name="scoring.sweep", max_retries=0)
 def sweep() -> None:
-    """Announce again what has lost its hint, and leave a sign of life for /readyz."""
+    """Announce again what has lost its hint, and store a sign of life for /readyz."""
     seasons = Table.objects.behind().order_by("season_id").values_list("season_id", flat=True)
     for season_id in seasons.distinct()[:SWEEP_LIMIT]:
         announce(season_id)
-    for club_id in rating.behind()[:SWEEP_LIMIT]:
+    for club_id in rating.stale_clubs()[:SWEEP_LIMIT]:
         announce_ratings(club_id)
     cache.set(SWEPT_AT, timezone.now().isoformat(), timeout=3600)
 
 
 def _announce(task: Task[Any, Any], kind: str, pk: int) -> None:
-    of = f"{kind}.{pk}"
+    key = f"{kind}.{pk}"
     try:
-        if cache.add(_flag(of), 1, timeout=FLAG_SECONDS):
-            wait = _wait(of)
-            if wait <= LONGEST_COUNTDOWN:
-                task.apply_async((pk,), countdown=wait, retry=False)
+        if cache.add(_flag(key), 1, timeout=FLAG_SECONDS):
+            delay = _delay(key)
+            if delay <= LONGEST_COUNTDOWN:
+                task.apply_async((pk,), countdown=delay, retry=False)
     except UNREACHABLE as error:
-        log.warning("refresh of %s left to the sweep: %s", of, error)
+        log.warning("refresh of %s left to the sweep: %s", key, error)
 
 
 @contextmanager
-def _counted(of: str) -> Iterator[int]:
-    """Around a refresh: the flag is lowered, and it counts as unfinished unless it ends well. Tells
-    how many before it are."""
-    began_at, unfinished = _begin(of)
+def _unfinished_count(key: str) -> Iterator[int]:
+    """Lower the flag and count a refresh as unfinished until it ends well; yield how many before it
+    are."""
+    began_at, unfinished = _begin_refresh(key)
     yield unfinished
-    _remember(_pulse(of), (began_at, 0), timeout=PULSE_SECONDS)
+    _store(_pulse(key), (began_at, 0), timeout=PULSE_SECONDS)
 
 
 @shared_task(name="scoring.check", max_retries=0)
 def check(after: int = 0) -> None:
-    """Compare every table above this id with a count of everything anew; a difference is told, not
-    repaired. After `CHECK_SECONDS` another task goes on, so that no limit of time cuts it off and
-    results that come in meanwhile do not wait."""
+    """Compare every table above this id with a count from all facts; differences are logged, not
+    repaired.
+
+    After `CHECK_SECONDS` another task goes on, so that no time limit cuts it off and results that
+    come in meanwhile do not wait.
+    """
     tables = Table.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
-    for pk in _in_time(tables, check):
-        if found := projection.check(pk):
-            players = [difference.player for difference in found]
+    for pk in _until_time_limit(tables, check):
+        if differences := projection.check(pk):
+            players = [difference.player for difference in differences]
             log.error("table %s is not what its facts give for players %s", pk, players)
 
 
@@ -126,13 +133,13 @@ def check(after: int = 0) -> None:
 def check_ratings(after: int = 0) -> None:
     """Compare the ratings of every club above this id, as `check` does with tables."""
     clubs = RatingBook.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
-    for pk in _in_time(clubs, check_ratings):
-        if found := rating.check(pk):
-            players = [difference.player for difference in found]
+    for pk in _until_time_limit(clubs, check_ratings):
+        if differences := rating.check(pk):
+            players = [difference.player for difference in differences]
             log.error("ratings of club %s are not what they should be: %s", pk, players)
 
 
-def _in_time(ids: Iterable[int], task: Task[Any, Any]) -> Iterator[int]:
+def _until_time_limit(ids: Iterable[int], task: Task[Any, Any]) -> Iterator[int]:
     """Yield ids as long as a task should take, at least one, then send the task on from there."""
     end = time.monotonic() + CHECK_SECONDS
     for pk in ids:
@@ -142,39 +149,42 @@ def _in_time(ids: Iterable[int], task: Task[Any, Any]) -> Iterator[int]:
             return
 
 
-def _begin(of: str) -> tuple[float, int]:
-    """Lower the flag and count a refresh that has not ended yet: when it began, and how many did
-    before it."""
+def _begin_refresh(key: str) -> tuple[float, int]:
+    """Lower the flag and count a refresh as unfinished; return when it began, and how many are
+    unfinished before it."""
     began_at, unfinished = time.time(), 0
     try:
-        cache.delete(_flag(of))
-        _, unfinished = cache.get(_pulse(of), NEVER)
-        cache.set(_pulse(of), (began_at, unfinished + 1), timeout=PULSE_SECONDS)
+        cache.delete(_flag(key))
+        _, unfinished = cache.get(_pulse(key), NEVER)
+        cache.set(_pulse(key), (began_at, unfinished + 1), timeout=PULSE_SECONDS)
     except UNREACHABLE as error:
-        log.warning("refresh of %s keeps no distance: %s", of, error)
+        log.warning("refresh of %s keeps no distance: %s", key, error)
     return began_at, unfinished
 
 
-def _wait(of: str) -> float:
-    """Seconds until its next refresh may begin."""
-    pulse: tuple[float, int] = cache.get(_pulse(of), NEVER)
+def _delay(key: str) -> float:
+    """Return the seconds until the next refresh may begin."""
+    pulse: tuple[float, int] = cache.get(_pulse(key), NEVER)
     began_at, unfinished = pulse
-    apart = spacing(unfinished)
-    return max(0.0, min(apart, began_at + apart - time.time()))  # clocks of machines may differ
+    distance = spacing(unfinished)
+    return max(
+        0.0, min(distance, began_at + distance - time.time())
+    )  # clocks of machines may differ
 
 
-def _remember(key: str, value: object, timeout: float | None) -> None:
+def _store(key: str, value: object, timeout: float | None) -> None:
     try:
         cache.set(key, value, timeout=timeout)
     except UNREACHABLE as error:
         log.warning("%s is not kept: %s", key, error)
 
 
-def _flag(of: str) -> str:
-    """`of` names whose refresh it is: season.7, club.3"""
-    return f"{of}.hinted"
+def _flag(key: str) -> str:
+    """Return the cache key of the flag; `key` names whose refresh it is: season.7, club.3"""
+    return f"{key}.hinted"
 
 
-def _pulse(of: str) -> str:
-    """(when the last refresh began, how many have begun since one came to its end)"""
-    return f"{of}.pulse"
+def _pulse(key: str) -> str:
+    """Return the cache key of (when the last refresh began, how many have begun since one ended
+    well)."""
+    return f"{key}.pulse"

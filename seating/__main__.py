@@ -12,12 +12,14 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from seating import check, draw, explain, generate, plan, request, shape
+from seating import check, draw, explain, generate, shape
+from seating import plan as plans
+from seating import request as requests
+from seating.messages import LANGUAGES, Problem
 from seating.plan import Plan, Status
 from seating.request import Request
 from seating.rules import Mode, Rule
 from seating.sizes import MOST_PLAYERS
-from seating.words import LANGUAGES, Problem
 
 OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 HELP = f"""Who sits where: draws rounds at tables of two to eight, and checks any plan.
@@ -30,15 +32,15 @@ T = TypeVar("T")
 
 
 class Unreadable(Exception):
-    """What cannot be read, in words."""
+    """An input that cannot be read; the message says why."""
 
 
 class Unwritable(Exception):
-    """What there is to print cannot be written, as on a disk that is full."""
+    """An output that cannot be written, as on a full disk."""
 
 
 class Refused(Exception):
-    """JSON that is no request or no plan."""
+    """JSON that is no valid request or plan."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__()
@@ -50,14 +52,14 @@ def main(argv: Sequence[str]) -> int:
     try:
         return _run(args)
     except Unreadable as error:
-        _tell(str(error))
+        _print_error(str(error))
         return UNREADABLE
     except BrokenPipeError:  # the reader has seen enough
         _drop_output()
         return NOT_OK
     except Unwritable as error:
         _drop_output()
-        _tell(f"cannot write: {error}")
+        _print_error(f"cannot write: {error}")
         return NOT_OK
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -68,59 +70,61 @@ def _run(args: Namespace) -> int:
         status: int = args.run(args)
     except Refused as error:
         problems = [found.to_json(args.language) for found in error.problems]
-        _print({"ok": False, "cost": None, "problems": problems})
+        _print_json({"ok": False, "cost": None, "problems": problems})
         return NOT_OK
     return status
 
 
 def run_draw(args: Namespace) -> int:
-    asked = _request(args)
-    drawn = draw.draw(asked, monotonic)
-    told: dict[str, object] = {"explanation": explain.explain(asked, drawn)} if args.explain else {}
-    _print({**drawn.to_json(), **told})
-    return NOT_OK if drawn.status is Status.INFEASIBLE else OK
+    request = _request(args)
+    plan = draw.draw(request, monotonic)
+    extras: dict[str, object] = (
+        {"explanation": explain.explain(request, plan)} if args.explain else {}
+    )
+    _print_json({**plan.to_json(), **extras})
+    return NOT_OK if plan.status is Status.INFEASIBLE else OK
 
 
 def run_check(args: Namespace) -> int:
-    asked, given = _request(args), _plan(args)
-    report = check.check(asked, given)
-    told: dict[str, object] = {}
+    request, plan = _request(args), _plan(args)
+    report = check.check(request, plan)
+    extras: dict[str, object] = {}
     if report.cost is not None and args.explain:
-        told["explanation"] = explain.explain(asked, given)
+        extras["explanation"] = explain.explain(request, plan)
     if report.cost is not None and args.swap:
-        told["what_if"] = _swapped(asked, given, args).to_json()
-    _print({**report.to_json(args.language), **told})
+        extras["what_if"] = _what_if(request, plan, args).to_json()
+    _print_json({**report.to_json(args.language), **extras})
     return OK if report.ok else NOT_OK
 
 
 def run_generate(args: Namespace) -> int:
-    _print(generate.generate(args.players, args.seed))
+    _print_json(generate.generate(args.players, args.seed))
     return OK
 
 
-def _swapped(asked: Request, given: Plan, args: Namespace) -> explain.WhatIf:
+def _what_if(request: Request, plan: Plan, args: Namespace) -> explain.WhatIf:
     one, other = args.swap
-    here = {asked.players[player] for player in asked.here}
-    strangers = sorted({one, other} - here)
-    if strangers or args.round not in range(len(given.rounds)):
+    present = {request.players[player] for player in request.present_players}
+    strangers = sorted({one, other} - present)
+    if strangers or args.round not in range(len(plan.rounds)):
         wrong = f"no such player: {strangers[0]}" if strangers else f"no such round: {args.round}"
         raise Unreadable(wrong)
-    return explain.what_if(asked, given, args.round, one, other)
+    return explain.what_if(request, plan, args.round, one, other)
 
 
 def _request(args: Namespace) -> Request:
-    return _good(request.read(_load(args.request, args.language)))
+    return _parsed(requests.read(_load(args.request, args.language)))
 
 
 def _plan(args: Namespace) -> Plan:
-    return _good(plan.read(_load(args.plan, args.language)))
+    return _parsed(plans.read(_load(args.plan, args.language)))
 
 
-def _good(read: tuple[T | None, Sequence[Problem]]) -> T:
-    found, problems = read
-    if found is None:
+def _parsed(result: tuple[T | None, Sequence[Problem]]) -> T:
+    value, problems = result
+    if value is None:
         raise Refused(problems)
-    return found
+    return value
 
 
 def _load(file: str, language: str) -> object:
@@ -143,8 +147,8 @@ def _read(file: str) -> bytes:
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from error
 
 
-def _print(found: Mapping[str, object]) -> None:
-    text = json.dumps(found, ensure_ascii=False, indent=2)
+def _print_json(document: Mapping[str, object]) -> None:
+    text = json.dumps(document, ensure_ascii=False, indent=2)
     if sys.stdout is None:  # it was closed before we started
         raise Unwritable(os.strerror(errno.EBADF))
     try:
@@ -156,14 +160,14 @@ def _print(found: Mapping[str, object]) -> None:
         raise Unwritable(error.strerror) from error
 
 
-def _tell(text: str) -> None:
-    """What went wrong; nobody hears it where the error output is closed."""
+def _print_error(text: str) -> None:
+    """Print a message to the error output, unless that is closed."""
     if sys.stderr is not None:
         sys.stderr.write(f"{text}\n")
 
 
 def _drop_output() -> None:
-    """What is still in the buffer must not fail once more at the end."""
+    """Discard what is still in the output buffer, so that it does not fail again at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,7 +1,7 @@
-"""An independent referee: what is wrong with a plan, and what it costs, counted by names.
+"""The independent check of a plan: its problems and its cost, counted by names.
 
 It shares nothing with the search but the shapes of request and plan, so that neither can hide a
-mistake of the other. Any plan can be checked, also one that was made by hand.
+mistake of the other. It checks any plan, also one made by hand.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from seating import words
-from seating.plan import Plan, Round, Status
+from seating import messages
+from seating.messages import Problem
+from seating.plan import Plan, PlanRound, Status
 from seating.request import ABSENT, Request
 from seating.rules import Rule
-from seating.shape import REPORTED, printable
-from seating.words import Problem
+from seating.shape import MOST_PROBLEMS, printable
 
-Couple = frozenset[str]
+NamePair = frozenset[str]
 
 
 class Report(NamedTuple):
-    """`cost` is None where the plan is not even one."""
+    """The result of a check; `cost` is None if the plan is not a valid one."""
 
     ok: bool
     cost: Mapping[str, int] | None
@@ -37,68 +37,71 @@ class Report(NamedTuple):
 
 
 def check(request: Request, plan: Plan) -> Report:
-    problems = tuple(_structure(request, plan))[:REPORTED]
+    """Return the problems of a plan and its cost by every rule of the request."""
+    problems = tuple(_structure_problems(request, plan))[:MOST_PROBLEMS]
     if problems:
         return Report(False, None, problems)
-    cost = costs(request, plan)
-    problems = tuple(_statements(request, plan, cost))
+    cost = plan_costs(request, plan)
+    problems = tuple(_statement_problems(request, plan, cost))
     return Report(not problems, cost, problems)
 
 
-def costs(request: Request, plan: Plan) -> dict[str, int]:
-    """In the order of the request's rules."""
-    event = _Event(request, plan)
+def plan_costs(request: Request, plan: Plan) -> dict[str, int]:
+    """Return the cost by each rule, in the order of the request's rules."""
+    event = _EventByNames(request, plan)
     return {rule.value: _COUNTS[rule](event) for rule in request.rules}
 
 
-def _structure(request: Request, plan: Plan) -> Iterator[Problem]:
+def _structure_problems(request: Request, plan: Plan) -> Iterator[Problem]:
     if len(plan.rounds) != request.rounds:
         params = {"found": len(plan.rounds), "expected": request.rounds}
-        yield Problem("rounds", params, words.NUMBER_OF_ROUNDS)
-    known = set(request.players)
-    busy = {request.players[player] for table in request.playing for player in table}
+        yield Problem("rounds", params, messages.NUMBER_OF_ROUNDS)
+    names = set(request.players)
+    playing = {request.players[player] for table in request.playing for player in table}
     for number, each in enumerate(plan.rounds):
-        yield from _round(request, each, f"rounds.{number}", known, busy)
+        yield from _round_problems(request, each, f"rounds.{number}", names, playing)
 
 
-def _round(
-    request: Request, each: Round, path: str, known: set[str], busy: set[str]
+def _round_problems(
+    request: Request, each: PlanRound, path: str, names: set[str], playing: set[str]
 ) -> Iterator[Problem]:
     sizes = request.sizes
     for number, table in enumerate(each.tables):
         if not sizes.least <= len(table) <= sizes.most:
             size = {"found": len(table), "least": sizes.least, "most": sizes.most}
-            yield Problem(f"{path}.tables.{number}", size, words.TABLE_SIZE)
-    seen: set[str] = set()
-    for where, name in _everybody(each):
-        if name not in known:
-            yield _named(f"{path}.{where}", name, words.UNKNOWN_PLAYER)
-        elif name in busy:
-            yield _named(f"{path}.{where}", name, words.STILL_PLAYING)
-        elif name in seen:
-            yield _named(f"{path}.{where}", name, words.TWICE)
-        seen.add(name)
+            yield Problem(f"{path}.tables.{number}", size, messages.TABLE_SIZE)
+    listed: set[str] = set()
+    for where, name in _names_with_paths(each):
+        if name not in names:
+            yield _name_problem(f"{path}.{where}", name, messages.UNKNOWN_PLAYER)
+        elif name in playing:
+            yield _name_problem(f"{path}.{where}", name, messages.STILL_PLAYING)
+        elif name in listed:
+            yield _name_problem(f"{path}.{where}", name, messages.TWICE)
+        listed.add(name)
     for name in request.players:
-        if name not in seen and name not in busy:
-            yield _named(path, name, words.MISSING_PLAYER)
+        if name not in listed and name not in playing:
+            yield _name_problem(path, name, messages.MISSING_PLAYER)
     if each.partners is not None:
-        yield from _partners(each, f"{path}.partners")
+        yield from _partner_problems(each, f"{path}.partners")
 
 
-def _partners(each: Round, path: str) -> Iterator[Problem]:
-    """In every round of its match the teams share out the players of a table. Whoever plays by
-    another order of partners than the plan's may write that down."""
-    told: Sequence[Any] = each.partners or ()
-    if len(told) != len(each.tables):
-        yield Problem(path, {}, words.PARTNERS)
+def _partner_problems(each: PlanRound, path: str) -> Iterator[Problem]:
+    """Yield a problem for each round of a match whose teams do not divide the players of the table.
+
+    The order of partners may differ from the plan's, because players may choose another one.
+    """
+    partners: Sequence[Any] = each.partners or ()
+    if len(partners) != len(each.tables):
+        yield Problem(path, {}, messages.PARTNERS)
         return
-    for number, (table, rounds) in enumerate(zip(each.tables, told, strict=True)):
+    for number, (table, rounds) in enumerate(zip(each.tables, partners, strict=True)):
         for index, teams in enumerate(rounds):
             if sorted(name for team in teams for name in team) != sorted(table):
-                yield Problem(f"{path}.{number}.{index}", {}, words.PARTNERS)
+                yield Problem(f"{path}.{number}.{index}", {}, messages.PARTNERS)
 
 
-def _everybody(each: Round) -> Iterator[tuple[str, str]]:
+def _names_with_paths(each: PlanRound) -> Iterator[tuple[str, str]]:
     for number, table in enumerate(each.tables):
         for seat, name in enumerate(table):
             yield f"tables.{number}.{seat}", name
@@ -106,149 +109,162 @@ def _everybody(each: Round) -> Iterator[tuple[str, str]]:
         yield f"sit_out.{number}", name
 
 
-def _named(path: str, name: str, text: words.Text) -> Problem:
+def _name_problem(path: str, name: str, text: messages.Text) -> Problem:
     return Problem(path, {"found": printable(name)}, text)
 
 
-def _statements(request: Request, plan: Plan, cost: Mapping[str, int]) -> Iterator[Problem]:
-    """What the plan says of itself: its cost, its bound and whether it is the best."""
+def _statement_problems(request: Request, plan: Plan, cost: Mapping[str, int]) -> Iterator[Problem]:
+    """Yield where the plan's own cost, bound or status is wrong."""
     for rule, expected in cost.items():
-        for said, text in ((plan.cost, words.WRONG_COST), (plan.bound, words.WRONG_BOUND)):
-            found = expected if said is None else said.get(rule, -1)
-            if found != expected and (text is words.WRONG_COST or found > expected):
-                path = f"{'cost' if text is words.WRONG_COST else 'bound'}.{rule}"
-                yield _stated(path, rule, found, expected, text)
+        for statement, text in (
+            (plan.cost, messages.WRONG_COST),
+            (plan.bound, messages.WRONG_BOUND),
+        ):
+            found = expected if statement is None else statement.get(rule, -1)
+            if found != expected and (text is messages.WRONG_COST or found > expected):
+                path = f"{'cost' if text is messages.WRONG_COST else 'bound'}.{rule}"
+                yield _statement_problem(path, rule, found, expected, text)
         least = (plan.bound or {}).get(rule, -1)
         if plan.status is Status.OPTIMAL and least < expected:
-            yield _stated("status", rule, expected, least, words.NOT_OPTIMAL)
+            yield _statement_problem("status", rule, expected, least, messages.NOT_OPTIMAL)
 
 
-def _stated(path: str, rule: str, found: int, expected: int, text: words.Text) -> Problem:
+def _statement_problem(
+    path: str, rule: str, found: int, expected: int, text: messages.Text
+) -> Problem:
     return Problem(path, {"rule": rule, "found": found, "expected": expected}, text)
 
 
-class _Event:
-    """The past and the plan, by names."""
+class _EventByNames:
+    """The history and the plan with players by name."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         self.request, self.rounds = request, plan.rounds
         names = request.players
-        busy = {player for table in request.playing for player in table}
-        self.here = [name for number, name in enumerate(names) if number not in busy]
-        self.past = [
-            [[None if who == ABSENT else names[who] for who in table] for table in past.tables]
-            for past in request.history
+        playing = {player for table in request.playing for player in table}
+        self.present = [name for number, name in enumerate(names) if number not in playing]
+        self.past_rounds = [
+            [
+                [None if who == ABSENT else names[who] for who in table]
+                for table in past_round.tables
+            ]
+            for past_round in request.history
         ]
-        self.past_out = [[names[who] for who in past.sit_out] for past in request.history]
+        self.past_sit_outs = [
+            [names[who] for who in past_round.sit_out] for past_round in request.history
+        ]
 
-    def couples(self, tables: Iterable[Iterable[str | None]]) -> list[Couple]:
-        """All who sit together, of those who are here now."""
-        here = set(self.here)
-        seated = [[name for name in table if name in here] for table in tables]
+    def name_pairs(self, tables: Iterable[Iterable[str | None]]) -> list[NamePair]:
+        """Return all pairs of present players who share one of these tables."""
+        present = set(self.present)
+        seated = [[name for name in table if name in present] for table in tables]
         return [
-            frozenset(couple)
+            frozenset(pair)
             for table in seated
-            for couple in combinations([name for name in table if name is not None], 2)
+            for pair in combinations([name for name in table if name is not None], 2)
         ]
 
-    def named(self, pairs: Iterable[tuple[int, int]]) -> set[Couple]:
-        names, here = self.request.players, set(self.here)
-        found = {frozenset((names[one], names[other])) for one, other in pairs}
-        return {couple for couple in found if couple <= here}
+    def pairs_of(self, numbers: Iterable[tuple[int, int]]) -> set[NamePair]:
+        names, present = self.request.players, set(self.present)
+        pairs = {frozenset((names[one], names[other])) for one, other in numbers}
+        return {pair for pair in pairs if pair <= present}
 
-    def places(self) -> Iterator[tuple[str, int]]:
+    def table_of_players(self) -> Iterator[tuple[str, int]]:
         for each in self.rounds:
             for number, table in enumerate(each.tables):
                 for name in table:
                     yield name, number
 
 
-def _forbidden(event: _Event) -> int:
-    forbidden = event.named(event.request.forbidden)
+def _forbidden(event: _EventByNames) -> int:
+    forbidden = event.pairs_of(event.request.forbidden)
+    return sum(pair in forbidden for each in event.rounds for pair in event.name_pairs(each.tables))
+
+
+def _together(event: _EventByNames) -> int:
+    wanted_pairs = event.pairs_of(event.request.together)
+    return sum(len(wanted_pairs - set(event.name_pairs(each.tables))) for each in event.rounds)
+
+
+def _fixed(event: _EventByNames) -> int:
+    fixed_tables = {event.request.players[who]: table for who, table in event.request.fixed.items()}
+    return sum(fixed_tables.get(name, table) != table for name, table in event.table_of_players())
+
+
+def _step_free(event: _EventByNames) -> int:
+    step_free = event.request.step_free
+    needing = {event.request.players[who] for who in step_free.players}
     return sum(
-        couple in forbidden for each in event.rounds for couple in event.couples(each.tables)
+        name in needing and table not in step_free.tables
+        for name, table in event.table_of_players()
     )
 
 
-def _together(event: _Event) -> int:
-    wished = event.named(event.request.together)
-    return sum(len(wished - set(event.couples(each.tables))) for each in event.rounds)
-
-
-def _fixed(event: _Event) -> int:
-    wanted = {event.request.players[who]: table for who, table in event.request.fixed.items()}
-    return sum(wanted.get(name, table) != table for name, table in event.places())
-
-
-def _step_free(event: _Event) -> int:
-    asked = event.request.step_free
-    need = {event.request.players[who] for who in asked.players}
-    return sum(name in need and table not in asked.tables for name, table in event.places())
-
-
-def _levels(event: _Event) -> int:
+def _levels(event: _EventByNames) -> int:
     level = {event.request.players[who]: number for who, number in event.request.levels.items()}
-    found = 0
+    count = 0
     for each in event.rounds:
-        for couple in event.couples(each.tables):
-            known = [level[name] for name in couple if name in level]
-            found += len(known) == 2 and abs(known[0] - known[1]) > event.request.level_gap
-    return found
+        for pair in event.name_pairs(each.tables):
+            names = [level[name] for name in pair if name in level]
+            count += len(names) == 2 and abs(names[0] - names[1]) > event.request.level_gap
+    return count
 
 
-def _sit_out(event: _Event) -> int:
-    here = set(event.here)
+def _sit_out(event: _EventByNames) -> int:
+    present = set(event.present)
     times: Counter[str] = Counter()
-    for out in [*event.past_out, *[each.sit_out for each in event.rounds]]:
-        times.update(name for name in out if name in here)
+    for out in [*event.past_sit_outs, *[each.sit_out for each in event.rounds]]:
+        times.update(name for name in out if name in present)
     return sum(number**2 for number in times.values())
 
 
-def _consecutive(event: _Event) -> int:
-    rounds = [set(event.couples(each.tables)) for each in event.rounds]
-    before = set(event.couples(event.past[-1])) if event.past else set()
-    pairs = zip([before, *rounds], rounds, strict=False)
+def _consecutive(event: _EventByNames) -> int:
+    rounds = [set(event.name_pairs(each.tables)) for each in event.rounds]
+    last_pairs = set(event.name_pairs(event.past_rounds[-1])) if event.past_rounds else set()
+    pairs = zip([last_pairs, *rounds], rounds, strict=False)
     return sum(len(one & other) for one, other in pairs)
 
 
-def _repeat(event: _Event) -> int:
-    meetings: Counter[Couple] = Counter()
-    for past in event.past:
-        meetings.update(event.couples(past))
+def _repeat(event: _EventByNames) -> int:
+    meetings: Counter[NamePair] = Counter()
+    for past_round in event.past_rounds:
+        meetings.update(event.name_pairs(past_round))
     for each in event.rounds:
-        meetings.update(event.couples(each.tables))
+        meetings.update(event.name_pairs(each.tables))
     return sum(number - 1 for number in meetings.values())
 
 
-def _preferred(event: _Event) -> int:
-    liked = event.request.sizes.preferred
+def _preferred(event: _EventByNames) -> int:
+    preferred = event.request.sizes.preferred
     sizes = [len(table) for each in event.rounds for table in each.tables]
-    return sum(size for size in sizes if liked and size not in liked)
+    return sum(size for size in sizes if preferred and size not in preferred)
 
 
-def _spread(event: _Event) -> int:
+def _spread(event: _EventByNames) -> int:
     sizes = event.request.sizes
     seats = max(sizes.preferred, default=sizes.most)
-    used: Counter[tuple[str | None, int]] = Counter()
-    for tables in [*event.past, *[each.tables for each in event.rounds]]:
+    seat_counts: Counter[tuple[str | None, int]] = Counter()
+    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
         for table in tables:
-            used.update((name, seat) for seat, name in enumerate(table))
-    times = [[used[name, seat] for seat in range(seats)] for name in event.here]
+            seat_counts.update((name, seat) for seat, name in enumerate(table))
+    times = [[seat_counts[name, seat] for seat in range(seats)] for name in event.present]
     return sum(max(each) - min(each) for each in times)
 
 
-def _rank(event: _Event) -> int:
-    place = {who: rank for rank, who in enumerate(event.request.ranking)}
-    rank = {name: place.get(number, 0) for number, name in enumerate(event.request.players)}
-    found = 0
+def _rank(event: _EventByNames) -> int:
+    rank_by_number = {who: rank for rank, who in enumerate(event.request.ranking)}
+    rank = {
+        name: rank_by_number.get(number, 0) for number, name in enumerate(event.request.players)
+    }
+    distance = 0
     for each in event.rounds:
         for table in each.tables:
             ranks = sorted(rank[name] for name in table)
-            found += ranks[-1] - ranks[0] - (len(table) - 1)
-    return found
+            distance += ranks[-1] - ranks[0] - (len(table) - 1)
+    return distance
 
 
-_COUNTS: Mapping[Rule, Callable[[_Event], int]] = {
+_COUNTS: Mapping[Rule, Callable[[_EventByNames], int]] = {
     Rule.FORBIDDEN_PAIR: _forbidden,
     Rule.TOGETHER: _together,
     Rule.FIXED_TABLE: _fixed,

@@ -1,179 +1,201 @@
-"""The plan for a request: tried in the quickest way first, searched only as long as it helps."""
+"""Draws the plan for a request: constructs one quickly and searches only where that can help."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from seating import cost, designs, exact, greedy, modes, partners, reasons, seats, turning
-from seating.anneal import Anneal
-from seating.bounds import bounds
-from seating.ground import Draw, Ground, packed
-from seating.plan import Plan, Round, Status
+from seating import partners, reasons
+from seating.plan import Plan, PlanRound, Status
 from seating.request import Request
 from seating.rules import SEARCHED, Mode, Rule
 from seating.sizes import partition
+from seating.solver import cost, cyclic_schedules, designs, exact, greedy, recipes, seat_order
+from seating.solver.annealing import Annealing
+from seating.solver.instance import RoundSeating, SearchInstance, pack_vector
+from seating.solver.lower_bounds import lower_bounds
 
 Clock = Callable[[], float]
-PACE = 60_000  # exchanges looked at per second asked for: what a slow machine still manages
-AFTERWARDS = (Rule.PREFERRED_SIZE, Rule.SEAT_SPREAD)  # no exchange between tables changes these
+STEPS_PER_SECOND = 60_000  # exchanges tried per second of the limit, on a slow machine too
+UNSEARCHED_RULES = (Rule.PREFERRED_SIZE, Rule.SEAT_SPREAD)  # exchanges do not change these
 
 
-class Drawn(NamedTuple):
-    draws: list[Draw]
-    vector: tuple[int, ...]
-    proven: bool = False
+class Candidate(NamedTuple):
+    """The rounds of a possible plan with their cost; `is_optimal` if no plan can cost less."""
+
+    seatings: list[RoundSeating]
+    costs: tuple[int, ...]
+    is_optimal: bool = False
     in_time: bool = True
 
 
 def draw(request: Request, clock: Clock) -> Plan:
-    """The same plan for the same request, unless the clock says that `seconds` are over."""
-    ground = Ground(request)
-    drawn = _drawn(ground, clock)
-    least = _least(ground, drawn)
+    """Return the plan for a request. The same request gives the same plan unless the clock passes
+    `seconds`."""
+    instance = SearchInstance(request)
+    candidate = _best_candidate(instance, clock)
+    lower = _proved_bounds(instance, candidate)
     rules = [*map(str, request.rules)]
-    pairs = zip(drawn.draws, partners.plan(ground, drawn.draws), strict=True)
+    pairs = zip(
+        candidate.seatings, partners.partner_plan(instance, candidate.seatings), strict=True
+    )
     return Plan(
-        rounds=tuple([_round(ground, each, teams) for each, teams in pairs]),
-        cost=dict(zip(rules, drawn.vector, strict=True)),
-        status=_status(drawn, least),
-        bound=dict(zip(rules, least, strict=True)),
-        reasons=tuple(reasons.reasons(ground, drawn.draws, in_time=drawn.in_time)),
+        rounds=tuple([_round(instance, each, teams) for each, teams in pairs]),
+        cost=dict(zip(rules, candidate.costs, strict=True)),
+        status=_status(candidate, lower),
+        bound=dict(zip(rules, lower, strict=True)),
+        reasons=tuple(reasons.reasons(instance, candidate.seatings, in_time=candidate.in_time)),
     )
 
 
-def _least(ground: Ground, drawn: Drawn) -> tuple[int, ...]:
-    """Bounds hold for all plans that seat as many as can be; a card may seat fewer."""
-    if drawn.proven:
-        return drawn.vector
-    return tuple(map(min, bounds(ground), drawn.vector))
+def _proved_bounds(instance: SearchInstance, candidate: Candidate) -> tuple[int, ...]:
+    """Return the bounds, none of them above the cost: a script may seat fewer players than the
+    bounds assume."""
+    if candidate.is_optimal:
+        return candidate.costs
+    return tuple(map(min, lower_bounds(instance), candidate.costs))
 
 
-def _status(drawn: Drawn, least: Sequence[int]) -> Status:
-    if not any(each.tables for each in drawn.draws):
+def _status(candidate: Candidate, lower: Sequence[int]) -> Status:
+    if not any(each.tables for each in candidate.seatings):
         return Status.INFEASIBLE
-    return Status.OPTIMAL if drawn.vector == tuple(least) else Status.FEASIBLE
+    return Status.OPTIMAL if candidate.costs == tuple(lower) else Status.FEASIBLE
 
 
-def _round(ground: Ground, drawn: Draw, teams: tuple[object, ...] | None) -> Round:
-    tables = tuple([tuple([ground.name(player) for player in table]) for table in drawn.tables])
-    out = sorted(drawn.out, key=lambda player: ground.order[player])
-    return Round(tables, tuple([ground.name(player) for player in out]), teams)
+def _round(
+    instance: SearchInstance, seating: RoundSeating, teams: tuple[object, ...] | None
+) -> PlanRound:
+    tables = tuple([tuple([instance.name(player) for player in table]) for table in seating.tables])
+    sit_outs = sorted(seating.sit_outs, key=lambda player: instance.player_order[player])
+    return PlanRound(tables, tuple([instance.name(player) for player in sit_outs]), teams)
 
 
-def _drawn(ground: Ground, clock: Clock) -> Drawn:
-    if not ground.partition.tables:
-        nobody = [Draw([], [*range(ground.n)]) for _ in range(ground.rounds)]
-        return _valued(ground, nobody)._replace(proven=True)  # there is no other plan
-    if ground.request.mode is Mode.SCRIPT:
-        return _valued(ground, modes.draw(ground))
-    if ground.request.mode not in SEARCHED:
-        return _balanced(ground, modes.draw(ground))
-    small = exact.solve(ground)
-    if small is not None:
-        return _valued(ground, [small])._replace(proven=True)
-    return _Search(ground, clock).best()
+def _best_candidate(instance: SearchInstance, clock: Clock) -> Candidate:
+    if not instance.partition.tables:
+        empty = [RoundSeating([], [*range(instance.player_count)]) for _ in range(instance.rounds)]
+        return _with_costs(instance, empty)._replace(is_optimal=True)  # there is no other plan
+    if instance.request.mode is Mode.SCRIPT:
+        return _with_costs(instance, recipes.recipe_rounds(instance))
+    if instance.request.mode not in SEARCHED:
+        return _with_even_seats(instance, recipes.recipe_rounds(instance))
+    exact_round = exact.best_round(instance)
+    if exact_round is not None:
+        return _with_costs(instance, [exact_round])._replace(is_optimal=True)
+    return _Search(instance, clock).best()
 
 
-def _balanced(ground: Ground, draws: list[Draw]) -> Drawn:
-    if ground.weight[Rule.SEAT_SPREAD]:
-        seats.balance(ground, draws)
-    return _valued(ground, draws)
+def _with_even_seats(instance: SearchInstance, seatings: list[RoundSeating]) -> Candidate:
+    if instance.weight[Rule.SEAT_SPREAD]:
+        seat_order.balance_seats(instance, seatings)
+    return _with_costs(instance, seatings)
 
 
-def _valued(ground: Ground, draws: list[Draw]) -> Drawn:
-    return Drawn(draws, cost.vector(ground, draws))
+def _with_costs(instance: SearchInstance, seatings: list[RoundSeating]) -> Candidate:
+    return Candidate(seatings, cost.cost_vector(instance, seatings))
 
 
 class _Search:
-    """From a start that is often as good as can be, by exchanges, down to the bound."""
+    """The search for a plan: construction first, then annealing until the bounds are reached."""
 
-    def __init__(self, ground: Ground, clock: Clock) -> None:
-        self.ground, self.rules = ground, ground.request.rules
-        self.bounds = bounds(ground)
-        self.clock, self.end = clock, clock() + ground.request.seconds
-        self.late, self.steps = False, int(ground.request.seconds * PACE)
+    def __init__(self, instance: SearchInstance, clock: Clock) -> None:
+        self.instance, self.rules = instance, instance.request.rules
+        self.lower_bounds = lower_bounds(instance)
+        self.clock, self.end = clock, clock() + instance.request.seconds
+        self.out_of_time, self.steps = False, int(instance.request.seconds * STEPS_PER_SECOND)
 
     def in_time(self) -> bool:
-        self.late = self.late or self.clock() > self.end
-        return not self.late
+        self.out_of_time = self.out_of_time or self.clock() > self.end
+        return not self.out_of_time
 
-    def best(self) -> Drawn:
-        usual = self._start()
-        unmet = self._unmet(usual)
-        if not unmet:
-            return usual
-        starts = [usual]
-        smaller = self._smaller(unmet[0])
+    def best(self) -> Candidate:
+        first_candidate = self._start()
+        improvable = self._improvable_rules(first_candidate)
+        if not improvable:
+            return first_candidate
+        starts = [first_candidate]
+        smaller = self._smaller_sizes(improvable[0])
         if smaller and self.in_time():
             starts.append(self._start(smaller))
         steps = self.steps // len(starts)
-        found = [usual, *[self._improved(start, steps) for start in starts]]
-        return min(found, key=lambda each: each.vector)._replace(in_time=not self.late)
+        candidates = [first_candidate, *[self._anneal(start, steps) for start in starts]]
+        return min(candidates, key=lambda each: each.costs)._replace(in_time=not self.out_of_time)
 
-    def _unmet(self, drawn: Drawn) -> list[Rule]:
-        """The rules that exchanges may improve."""
-        each = zip(self.rules, drawn.vector, self.bounds, strict=True)
-        return [rule for rule, found, least in each if found > least and rule not in AFTERWARDS]
+    def _improvable_rules(self, candidate: Candidate) -> list[Rule]:
+        """Return the rules above their bound that exchanges can improve."""
+        triples = zip(self.rules, candidate.costs, self.lower_bounds, strict=True)
+        return [
+            rule for rule, count, lower in triples if count > lower and rule not in UNSEARCHED_RULES
+        ]
 
-    def _smaller(self, first: Rule) -> list[tuple[int, ...]]:
-        """More and smaller tables, step by step, if a rule that comes before the sizes may win."""
-        request, usual = self.ground.request, self.ground.partition.tables
+    def _smaller_sizes(self, first: Rule) -> list[tuple[int, ...]]:
+        """Return lists of more and smaller tables, step by step, if a rule that comes before the
+        sizes may gain from them."""
+        request, usual_sizes = self.instance.request, self.instance.partition.tables
         order = list(self.rules)
         if Rule.PREFERRED_SIZE in order and order.index(Rule.PREFERRED_SIZE) < order.index(first):
             return []
-        seated, least = sum(usual), request.sizes.least
-        found, small = [usual], 1
-        while small < seated // least:
-            rest = partition(seated - small * least, request.sizes)
-            tables = (*rest.tables, *[least] * small)
-            if not rest.sit_out and len(tables) > len(found[-1]):
-                found.append(tables)
-            small += 1 + small // 4
+        seated, least = sum(usual_sizes), request.sizes.least
+        size_lists, small_tables = [usual_sizes], 1
+        while small_tables < seated // least:
+            rest = partition(seated - small_tables * least, request.sizes)
+            tables = (*rest.tables, *[least] * small_tables)
+            if not rest.sit_out and len(tables) > len(size_lists[-1]):
+                size_lists.append(tables)
+            small_tables += 1 + small_tables // 4
         each, more = divmod(seated, seated // least)
-        last = (each + 1,) * more + (each,) * (seated // least - more)
-        return [*found[1:], *([last] if len(last) > len(found[-1]) else [])]
+        evenest = (each + 1,) * more + (each,) * (seated // least - more)
+        return [*size_lists[1:], *([evenest] if len(evenest) > len(size_lists[-1]) else [])]
 
-    def _start(self, smaller: Sequence[Sequence[int]] = ()) -> Drawn:
-        ground, sizes = self.ground, self.ground.partition.tables
-        if ground.weight[Rule.RANK_DISTANCE]:
-            return _balanced(ground, modes.ranked(ground, smaller[-1] if smaller else sizes))
-        draws = greedy.draw(ground, sizes, in_time=self.in_time, smaller=smaller)
-        found = _balanced(ground, draws)
-        if smaller or ground.request.history or ground.partition.sit_out:
-            return found
-        for regular in (self._known, self._turning):
-            draws = regular(sizes) if self._unmet(found) else []
-            if draws:
-                found = min(found, _balanced(ground, draws), key=lambda each: each.vector)
-        return found
+    def _start(self, smaller: Sequence[Sequence[int]] = ()) -> Candidate:
+        instance, sizes = self.instance, self.instance.partition.tables
+        if instance.weight[Rule.RANK_DISTANCE]:
+            return _with_even_seats(
+                instance, recipes.ranked_rounds(instance, smaller[-1] if smaller else sizes)
+            )
+        seatings = greedy.greedy_rounds(instance, sizes, in_time=self.in_time, smaller=smaller)
+        candidate = _with_even_seats(instance, seatings)
+        if smaller or instance.request.history or instance.partition.sit_out:
+            return candidate
+        for construct in (self._design, self._cyclic):
+            seatings = construct(sizes) if self._improvable_rules(candidate) else []
+            if seatings:
+                candidate = min(
+                    candidate, _with_even_seats(instance, seatings), key=lambda each: each.costs
+                )
+        return candidate
 
-    def _known(self, sizes: Sequence[int]) -> list[Draw]:
-        """A known design, and what the lot and quick search make of the rounds it does not have."""
-        known = designs.uneven(sum(sizes), sizes)[: self.ground.rounds]
-        draws = [Draw([list(table) for table in tables], []) for tables in known]
-        return greedy.draw(self.ground, sizes, draws, self.in_time) if draws else []
+    def _design(self, sizes: Sequence[int]) -> list[RoundSeating]:
+        """Return a known design, with its missing rounds added greedily."""
+        design = designs.uneven_schedule(sum(sizes), sizes)[: self.instance.rounds]
+        seatings = [RoundSeating([list(table) for table in tables], []) for tables in design]
+        return (
+            greedy.greedy_rounds(self.instance, sizes, seatings, self.in_time) if seatings else []
+        )
 
-    def _turning(self, sizes: Sequence[int]) -> list[Draw]:
-        """Where all players are alike: half of the steps for one round that turns."""
-        ground = self.ground
-        if ground.labelled or any(map(any, (ground.forbidden, ground.together, ground.far))):
+    def _cyclic(self, sizes: Sequence[int]) -> list[RoundSeating]:
+        """Return a cyclic schedule, searched with half of the steps, if all players are alike."""
+        instance = self.instance
+        if instance.has_table_constraints or any(
+            map(any, (instance.forbidden, instance.together, instance.level_conflicts))
+        ):
             return []
         self.steps //= 2
-        tables = turning.schedule(sizes, ground.rounds, ground.chance, self.steps, self.in_time)
-        return [Draw(each, []) for each in tables]
+        tables = cyclic_schedules.cyclic_schedule(
+            sizes, instance.rounds, instance.random_source, self.steps, self.in_time
+        )
+        return [RoundSeating(each, []) for each in tables]
 
-    def _improved(self, start: Drawn, steps: int) -> Drawn:
-        unmet = self._unmet(start)
-        if not unmet or not self.in_time():
+    def _anneal(self, start: Candidate, steps: int) -> Candidate:
+        improvable = self._improvable_rules(start)
+        if not improvable or not self.in_time():
             return start
-        rules = [rule for rule in self.rules if rule not in AFTERWARDS]
-        rules = rules[rules.index(unmet[0]) :]
-        total, target = self._packed(start.vector), self._packed(self.bounds)
-        search = Anneal(self.ground, start.draws)
-        _, draws = search.run(rules, total, target, steps, self.in_time)
-        return min(start, _balanced(self.ground, draws), key=lambda each: each.vector)
+        rules = [rule for rule in self.rules if rule not in UNSEARCHED_RULES]
+        rules = rules[rules.index(improvable[0]) :]
+        total, target = self._packed_cost(start.costs), self._packed_cost(self.lower_bounds)
+        search = Annealing(self.instance, start.seatings)
+        _, seatings = search.run(rules, total, target, steps, self.in_time)
+        return min(start, _with_even_seats(self.instance, seatings), key=lambda each: each.costs)
 
-    def _packed(self, vector: Sequence[int]) -> int:
+    def _packed_cost(self, vector: Sequence[int]) -> int:
         pairs = zip(self.rules, vector, strict=True)
-        return packed([0 if rule in AFTERWARDS else count for rule, count in pairs])
+        return pack_vector([0 if rule in UNSEARCHED_RULES else count for rule, count in pairs])

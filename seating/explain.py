@@ -1,4 +1,4 @@
-"""A plan told table by table and pair by pair, and what an exchange would change."""
+"""Explains a plan table by table and pair by pair, and what an exchange would change."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from seating import cost
-from seating.ground import Draw, Ground
-from seating.plan import Plan, Round
+from seating.plan import Plan, PlanRound
 from seating.request import Request
 from seating.rules import Rule
+from seating.solver import cost
+from seating.solver.instance import RoundSeating, SearchInstance
 
-Line = dict[str, object]
+ExplanationLine = dict[str, object]
 
 
 class WhatIf(NamedTuple):
@@ -27,36 +27,38 @@ class WhatIf(NamedTuple):
 
 
 def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> WhatIf:
-    """These two change places; the plan must fit the request and both be in this round."""
-    ground = Ground(request)
+    """Return the effect of an exchange of two players; the plan must fit the request and both must
+    be in this round."""
+    instance = SearchInstance(request)
     change = {one: other, other: one}
     before = plan.rounds[round]
-    after = Round(
+    after = PlanRound(
         tuple([tuple([change.get(name, name) for name in table]) for table in before.tables]),
         tuple([change.get(name, name) for name in before.sit_out]),
     )
     rounds = (*plan.rounds[:round], after, *plan.rounds[round + 1 :])
-    changed = Plan(rounds, _costs(ground, rounds))
-    return WhatIf(_costs(ground, plan.rounds), changed.cost or {}, changed)
+    changed = Plan(rounds, _costs(instance, rounds))
+    return WhatIf(_costs(instance, plan.rounds), changed.cost or {}, changed)
 
 
-def explain(request: Request, plan: Plan) -> list[Line]:
-    """Per round: what each table and pair costs by which rule, and who sits out for what reason."""
-    ground = Ground(request)
-    draws = _draws(ground, plan.rounds)
-    story = _Story(ground)
-    return [story.tell(draw, number) for number, draw in enumerate(draws)]
+def explain(request: Request, plan: Plan) -> list[ExplanationLine]:
+    """Return for each round what each table and pair costs by which rule, and who sits out for what
+    reason."""
+    instance = SearchInstance(request)
+    seatings = _seatings(instance, plan.rounds)
+    walk = _RoundWalk(instance)
+    return [walk.explain_round(seating, number) for number, seating in enumerate(seatings)]
 
 
-def _costs(ground: Ground, rounds: Sequence[Round]) -> dict[str, int]:
-    vector = cost.vector(ground, _draws(ground, rounds))
-    return dict(zip(map(str, ground.request.rules), vector, strict=True))
+def _costs(instance: SearchInstance, rounds: Sequence[PlanRound]) -> dict[str, int]:
+    vector = cost.cost_vector(instance, _seatings(instance, rounds))
+    return dict(zip(map(str, instance.request.rules), vector, strict=True))
 
 
-def _draws(ground: Ground, rounds: Sequence[Round]) -> list[Draw]:
-    number = {ground.name(player): player for player in range(ground.n)}
+def _seatings(instance: SearchInstance, rounds: Sequence[PlanRound]) -> list[RoundSeating]:
+    number = {instance.name(player): player for player in range(instance.player_count)}
     return [
-        Draw(
+        RoundSeating(
             [[number[name] for name in table] for table in each.tables],
             [number[name] for name in each.sit_out],
         )
@@ -64,86 +66,90 @@ def _draws(ground: Ground, rounds: Sequence[Round]) -> list[Draw]:
     ]
 
 
-class _Story:
-    """Walks through the rounds and remembers who met, who sat out and who sat where."""
+class _RoundWalk:
+    """A walk through the rounds that keeps count of meetings, sit-outs and the previous round."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground, self.rules = ground, ground.request.rules
-        self.last = list(ground.last)
-        self.sat = list(ground.sat)
-        self.times = _meetings(ground)
+    def __init__(self, instance: SearchInstance) -> None:
+        self.instance, self.rules = instance, instance.request.rules
+        self.last_opponents = list(instance.last_opponents)
+        self.sit_out_counts = list(instance.sit_out_counts)
+        self.meetings = _meetings(instance)
 
-    def tell(self, draw: Draw, number: int) -> Line:
+    def explain_round(self, seating: RoundSeating, number: int) -> ExplanationLine:
         tables = [
-            {"players": [*map(self.ground.name, table)], "costs": list(self._table(table, index))}
-            for index, table in enumerate(draw.tables)
+            {
+                "players": [*map(self.instance.name, table)],
+                "costs": list(self._table_costs(table, index)),
+            }
+            for index, table in enumerate(seating.tables)
         ]
-        out = [self._sitter(player) for player in draw.out]
-        self._remember(draw)
-        return {"round": number, "tables": tables, "sit_out": out}
+        sit_outs = [self._sit_out_line(player) for player in seating.sit_outs]
+        self._update(seating)
+        return {"round": number, "tables": tables, "sit_out": sit_outs}
 
-    def _table(self, table: Sequence[int], index: int) -> Iterator[Line]:
+    def _table_costs(self, table: Sequence[int], index: int) -> Iterator[ExplanationLine]:
         for one, other in combinations(table, 2):
-            for rule, times in self._pair(one, other):
+            for rule, times in self._pair_counts(one, other):
                 if rule in self.rules and times:
-                    names = [self.ground.name(one), self.ground.name(other)]
+                    names = [self.instance.name(one), self.instance.name(other)]
                     yield {"rule": rule.value, "players": names, "times": times}
         for player in table:
             for rule, wrong in zip(
                 (Rule.FIXED_TABLE, Rule.STEP_FREE),
-                self.ground.misplaced(player, index),
+                self.instance.misplaced(player, index),
                 strict=True,
             ):
                 if wrong and rule in self.rules:
-                    yield {"rule": rule.value, "players": [self.ground.name(player)], "times": 1}
-        yield from self._whole(table)
+                    yield {"rule": rule.value, "players": [self.instance.name(player)], "times": 1}
+        yield from self._whole_table_costs(table)
 
-    def _pair(self, one: int, other: int) -> Iterator[tuple[Rule, int]]:
-        """`times` they met before, of a repeat; 1 of everything else."""
-        ground = self.ground
-        yield Rule.FORBIDDEN_PAIR, ground.forbidden[one] >> other & 1
-        yield Rule.LEVEL_GAP, ground.far[one] >> other & 1
-        yield Rule.CONSECUTIVE_REPEAT, self.last[one] >> other & 1
-        yield Rule.REPEAT_PAIR, self.times.get((min(one, other), max(one, other)), 0)
+    def _pair_counts(self, one: int, other: int) -> Iterator[tuple[Rule, int]]:
+        """Yield each rule of pairs with its count: the earlier meetings for a repeat, 1 or 0 for
+        all others."""
+        instance = self.instance
+        yield Rule.FORBIDDEN_PAIR, instance.forbidden[one] >> other & 1
+        yield Rule.LEVEL_GAP, instance.level_conflicts[one] >> other & 1
+        yield Rule.CONSECUTIVE_REPEAT, self.last_opponents[one] >> other & 1
+        yield Rule.REPEAT_PAIR, self.meetings.get((min(one, other), max(one, other)), 0)
 
-    def _whole(self, table: Sequence[int]) -> Iterator[Line]:
-        names = [*map(self.ground.name, table)]
-        if Rule.PREFERRED_SIZE in self.rules and len(table) not in self.ground.request.preferred:
+    def _whole_table_costs(self, table: Sequence[int]) -> Iterator[ExplanationLine]:
+        names = [*map(self.instance.name, table)]
+        if Rule.PREFERRED_SIZE in self.rules and len(table) not in self.instance.request.preferred:
             yield {"rule": Rule.PREFERRED_SIZE.value, "players": names, "times": len(table)}
-        if Rule.RANK_DISTANCE in self.rules and self.ground.span(table):
+        if Rule.RANK_DISTANCE in self.rules and self.instance.span(table):
             yield {
                 "rule": Rule.RANK_DISTANCE.value,
                 "players": names,
-                "times": self.ground.span(table),
+                "times": self.instance.span(table),
             }
 
-    def _sitter(self, player: int) -> Line:
-        """So often before, and how many of the others did so as rarely."""
-        before = self.sat[player]
+    def _sit_out_line(self, player: int) -> ExplanationLine:
+        """Return how often this player sat out before, and the fewest times that anybody did."""
+        before = self.sit_out_counts[player]
         return {
-            "player": self.ground.name(player),
-            "reason": (self.ground.partition.reason or "plan"),
+            "player": self.instance.name(player),
+            "reason": (self.instance.partition.reason or "plan"),
             "sat_out_before": before,
-            "fewest_before": min(self.sat),
+            "fewest_before": min(self.sit_out_counts),
         }
 
-    def _remember(self, draw: Draw) -> None:
-        self.last = [0] * self.ground.n
-        for table in draw.tables:
-            mask = self.ground.mask(table)
+    def _update(self, seating: RoundSeating) -> None:
+        self.last_opponents = [0] * self.instance.player_count
+        for table in seating.tables:
+            mask = self.instance.mask(table)
             for player in table:
-                self.last[player] = mask ^ self.ground.bits[player]
+                self.last_opponents[player] = mask ^ self.instance.bits[player]
             for one, other in combinations(sorted(table), 2):
-                self.times[one, other] = self.times.get((one, other), 0) + 1
-        for player in draw.out:
-            self.sat[player] += 1
+                self.meetings[one, other] = self.meetings.get((one, other), 0) + 1
+        for player in seating.sit_outs:
+            self.sit_out_counts[player] += 1
 
 
-def _meetings(ground: Ground) -> dict[tuple[int, int], int]:
-    found: dict[tuple[int, int], int] = {}
-    for past in ground.request.history:
-        for table in past.tables:
-            here = sorted(ground.number[who] for who in table if who in ground.number)
-            for pair in combinations(here, 2):
-                found[pair] = found.get(pair, 0) + 1
-    return found
+def _meetings(instance: SearchInstance) -> dict[tuple[int, int], int]:
+    counts: dict[tuple[int, int], int] = {}
+    for past_round in instance.request.history:
+        for table in past_round.tables:
+            present = sorted(instance.number[who] for who in table if who in instance.number)
+            for pair in combinations(present, 2):
+                counts[pair] = counts.get(pair, 0) + 1
+    return counts

@@ -1,10 +1,11 @@
-"""Random requests for tests: late arrivals, people who left, ties, wishes, several sizes."""
+"""Generates random requests for tests, with late arrivals, departures, ties, constraints and
+several table sizes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seating.chance import Chance
+from seating.random_source import RandomSource
 from seating.rules import Mode
 
 SIZES: tuple[dict[str, object], ...] = (
@@ -19,24 +20,24 @@ RULES = (
     "forbidden_pair", "together", "fixed_table", "step_free", "level_gap", "sit_out",
     "consecutive_repeat", "repeat_pair", "preferred_size", "seat_spread",
 )  # fmt: skip
-MOST_LEFT = 3  # people of the past who are not there any more
+MOST_DEPARTED = 3  # people of the past who are not there any more
 
 
 def generate(players: int, seed: int) -> dict[str, object]:
-    """A request that can be read, with so many players."""
-    return _Maker(players, Chance(seed)).request(seed)
+    """Return a valid request with this number of players."""
+    return _RequestMaker(players, RandomSource(seed)).request(seed)
 
 
-class _Maker:
-    def __init__(self, players: int, chance: Chance) -> None:
-        self.chance = chance
+class _RequestMaker:
+    def __init__(self, players: int, random_source: RandomSource) -> None:
+        self.random_source = random_source
         self.names = [f"p{number + 1}" for number in range(players)]
-        self.sizes = SIZES[chance.below(len(SIZES))]
+        self.sizes = SIZES[random_source.below(len(SIZES))]
 
     def request(self, seed: int) -> dict[str, object]:
-        chance, names = self.chance, self.names
-        mode = chance.shuffled([*map(str, Mode), "social", "social", "social"])[0]
-        found: dict[str, object] = {
+        random_source, names = self.random_source, self.names
+        mode = random_source.shuffled([*map(str, Mode), "social", "social", "social"])[0]
+        request: dict[str, object] = {
             "seating": 1,
             "players": names,
             "table_sizes": self.sizes,
@@ -46,65 +47,78 @@ class _Maker:
             "together": self.pairs(),
             "seed": seed,
         }
-        found.update(self.wishes())
-        found.update(self.for_mode(mode))
-        if chance.below(2):
-            found["rules"] = self.rules("ranking" in found)
-        if mode in ("social", "swiss", "season", "random") and chance.below(2):
-            found["rounds"] = 1 + chance.below(4)
-        return found
+        request.update(self.constraints())
+        request.update(self.for_mode(mode))
+        if random_source.below(2):
+            request["rules"] = self.rules("ranking" in request)
+        if mode in ("social", "swiss", "season", "random") and random_source.below(2):
+            request["rounds"] = 1 + random_source.below(4)
+        return request
 
-    def rules(self, ranked: bool) -> list[str]:
-        every = [*RULES, "rank_distance"] if ranked else RULES
-        return self.chance.shuffled(every)[self.chance.below(4) :]
+    def rules(self, has_ranking: bool) -> list[str]:
+        all_rules = [*RULES, "rank_distance"] if has_ranking else RULES
+        return self.random_source.shuffled(all_rules)[self.random_source.below(4) :]
 
     def history(self) -> list[object]:
-        """Later rounds have more of today's players: some came late, and some left."""
-        rounds = self.chance.below(5)
-        left = [f"left{number + 1}" for number in range(self.chance.below(MOST_LEFT + 1))]
-        return [self.past(left[number:], number, rounds) for number in range(rounds)]
+        """Return earlier rounds; later ones have more of today's players, because some arrived late
+        and some have left."""
+        rounds = self.random_source.below(5)
+        departed = [
+            f"left{number + 1}" for number in range(self.random_source.below(MOST_DEPARTED + 1))
+        ]
+        return [self.past_round(departed[number:], number, rounds) for number in range(rounds)]
 
-    def past(self, left: Sequence[str], number: int, rounds: int) -> object:
-        late = self.chance.below(3) * (rounds - number)
-        tables, out = self.tables([*self.names[late:], *left])
-        return {"tables": tables, "sit_out": out} if self.chance.below(2) else tables
+    def past_round(self, departed: Sequence[str], number: int, rounds: int) -> object:
+        latecomers = self.random_source.below(3) * (rounds - number)
+        tables, sit_outs = self.tables([*self.names[latecomers:], *departed])
+        return {"tables": tables, "sit_out": sit_outs} if self.random_source.below(2) else tables
 
     def tables(self, names: Sequence[str]) -> tuple[list[list[str]], list[str]]:
-        """Somehow filled, with whoever is too many left over."""
-        order = self.chance.shuffled(names)
+        """Return tables of random allowed sizes and the players who are left over."""
+        unseated = self.random_source.shuffled(names)
         least, most = int(str(self.sizes["min"])), int(str(self.sizes["max"]))
         tables: list[list[str]] = []
-        while len(order) >= least:
-            size = min(least + self.chance.below(most - least + 1), len(order))
-            tables.append(order[:size])
-            order = order[size:]
-        return tables, order
+        while len(unseated) >= least:
+            size = min(least + self.random_source.below(most - least + 1), len(unseated))
+            tables.append(unseated[:size])
+            unseated = unseated[size:]
+        return tables, unseated
 
     def pairs(self) -> list[list[str]]:
         if len(self.names) < 2:
             return []
-        return [self.chance.shuffled(self.names)[:2] for _ in range(self.chance.below(4))]
+        return [
+            self.random_source.shuffled(self.names)[:2] for _ in range(self.random_source.below(4))
+        ]
 
-    def wishes(self) -> dict[str, object]:
-        chance, names = self.chance, self.names
-        found: dict[str, object] = {}
-        if not chance.below(3):
-            found["fixed"] = {name: chance.below(3) for name in chance.shuffled(names)[:2]}
-        if not chance.below(3):
-            found["step_free"] = {"players": chance.shuffled(names)[:2], "tables": [0]}
-        if not chance.below(3):
-            found["levels"] = {name: chance.below(4) for name in names if chance.below(4)}
-        if not chance.below(3):
-            found["partners"] = {"rounds": 8}
-        return found
+    def constraints(self) -> dict[str, object]:
+        random_source, names = self.random_source, self.names
+        constraints: dict[str, object] = {}
+        if not random_source.below(3):
+            constraints["fixed"] = {
+                name: random_source.below(3) for name in random_source.shuffled(names)[:2]
+            }
+        if not random_source.below(3):
+            constraints["step_free"] = {
+                "players": random_source.shuffled(names)[:2],
+                "tables": [0],
+            }
+        if not random_source.below(3):
+            constraints["levels"] = {
+                name: random_source.below(4) for name in names if random_source.below(4)
+            }
+        if not random_source.below(3):
+            constraints["partners"] = {"rounds": 8}
+        return constraints
 
     def for_mode(self, mode: str) -> dict[str, object]:
-        """What some modes need: a ranking (equals in any order), a card, results, who plays."""
-        chance, names = self.chance, self.names
+        """Return the keys that a mode needs: a ranking, a script, results, or the tables that are
+        playing."""
+        random_source, names = self.random_source, self.names
         if mode in ("swiss", "snake", "interval"):
-            return {"ranking": chance.shuffled(names)}
+            return {"ranking": random_source.shuffled(names)}
         if mode == "king":
-            return {"results": self.tables(names)[0], "movers": 1 + chance.below(2)}
+            return {"results": self.tables(names)[0], "movers": 1 + random_source.below(2)}
         if mode == "arena":
             return {"playing": self.tables(names)[0][:2]}
         if mode == "script":

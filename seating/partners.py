@@ -1,7 +1,7 @@
-"""Partners inside a table, as Njet! has them: round by round, everybody with everybody as evenly
-as it goes, over all rounds that are drawn.
+"""Plans partners inside a table for games such as Njet!: round by round, as evenly as possible over
+all rounds that are drawn.
 
-Four sit two against two, three one against two; any other number has no partners.
+Four players are two against two, three are one against two; tables of other sizes have no partners.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from seating.ground import Draw, Ground
+from seating.solver.instance import RoundSeating, SearchInstance
 
 Teams = tuple[tuple[int, ...], ...]
 SPLITS: Mapping[int, tuple[Teams, ...]] = {
@@ -18,47 +18,52 @@ SPLITS: Mapping[int, tuple[Teams, ...]] = {
 }
 
 
-def plan(ground: Ground, draws: Sequence[Draw]) -> list[tuple[object, ...] | None]:
-    """Per table and round of its match the teams, by name; None where nobody asks for partners."""
-    asked, names = ground.request.partners, ground.request.players
-    if asked is None:
-        return [None] * len(draws)
-    often = Counter(frozenset((names[one], names[other])) for one, other in asked.past)
-    found: list[tuple[object, ...] | None] = []
-    for draw in draws:
-        tables = [[ground.name(player) for player in table] for table in draw.tables]
-        teams = of_tables(tables, asked.rounds, often)
-        found.append(teams)
+def partner_plan(
+    instance: SearchInstance, seatings: Sequence[RoundSeating]
+) -> list[tuple[object, ...] | None]:
+    """Return for each round of the plan the teams by table and round of its match, by name; None if
+    the request asks for no partners."""
+    partner_request, names = instance.request.partners, instance.request.players
+    if partner_request is None:
+        return [None] * len(seatings)
+    partner_counts = Counter(
+        frozenset((names[one], names[other])) for one, other in partner_request.past
+    )
+    teams_by_round: list[tuple[object, ...] | None] = []
+    for seating in seatings:
+        tables = [[instance.name(player) for player in table] for table in seating.tables]
+        teams = partner_rotations(tables, partner_request.rounds, partner_counts)
+        teams_by_round.append(teams)
         for rounds in teams:
-            often.update(_pairs(rounds))
-    return found
+            partner_counts.update(_pairs(rounds))
+    return teams_by_round
 
 
-def of_tables(
+def partner_rotations(
     tables: Sequence[Sequence[str]], rounds: int, past: Mapping[frozenset[str], int]
 ) -> tuple[list[list[list[str]]], ...]:
-    """Of tables that are set side by side: nobody sits at two of them."""
-    return tuple([rotation(table, rounds, past) for table in tables])
+    """Return the teams of tables that play at the same time: nobody sits at two of them."""
+    return tuple([partner_rotation(table, rounds, past) for table in tables])
 
 
-def rotation(
+def partner_rotation(
     table: Sequence[str], rounds: int, past: Mapping[frozenset[str], int]
 ) -> list[list[list[str]]]:
-    """The teams of every round; those who were partners least come first."""
+    """Return the teams of every round of a match; pairs that were partners least come first."""
     splits = SPLITS.get(len(table), ())
-    often = Counter(past)
-    found: list[list[list[str]]] = []
+    partner_counts = Counter(past)
+    rotation: list[list[list[str]]] = []
     for _ in range(rounds if splits else 0):
-        ways = [[[table[seat] for seat in team] for team in split] for split in splits]
-        found.append(min(ways, key=lambda teams: _cost(teams, often)))
-        often.update(_pairs(found[-1:]))
-    return found
+        options = [[[table[seat] for seat in team] for team in split] for split in splits]
+        rotation.append(min(options, key=lambda teams: _cost(teams, partner_counts)))
+        partner_counts.update(_pairs(rotation[-1:]))
+    return rotation
 
 
 def _pairs(rounds: Sequence[Sequence[Sequence[str]]]) -> list[frozenset[str]]:
     return [frozenset(team) for teams in rounds for team in teams if len(team) == 2]
 
 
-def _cost(teams: Sequence[Sequence[str]], often: Mapping[frozenset[str], int]) -> int:
-    """Squares keep the counts close to each other."""
-    return sum(2 * often.get(pair, 0) + 1 for pair in _pairs([teams]))
+def _cost(teams: Sequence[Sequence[str]], partner_counts: Mapping[frozenset[str], int]) -> int:
+    """Return the cost of these teams. Increments of squares keep the counts close to each other."""
+    return sum(2 * partner_counts.get(pair, 0) + 1 for pair in _pairs([teams]))

@@ -1,4 +1,4 @@
-"""What comes back: who sits where, what it costs, and how much better it could be at best."""
+"""The plan as a result: who sits where, what it costs, and the bound of what it could cost."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from seating import shape
+from seating.messages import Problem
 from seating.request import MOST_ROUNDS
 from seating.rules import Rule
 from seating.shape import Spot
 from seating.sizes import MOST_PLAYERS
-from seating.words import Problem
 
 MOST_COST = 10**12
 
@@ -23,26 +23,29 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Round:
-    """Tables list players in seat order; `partners` has teams per table and round of its match."""
+class PlanRound:
+    """One round. Tables list players in seat order; `partners` has the teams by table and round of
+    its match."""
 
     tables: tuple[tuple[str, ...], ...]
     sit_out: tuple[str, ...] = ()
     partners: tuple[object, ...] | None = None
 
     def to_json(self) -> dict[str, object]:
-        found: dict[str, object] = {
+        json_round: dict[str, object] = {
             "tables": [list(table) for table in self.tables],
             "sit_out": list(self.sit_out),
         }
-        return found if self.partners is None else {**found, "partners": list(self.partners)}
+        return (
+            json_round if self.partners is None else {**json_round, "partners": list(self.partners)}
+        )
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`cost`, `bound` and `status` are None in a plan that somebody wrote by hand."""
+    """A plan; `cost`, `bound` and `status` are None in a plan that was written by hand."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[PlanRound, ...]
     cost: Mapping[str, int] | None = None
     status: Status | None = None
     bound: Mapping[str, int] | None = None
@@ -59,73 +62,83 @@ class Plan:
 
 
 def read(raw: object) -> tuple[Plan | None, list[Problem]]:
-    """The plan in any JSON value; whether it fits a request is not looked at here."""
+    """Return the plan in a JSON value, or None and its problems. Whether it fits a request is not
+    checked here."""
     at = Spot("", [])
-    given = shape.fields(
+    raw_fields = shape.fields(
         raw, at, required=("rounds",), optional=("cost", "status", "bound", "reasons")
     )
-    listed = shape.entries(given.get("rounds", []), at / "rounds", most=MOST_ROUNDS)
+    listed = shape.entries(raw_fields.get("rounds", []), at / "rounds", most=MOST_ROUNDS)
     plan = Plan(
-        rounds=tuple([_round(each, at / "rounds" / index) for index, each in enumerate(listed)]),
-        cost=_vector(given, "cost", at),
-        status=_status(given, at),
-        bound=_vector(given, "bound", at),
+        rounds=tuple(
+            [_read_round(each, at / "rounds" / index) for index, each in enumerate(listed)]
+        ),
+        cost=_rule_counts(raw_fields, "cost", at),
+        status=_read_status(raw_fields, at),
+        bound=_rule_counts(raw_fields, "bound", at),
     )
     return (None if at.problems else plan), at.problems
 
 
-def _round(raw: object, at: Spot) -> Round:
-    given = shape.fields(raw, at, required=("tables",), optional=("sit_out", "partners"))
-    listed = shape.entries(given.get("tables", []), at / "tables", most=MOST_PLAYERS)
-    return Round(
-        tuple([_people(each, at / "tables" / index) for index, each in enumerate(listed)]),
-        _people(given.get("sit_out", []), at / "sit_out"),
-        None if given.get("partners") is None else _partners(given["partners"], at / "partners"),
+def _read_round(raw: object, at: Spot) -> PlanRound:
+    raw_fields = shape.fields(raw, at, required=("tables",), optional=("sit_out", "partners"))
+    listed = shape.entries(raw_fields.get("tables", []), at / "tables", most=MOST_PLAYERS)
+    return PlanRound(
+        tuple([_read_names(each, at / "tables" / index) for index, each in enumerate(listed)]),
+        _read_names(raw_fields.get("sit_out", []), at / "sit_out"),
+        None
+        if raw_fields.get("partners") is None
+        else _read_partners(raw_fields["partners"], at / "partners"),
     )
 
 
-def _partners(raw: object, at: Spot) -> tuple[object, ...]:
-    """Names per table, round of its match and team."""
+def _read_partners(raw: object, at: Spot) -> tuple[object, ...]:
+    """Return the names by table, round of its match and team."""
     return tuple(
         [
             tuple(
                 [
-                    tuple([_people(team, here / index) for index, team in _listed(teams, here)])
-                    for here, teams in _within(rounds, at / table)
+                    tuple(
+                        [
+                            _read_names(team, here / index)
+                            for index, team in _indexed_entries(teams, here)
+                        ]
+                    )
+                    for here, teams in _indexed_spots(rounds, at / table)
                 ]
             )
-            for table, rounds in _listed(raw, at)
+            for table, rounds in _indexed_entries(raw, at)
         ]
     )
 
 
-def _within(raw: object, at: Spot) -> list[tuple[Spot, object]]:
-    return [(at / index, each) for index, each in _listed(raw, at)]
+def _indexed_spots(raw: object, at: Spot) -> list[tuple[Spot, object]]:
+    return [(at / index, each) for index, each in _indexed_entries(raw, at)]
 
 
-def _listed(raw: object, at: Spot) -> list[tuple[int, object]]:
+def _indexed_entries(raw: object, at: Spot) -> list[tuple[int, object]]:
     return list(enumerate(shape.entries(raw, at, most=MOST_PLAYERS)))
 
 
-def _people(raw: object, at: Spot) -> tuple[str, ...]:
+def _read_names(raw: object, at: Spot) -> tuple[str, ...]:
     listed = enumerate(shape.entries(raw, at, most=MOST_PLAYERS))
-    read = [shape.name(each, at / index) for index, each in listed]
-    return tuple(name for name in read if name is not None)
+    values = [shape.name(each, at / index) for index, each in listed]
+    return tuple(name for name in values if name is not None)
 
 
-def _vector(given: Mapping[str, object], key: str, at: Spot) -> dict[str, int] | None:
-    if key not in given:
+def _rule_counts(raw_fields: Mapping[str, object], key: str, at: Spot) -> dict[str, int] | None:
+    if key not in raw_fields:
         return None
-    known = shape.fields(given[key], at / key, required=(), optional=[*map(str, Rule)])
-    read = {
+    entries = shape.fields(raw_fields[key], at / key, required=(), optional=[*map(str, Rule)])
+    values = {
         rule: shape.integer(value, at / key / rule, least=0, most=MOST_COST)
-        for rule, value in known.items()
+        for rule, value in entries.items()
     }
-    return {rule: value for rule, value in read.items() if value is not None}
+    return {rule: value for rule, value in values.items() if value is not None}
 
 
-def _status(given: Mapping[str, object], at: Spot) -> Status | None:
-    if given.get("status") is None:
+def _read_status(raw_fields: Mapping[str, object], at: Spot) -> Status | None:
+    if raw_fields.get("status") is None:
         return None
-    said = shape.choice(given["status"], at / "status", [*map(str, Status)])
-    return Status(said) if said else None
+    value = shape.choice(raw_fields["status"], at / "status", [*map(str, Status)])
+    return Status(value) if value else None

@@ -1,4 +1,5 @@
-"""Why a plan is not what was wished for: who sits out, which wishes are unmet, and against what."""
+"""Explains why a plan is not what was asked for: who sits out, which constraints are unmet, and
+what conflicts with them."""
 
 from __future__ import annotations
 
@@ -6,153 +7,205 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from seating.ground import Draw, Ground, ones
 from seating.rules import SEARCHED, Rule
+from seating.solver.instance import RoundSeating, SearchInstance, bit_numbers
 
-Reason = dict[str, object]
-MOST_TOLD = 1000  # unmet wishes; the cost counts them all
-MOST_AGAINST = 8
+PlanReason = dict[str, object]
+MOST_UNMET = 1000  # unmet constraints; the cost counts them all
+MOST_CONFLICTS = 8
 
 
-class Wish(NamedTuple):
-    """One or two players; `tables` are those that would do, None where any would."""
+class SeatingConstraint(NamedTuple):
+    """A constraint on one or two players; `tables` are those that would satisfy it, None if any
+    would."""
 
     rule: Rule
     players: tuple[int, ...]
     tables: frozenset[int] | None = None
 
 
-def reasons(ground: Ground, draws: Sequence[Draw], *, in_time: bool) -> Iterator[Reason]:
-    if ground.partition.reason is not None:
-        yield {"code": ground.partition.reason.value, "sit_out": ground.partition.sit_out}
-    yield from islice(_Wishes(ground).unmet(draws), MOST_TOLD)
+def reasons(
+    instance: SearchInstance, seatings: Sequence[RoundSeating], *, in_time: bool
+) -> Iterator[PlanReason]:
+    """Yield the reasons of a plan in the form of its JSON."""
+    if instance.partition.reason is not None:
+        yield {"code": instance.partition.reason.value, "sit_out": instance.partition.sit_out}
+    yield from islice(_Constraints(instance).unmet(seatings), MOST_UNMET)
     if not in_time:
-        yield {"code": "out_of_time", "seconds": ground.request.seconds}
+        yield {"code": "out_of_time", "seconds": instance.request.seconds}
 
 
-class _Wishes:
-    """Those whose rules count; pairs as masks, since levels may set thousands apart."""
+class _Constraints:
+    """The constraints whose rules count. Pairs are masks, because levels may keep thousands
+    apart."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground, request, rules = ground, ground.request, ground.request.rules
-        pairs = ((Rule.FORBIDDEN_PAIR, ground.forbidden), (Rule.LEVEL_GAP, ground.far))
-        self.apart = {rule: masks for rule, masks in pairs if rule in rules and any(masks)}
-        self.bound = Rule.TOGETHER in rules and any(ground.together)
-        self.together = ground.together if self.bound else [0] * ground.n
-        self.placed: dict[int, list[Wish]] = {}
+    def __init__(self, instance: SearchInstance) -> None:
+        self.instance, request, rules = instance, instance.request, instance.request.rules
+        pairs = (
+            (Rule.FORBIDDEN_PAIR, instance.forbidden),
+            (Rule.LEVEL_GAP, instance.level_conflicts),
+        )
+        self.apart_masks = {rule: masks for rule, masks in pairs if rule in rules and any(masks)}
+        self.has_together = Rule.TOGETHER in rules and any(instance.together)
+        self.together = instance.together if self.has_together else [0] * instance.player_count
+        self.table_constraints: dict[int, list[SeatingConstraint]] = {}
         if Rule.FIXED_TABLE in rules:
             for player, table in request.fixed.items():
-                self._place(Rule.FIXED_TABLE, player, frozenset({table}))
+                self._add_table_constraint(Rule.FIXED_TABLE, player, frozenset({table}))
         if Rule.STEP_FREE in rules:
             for player in sorted(request.step_free.players):
-                self._place(Rule.STEP_FREE, player, request.step_free.tables)
+                self._add_table_constraint(Rule.STEP_FREE, player, request.step_free.tables)
 
-    def _place(self, rule: Rule, player: int, tables: frozenset[int]) -> None:
-        if player in self.ground.number:
-            number = self.ground.number[player]
-            self.placed.setdefault(number, []).append(Wish(rule, (number,), tables))
+    def _add_table_constraint(self, rule: Rule, player: int, tables: frozenset[int]) -> None:
+        if player in self.instance.number:
+            number = self.instance.number[player]
+            self.table_constraints.setdefault(number, []).append(
+                SeatingConstraint(rule, (number,), tables)
+            )
 
-    def unmet(self, draws: Sequence[Draw]) -> Iterator[Reason]:
-        for number, draw in enumerate(draws):
-            for wish in self._missed(draw):
+    def unmet(self, seatings: Sequence[RoundSeating]) -> Iterator[PlanReason]:
+        for number, seating in enumerate(seatings):
+            for constraint in self._unmet_in_round(seating):
                 yield {
                     "code": "unmet",
-                    **self._told(wish),
+                    **self._to_json(constraint),
                     "round": number,
-                    "conflicts_with": self._conflicts(wish, draw),
+                    "conflicts_with": self._conflicts(constraint, seating),
                 }
 
-    def _missed(self, draw: Draw) -> Iterator[Wish]:
-        """Who sits out breaks no wish but the one to sit with somebody."""
-        tables = [(table, self.ground.mask(table)) for table in draw.tables]
-        for rule, masks in self.apart.items():
+    def _unmet_in_round(self, seating: RoundSeating) -> Iterator[SeatingConstraint]:
+        """Yield the constraints that a round does not meet; a player who sits out breaks none but
+        those to share a table."""
+        tables = [(table, self.instance.mask(table)) for table in seating.tables]
+        for rule, masks in self.apart_masks.items():
             for table, mask in tables:
-                yield from [Wish(rule, pair) for pair in _pairs(table, masks, mask)]
-        groups = [*tables, *[([player], 0) for player in draw.out]] if self.bound else []
+                yield from [SeatingConstraint(rule, pair) for pair in _pairs(table, masks, mask)]
+        groups = (
+            [*tables, *[([player], 0) for player in seating.sit_outs]] if self.has_together else []
+        )
         for table, mask in groups:
-            yield from [Wish(Rule.TOGETHER, pair) for pair in _pairs(table, self.together, ~mask)]
-        for number, table in enumerate(draw.tables if self.placed else ()):
+            yield from [
+                SeatingConstraint(Rule.TOGETHER, pair)
+                for pair in _pairs(table, self.together, ~mask)
+            ]
+        for number, table in enumerate(seating.tables if self.table_constraints else ()):
             for player in table:
-                for wish in self.placed.get(player, ()):
-                    if number not in (wish.tables or ()):
-                        yield wish
+                for constraint in self.table_constraints.get(player, ()):
+                    if number not in (constraint.tables or ()):
+                        yield constraint
 
-    def _told(self, wish: Wish) -> Reason:
-        names = [self.ground.name(player) for player in wish.players]
-        return {"rule": wish.rule.value, "players": names}
+    def _to_json(self, constraint: SeatingConstraint) -> PlanReason:
+        names = [self.instance.name(player) for player in constraint.players]
+        return {"rule": constraint.rule.value, "players": names}
 
-    def _conflicts(self, wish: Wish, draw: Draw) -> list[Reason]:
-        """Wishes that cannot be met at the same time; else whatever comes before this one."""
-        request = self.ground.request
-        placed = wish.tables is not None
-        found = self._placed_against(wish, draw) if placed else self._pair_against(wish)
-        against = [self._told(other) for other in islice(found, MOST_AGAINST)]
-        if against:
-            return against
-        if placed and not any(table < len(draw.tables) for table in wish.tables or ()):
+    def _conflicts(self, constraint: SeatingConstraint, seating: RoundSeating) -> list[PlanReason]:
+        """Return constraints that cannot be met together with this one; else whatever has
+        precedence over it."""
+        request = self.instance.request
+        is_table_constraint = constraint.tables is not None
+        conflicting = (
+            self._table_conflicts(constraint, seating)
+            if is_table_constraint
+            else self._pair_conflicts(constraint)
+        )
+        conflicts = [self._to_json(other) for other in islice(conflicting, MOST_CONFLICTS)]
+        if conflicts:
+            return conflicts
+        if is_table_constraint and not any(
+            table < len(seating.tables) for table in constraint.tables or ()
+        ):
             return [{"rule": "table_sizes"}]
         if request.mode not in SEARCHED:
             return [{"mode": request.mode.value}]
-        before = request.rules[: request.rules.index(wish.rule)]
-        return [{"rule": rule.value} for rule in before] or [{"rule": "table_sizes"}]
+        earlier_rules = request.rules[: request.rules.index(constraint.rule)]
+        return [{"rule": rule.value} for rule in earlier_rules] or [{"rule": "table_sizes"}]
 
-    def _pair_against(self, wish: Wish) -> Iterator[Wish]:
-        """Who wish to sit together, over others too, against those of them who are to sit apart."""
-        one, other = wish.players
+    def _pair_conflicts(self, constraint: SeatingConstraint) -> Iterator[SeatingConstraint]:
+        """Yield what a constraint on a pair conflicts with: constraints to share a table, also
+        through others, against those to sit apart."""
+        one, other = constraint.players
         group = self._group(one)
-        if wish.rule is not Rule.TOGETHER:
-            both = [Wish(Rule.TOGETHER, wish.players)] if self.together[one] >> other & 1 else []
-            yield from both or (self._bonds(wish.players) if group >> other & 1 else [])
+        if constraint.rule is not Rule.TOGETHER:
+            same_pair = (
+                [SeatingConstraint(Rule.TOGETHER, constraint.players)]
+                if self.together[one] >> other & 1
+                else []
+            )
+            yield from same_pair or (
+                self._together_constraints(constraint.players) if group >> other & 1 else []
+            )
             return
-        for rule, masks in self.apart.items():
-            yield from (Wish(rule, pair) for pair in _pairs(ones(group), masks, group))
-        yield from self._held_apart(wish)
-        if group.bit_count() > self.ground.request.sizes.most:
-            yield from [each for each in self._bonds(wish.players) if each != wish]
+        for rule, masks in self.apart_masks.items():
+            yield from (
+                SeatingConstraint(rule, pair) for pair in _pairs(bit_numbers(group), masks, group)
+            )
+        yield from self._table_constraints_apart(constraint)
+        if group.bit_count() > self.instance.request.sizes.most:
+            yield from [
+                each
+                for each in self._together_constraints(constraint.players)
+                if each != constraint
+            ]
 
     def _group(self, player: int) -> int:
-        """All who are to share his table, since others are to share theirs."""
-        group = new = self.ground.bits[player]
-        while new:
+        """Return the mask of all players who must share this player's table, directly or through
+        others."""
+        group = added = self.instance.bits[player]
+        while added:
             reached = group
-            for each in ones(new):
+            for each in bit_numbers(added):
                 reached |= self.together[each]
-            group, new = reached, reached & ~group
+            group, added = reached, reached & ~group
         return group
 
-    def _bonds(self, players: tuple[int, ...]) -> list[Wish]:
-        """The wishes of these to sit with somebody."""
-        pairs = {(min(a, b), max(a, b)) for a in players for b in ones(self.together[a])}
-        return [Wish(Rule.TOGETHER, pair) for pair in sorted(pairs)]
+    def _together_constraints(self, players: tuple[int, ...]) -> list[SeatingConstraint]:
+        """Return the constraints of these players to share a table."""
+        pairs = {(min(a, b), max(a, b)) for a in players for b in bit_numbers(self.together[a])}
+        return [SeatingConstraint(Rule.TOGETHER, pair) for pair in sorted(pairs)]
 
-    def _held_apart(self, wish: Wish) -> list[Wish]:
-        """The places that two who wish to sit together are bound to, if they share none."""
-        bound = [each for player in wish.players for each in self.placed.get(player, ())]
-        tables = [each.tables for each in bound if each.tables is not None]
-        return bound if tables and not frozenset.intersection(*tables) else []
+    def _table_constraints_apart(self, constraint: SeatingConstraint) -> list[SeatingConstraint]:
+        """Return the table constraints of two players who are to share a table, if no table
+        satisfies all of them."""
+        table_constraints = [
+            each for player in constraint.players for each in self.table_constraints.get(player, ())
+        ]
+        tables = [each.tables for each in table_constraints if each.tables is not None]
+        return table_constraints if tables and not frozenset.intersection(*tables) else []
 
-    def _placed_against(self, wish: Wish, draw: Draw) -> Iterable[Wish]:
-        """Another place of the same player, or those who are bound to sit where he would."""
-        wanted = wish.tables or frozenset()
+    def _table_conflicts(
+        self, constraint: SeatingConstraint, seating: RoundSeating
+    ) -> Iterable[SeatingConstraint]:
+        """Return another table constraint of the same player, or those of the players at his tables
+        who are bound to them."""
+        suitable_tables = constraint.tables or frozenset()
         others = [
             each
-            for each in self.placed[wish.players[0]]
-            if each != wish and wanted.isdisjoint(each.tables or ())
+            for each in self.table_constraints[constraint.players[0]]
+            if each != constraint and suitable_tables.isdisjoint(each.tables or ())
         ]
         if others:
             return others
-        bound = [
-            [each for each in self.placed.get(player, ()) if number in (each.tables or ())]
-            for number, table in enumerate(draw.tables)
-            if number in wanted
+        constraints_at_tables = [
+            [
+                each
+                for each in self.table_constraints.get(player, ())
+                if number in (each.tables or ())
+            ]
+            for number, table in enumerate(seating.tables)
+            if number in suitable_tables
             for player in table
         ]
-        return [wishes[0] for wishes in bound] if all(bound) else []
+        return (
+            [constraints[0] for constraints in constraints_at_tables]
+            if all(constraints_at_tables)
+            else []
+        )
 
 
 def _pairs(table: Iterable[int], masks: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
-    """Of everybody at this table with those of his mask who are in this one, each pair once."""
+    """Yield once each pair of a player at this table and a player of his mask who is also in
+    `mask`."""
     for one in table:
-        for other in ones(masks[one] & mask):
+        for other in bit_numbers(masks[one] & mask):
             if one < other:
                 yield one, other

@@ -1,15 +1,15 @@
-"""What is asked for: who is there, how many rounds, what counts in which order."""
+"""The request for a plan: who is present, how many rounds, which rules in which order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from seating import shape, words
-from seating.rules import NEEDS, ONE_ROUND, RANKED, Mode, Rule, usual
+from seating import messages, shape
+from seating.messages import Problem
+from seating.rules import NEEDS, ONE_ROUND, RANKED, Mode, Rule, default_rules
 from seating.shape import Spot
 from seating.sizes import MOST_PLAYERS, Sizes
-from seating.words import Problem
 
 VERSION = 1
 LEAST_SEATS, MOST_SEATS = 2, 8
@@ -32,8 +32,8 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Past:
-    """A round that was played; whoever was at no table and is not named was not there."""
+class PastRound:
+    """A round that was played; a player who is at no table and is not listed was not present."""
 
     tables: Tables
     sit_out: tuple[int, ...]
@@ -46,8 +46,9 @@ class StepFree:
 
 
 @dataclass(frozen=True)
-class Partners:
-    """Partners inside each table for so many rounds of its match; `past` were partners before."""
+class PartnerRequest:
+    """The request for partners inside each table for `rounds` rounds of its match; `past` were
+    partners before."""
 
     rounds: int
     past: tuple[Pair, ...] = ()
@@ -55,7 +56,8 @@ class Partners:
 
 @dataclass(frozen=True)
 class Request:
-    """Players are numbers from 0, in the order of `players`; so are tables and seats."""
+    """A valid request. Players are numbers from 0 in the order of `players`; so are tables and
+    seats."""
 
     players: tuple[str, ...]
     sizes: Sizes
@@ -68,48 +70,50 @@ class Request:
     step_free: StepFree = StepFree()
     levels: Mapping[int, int] = field(default_factory=dict)
     level_gap: int = 1
-    history: tuple[Past, ...] = ()
+    history: tuple[PastRound, ...] = ()
     ranking: tuple[int, ...] = ()
     script: tuple[Tables, ...] = ()
     results: Tables = ()
     movers: int = 1
     playing: Tables = ()
-    partners: Partners | None = None
+    partners: PartnerRequest | None = None
     seed: int = 0
     seconds: float = 5
 
     @property
     def preferred(self) -> frozenset[int]:
-        """Where none is named, all sizes are liked."""
+        """The preferred sizes, or all allowed sizes if the request names none."""
         sizes = self.sizes
         return sizes.preferred or frozenset(range(sizes.least, sizes.most + 1))
 
     @property
-    def here(self) -> tuple[int, ...]:
-        """Who is to be seated or to sit out."""
-        busy = {player for table in self.playing for player in table}
-        return tuple(number for number in range(len(self.players)) if number not in busy)
+    def present_players(self) -> tuple[int, ...]:
+        """The players who are to be seated or to sit out."""
+        playing = {player for table in self.playing for player in table}
+        return tuple(number for number in range(len(self.players)) if number not in playing)
 
 
 def read(raw: object) -> tuple[Request | None, list[Problem]]:
-    """The request in any JSON value, or None and what is wrong with it."""
+    """Return the request in a JSON value, or None and its problems."""
     at = Spot("", [])
-    given = shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
-    if "seating" in given and (type(given["seating"]) is not int or given["seating"] != VERSION):
-        found = shape.shown(given["seating"])
-        (at / "seating").refuse(words.WRONG_VERSION, expected=VERSION, found=found)
+    raw_fields = shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
+    if "seating" in raw_fields and (
+        type(raw_fields["seating"]) is not int or raw_fields["seating"] != VERSION
+    ):
+        found = shape.describe(raw_fields["seating"])
+        (at / "seating").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
     if at.problems:
         return None, at.problems
-    request = _Reader(given, at).request()
+    request = _Reader(raw_fields, at).request()
     return (None if at.problems else request), at.problems
 
 
 class _Reader:
-    """Reads the entries one by one; all problems are found in one go."""
+    """Reads the entries of a request one by one and collects all problems."""
 
-    def __init__(self, given: Mapping[str, object], at: Spot) -> None:
-        self.given, self.at = given, at
-        self.names = shape.names(given["players"], at / "players", least=1, most=MOST_PLAYERS)
+    def __init__(self, raw_fields: Mapping[str, object], at: Spot) -> None:
+        self.raw_fields, self.at = raw_fields, at
+        self.names = shape.names(raw_fields["players"], at / "players", least=1, most=MOST_PLAYERS)
         self.number = {name: number for number, name in enumerate(self.names)}
 
     def request(self) -> Request:
@@ -141,30 +145,34 @@ class _Reader:
         return request
 
     def count(self, key: str, default: int, *, least: int, most: int) -> int:
-        if key not in self.given:
+        if key not in self.raw_fields:
             return default
-        read = shape.integer(self.given[key], self.at / key, least=least, most=most)
+        read = shape.integer(self.raw_fields[key], self.at / key, least=least, most=most)
         return default if read is None else read
 
     def mode(self) -> Mode:
-        said = shape.choice(self.given.get("mode", "social"), self.at / "mode", [*map(str, Mode)])
-        return Mode(said or "social")
+        mode = shape.choice(
+            self.raw_fields.get("mode", "social"), self.at / "mode", [*map(str, Mode)]
+        )
+        return Mode(mode or "social")
 
     def sizes(self) -> Sizes:
         at = self.at / "table_sizes"
-        raw = self.given["table_sizes"]
-        given = shape.fields(raw, at, required=("min", "max"), optional=("preferred",))
-        least = self._size(given.get("min"), at / "min") if "min" in given else None
-        most = self._size(given.get("max"), at / "max") if "max" in given else None
+        raw = self.raw_fields["table_sizes"]
+        raw_fields = shape.fields(raw, at, required=("min", "max"), optional=("preferred",))
+        least = self._size(raw_fields.get("min"), at / "min") if "min" in raw_fields else None
+        most = self._size(raw_fields.get("max"), at / "max") if "max" in raw_fields else None
         if least is None or most is None:
             return Sizes(LEAST_SEATS, MOST_SEATS)
         if most < least:
-            (at / "max").refuse(words.SIZES_REVERSED, least=least, found=most)
+            (at / "max").refuse(messages.SIZES_REVERSED, least=least, found=most)
             return Sizes(LEAST_SEATS, MOST_SEATS)
-        liked = shape.entries(given.get("preferred", []), at / "preferred", most=MOST_SEATS)
+        preferred = shape.entries(
+            raw_fields.get("preferred", []), at / "preferred", most=MOST_SEATS
+        )
         read = [
             shape.integer(each, at / "preferred" / index, least=least, most=most)
-            for index, each in enumerate(liked)
+            for index, each in enumerate(preferred)
         ]
         return Sizes(least, most, frozenset(size for size in read if size is not None))
 
@@ -172,46 +180,49 @@ class _Reader:
         return shape.integer(raw, at, least=LEAST_SEATS, most=MOST_SEATS)
 
     def rounds(self, mode: Mode, sizes: Sizes) -> int:
-        """A season of no stated length lasts until everybody could have met everybody."""
+        """Return the number of rounds; a season without one lasts until everybody could have met
+        everybody."""
         default = 1
         if mode is Mode.SEASON:
             size = max(sizes.preferred or {sizes.most})
             default = max(1, min(MOST_ROUNDS, -(-(len(self.names) - 1) // (size - 1))))
         rounds = self.count("rounds", default, least=1, most=MOST_ROUNDS)
         if rounds > 1 and mode in ONE_ROUND:
-            (self.at / "rounds").refuse(words.ONE_ROUND, mode=mode.value, found=rounds)
+            (self.at / "rounds").refuse(messages.ONE_ROUND, mode=mode.value, found=rounds)
         return rounds
 
     def rules(self, mode: Mode) -> tuple[Rule, ...]:
-        if "rules" not in self.given:
-            return usual(mode, frozenset(self.given))
+        if "rules" not in self.raw_fields:
+            return default_rules(mode, frozenset(self.raw_fields))
         at = self.at / "rules"
-        said = [
+        values = [
             shape.choice(each, at / index, [*map(str, Rule)])
-            for index, each in enumerate(shape.entries(self.given["rules"], at, most=len(Rule)))
+            for index, each in enumerate(
+                shape.entries(self.raw_fields["rules"], at, most=len(Rule))
+            )
         ]
-        rules = [Rule(each) for each in said if each is not None]
+        rules = [Rule(each) for each in values if each is not None]
         for index, rule in enumerate(rules):
             if rule in rules[:index]:
-                (at / index).refuse(words.TWICE, found=rule.value)
-        if Rule.RANK_DISTANCE in rules and "ranking" not in self.given:
+                (at / index).refuse(messages.TWICE, found=rule.value)
+        if Rule.RANK_DISTANCE in rules and "ranking" not in self.raw_fields:
             rule = Rule.RANK_DISTANCE
-            (self.at / "ranking").refuse(words.NEEDED_BY_RULE, rule=rule.value, key=NEEDS[rule])
+            (self.at / "ranking").refuse(messages.NEEDED_BY_RULE, rule=rule.value, key=NEEDS[rule])
         return tuple(rules)
 
     def check_mode(self, mode: Mode) -> None:
         key = {Mode.SCRIPT: "script", Mode.KING: "results"}.get(mode)
         key = "ranking" if mode in RANKED else key
-        if key is not None and key not in self.given:
-            (self.at / key).refuse(words.NEEDED_BY_MODE, mode=mode.value, key=key)
-        if "playing" in self.given and mode is not Mode.ARENA:
+        if key is not None and key not in self.raw_fields:
+            (self.at / key).refuse(messages.NEEDED_BY_MODE, mode=mode.value, key=key)
+        if "playing" in self.raw_fields and mode is not Mode.ARENA:
             (self.at / "playing").refuse(
-                words.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
+                messages.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
             )
 
     def pairs(self, key: str) -> tuple[Pair, ...]:
         at = self.at / key
-        listed = shape.entries(self.given.get(key, []), at, most=MOST_PAIRS)
+        listed = shape.entries(self.raw_fields.get(key, []), at, most=MOST_PAIRS)
         read = [self.pair(each, at / index) for index, each in enumerate(listed)]
         return tuple(sorted({pair for pair in read if pair is not None}))
 
@@ -221,7 +232,7 @@ class _Reader:
         if one is None or other is None or not listed:
             return None
         if one == other:
-            (at / 1).refuse(words.TWICE, found=self.names[one])
+            (at / 1).refuse(messages.TWICE, found=self.names[one])
             return None
         return min(one, other), max(one, other)
 
@@ -229,156 +240,165 @@ class _Reader:
         if isinstance(raw, str) and raw in self.number:
             return self.number[raw]
         if isinstance(raw, str):
-            at.refuse(words.UNKNOWN_PLAYER, found=shape.printable(raw))
+            at.refuse(messages.UNKNOWN_PLAYER, found=shape.printable(raw))
         else:
             shape.name(raw, at)
         return None
 
     def players(self, raw: object, at: Spot, *, least: int = 0, most: int) -> tuple[int, ...]:
-        """Known players, each once."""
+        """Return known players, each once."""
         listed = enumerate(shape.names(raw, at, least=least, most=most))
         read = [self.player(name, at / index) for index, name in listed]
         return tuple(number for number in read if number is not None)
 
     def numbers(self, key: str, *, most: int) -> dict[int, int]:
-        """A whole number for some of the players."""
-        at, raw = self.at / key, self.given.get(key, {})
+        """Return a whole number for some of the players."""
+        at, raw = self.at / key, self.raw_fields.get(key, {})
         if not isinstance(raw, dict):
-            at.refuse(words.NOT_AN_OBJECT, found=shape.shown(raw))
+            at.refuse(messages.NOT_AN_OBJECT, found=shape.describe(raw))
             return {}
-        found: dict[int, int] = {}
+        numbers_by_player: dict[int, int] = {}
         for name, value in raw.items():
             spot = at / shape.printable(str(name))
             player = self.player(name, spot)
             number = shape.integer(value, spot, least=0, most=most)
             if player is not None and number is not None:
-                found[player] = number
-        return found
+                numbers_by_player[player] = number
+        return numbers_by_player
 
     def step_free(self) -> StepFree:
-        if "step_free" not in self.given:
+        if "step_free" not in self.raw_fields:
             return StepFree()
         at = self.at / "step_free"
-        given = shape.fields(self.given["step_free"], at, required=("players", "tables"))
-        listed = shape.entries(given.get("tables", []), at / "tables", most=MOST_PLAYERS)
+        raw_fields = shape.fields(self.raw_fields["step_free"], at, required=("players", "tables"))
+        listed = shape.entries(raw_fields.get("tables", []), at / "tables", most=MOST_PLAYERS)
         tables = [
             shape.integer(each, at / "tables" / index, least=0, most=MOST_PLAYERS)
             for index, each in enumerate(listed)
         ]
-        players = self.players(given.get("players", []), at / "players", most=MOST_PLAYERS)
+        players = self.players(raw_fields.get("players", []), at / "players", most=MOST_PLAYERS)
         return StepFree(frozenset(players), frozenset(each for each in tables if each is not None))
 
-    def history(self) -> tuple[Past, ...]:
+    def history(self) -> tuple[PastRound, ...]:
         at = self.at / "history"
-        listed = shape.entries(self.given.get("history", []), at, most=MOST_HISTORY)
-        return tuple([self.past(each, at, index) for index, each in enumerate(listed)])
+        listed = shape.entries(self.raw_fields.get("history", []), at, most=MOST_HISTORY)
+        return tuple([self.past_round(each, at, index) for index, each in enumerate(listed)])
 
-    def past(self, raw: object, at: Spot, index: int) -> Past:
-        """A bare list of tables: then all other players have sat out."""
+    def past_round(self, raw: object, at: Spot, index: int) -> PastRound:
+        """Return a past round; after a bare list of tables all other players have sat out."""
         if isinstance(raw, dict):
-            return self.whole_past(raw, at / index)
-        tables, seen = self.past_tables(raw, at, index)
-        out = tuple([number for name, number in self.number.items() if name not in seen])
-        return Past(tables, out)
+            return self.past_round_object(raw, at / index)
+        tables, seated = self.past_tables(raw, at, index)
+        sit_outs = tuple([number for name, number in self.number.items() if name not in seated])
+        return PastRound(tables, sit_outs)
 
-    def whole_past(self, raw: object, at: Spot) -> Past:
-        given = shape.fields(raw, at, required=("tables",), optional=("sit_out",))
-        tables, seen = self.past_tables(given.get("tables", []), at, "tables")
-        said = shape.names(given.get("sit_out", []), at / "sit_out", most=MOST_PLAYERS)
-        for index, name in enumerate(said):
-            if name in seen:
-                (at / "sit_out" / index).refuse(words.TWICE, found=shape.printable(name))
-        return Past(tables, tuple(self.number[name] for name in said if name in self.number))
+    def past_round_object(self, raw: object, at: Spot) -> PastRound:
+        raw_fields = shape.fields(raw, at, required=("tables",), optional=("sit_out",))
+        tables, seated = self.past_tables(raw_fields.get("tables", []), at, "tables")
+        names = shape.names(raw_fields.get("sit_out", []), at / "sit_out", most=MOST_PLAYERS)
+        for index, name in enumerate(names):
+            if name in seated:
+                (at / "sit_out" / index).refuse(messages.TWICE, found=shape.printable(name))
+        return PastRound(tables, tuple(self.number[name] for name in names if name in self.number))
 
     def past_tables(self, raw: object, at: Spot, step: str | int) -> tuple[Tables, set[str]]:
-        """Names that are unknown now keep their seats, so that the others keep theirs."""
-        number, seen = self.number, set[str]()
+        """Return the tables of a past round and all names in it. Unknown names keep their seats, so
+        that the others keep theirs."""
+        number, names = self.number, set[str]()
         if not isinstance(raw, list) or len(raw) > MOST_PLAYERS:
             shape.entries(raw, at / step, most=MOST_PLAYERS)
-            return (), seen
+            return (), names
         tables, players = [], 0
         for table in raw:
             if type(table) is not list or len(table) > MOST_SEATS or {*map(type, table)} - {str}:
                 self._past_problems(raw, at / step)
-                return (), seen
-            seen.update(table)
+                return (), names
+            names.update(table)
             players += len(table)
             tables.append(tuple([number.get(name, ABSENT) for name in table]))
-        if len(seen) < players:
+        if len(names) < players:
             self._past_problems(raw, at / step)
-        return tuple(tables), seen
+        return tuple(tables), names
 
     def _past_problems(self, raw: list[object], at: Spot) -> None:
-        seen: set[str] = set()
+        names: set[str] = set()
         for index, table in enumerate(raw):
             for seat, each in enumerate(shape.entries(table, at / index, most=MOST_SEATS)):
                 name = shape.name(each, at / index / seat)
-                if name is not None and name in seen:
-                    (at / index / seat).refuse(words.TWICE, found=shape.printable(name))
-                seen.add(name or "")
+                if name is not None and name in names:
+                    (at / index / seat).refuse(messages.TWICE, found=shape.printable(name))
+                names.add(name or "")
 
     def ranking(self) -> tuple[int, ...]:
-        """All players; whom it leaves out comes last, in the order of `players`."""
-        if "ranking" not in self.given:
+        """Return all players in order; those whom the ranking leaves out come last, in the order of
+        `players`."""
+        if "ranking" not in self.raw_fields:
             return ()
         at = self.at / "ranking"
-        ranked = self.players(self.given["ranking"], at, most=MOST_PLAYERS)
-        known = set(ranked)
-        return (*ranked, *(each for each in range(len(self.names)) if each not in known))
+        ranked = self.players(self.raw_fields["ranking"], at, most=MOST_PLAYERS)
+        listed = set(ranked)
+        return (*ranked, *(each for each in range(len(self.names)) if each not in listed))
 
     def tables(self, key: str) -> Tables:
-        """Known players, nobody twice."""
+        """Return tables of known players, none of them twice."""
         at = self.at / key
-        seen: set[int] = set()
+        seated: set[int] = set()
         tables = []
-        for index, raw in enumerate(shape.entries(self.given.get(key, []), at, most=MOST_PLAYERS)):
+        for index, raw in enumerate(
+            shape.entries(self.raw_fields.get(key, []), at, most=MOST_PLAYERS)
+        ):
             table = self.players(raw, at / index, least=1, most=MOST_SEATS)
-            for player in seen.intersection(table):
-                (at / index).refuse(words.TWICE, found=shape.printable(self.names[player]))
-            seen.update(table)
+            for player in seated.intersection(table):
+                (at / index).refuse(messages.TWICE, found=shape.printable(self.names[player]))
+            seated.update(table)
             tables.append(table)
         return tuple(tables)
 
     def script(self) -> tuple[Tables, ...]:
-        """Numbers of players, so that one card serves many evenings; too high ones stay empty."""
-        if "script" not in self.given:
+        """Return the script as numbers of players, so that one movement card serves many sessions;
+        numbers without a player stay empty."""
+        if "script" not in self.raw_fields:
             return ()
         at = self.at / "script"
-        least = self.given.get("rounds", 1)
+        least = self.raw_fields.get("rounds", 1)
         least = least if type(least) is int and 0 < least <= MOST_ROUNDS else 1
-        listed = shape.entries(self.given["script"], at, least=least, most=MOST_ROUNDS)
+        listed = shape.entries(self.raw_fields["script"], at, least=least, most=MOST_ROUNDS)
         return tuple([self.card(each, at / index) for index, each in enumerate(listed)])
 
     def card(self, raw: object, at: Spot) -> Tables:
-        seen: set[int] = set()
+        seated: set[int] = set()
         listed = shape.entries(raw, at, most=MOST_PLAYERS)
-        return tuple([tuple(self._seated(each, at / i, seen)) for i, each in enumerate(listed)])
+        return tuple(
+            [tuple(self._card_table(each, at / i, seated)) for i, each in enumerate(listed)]
+        )
 
-    def _seated(self, raw: object, at: Spot, seen: set[int]) -> Iterator[int]:
+    def _card_table(self, raw: object, at: Spot, seated: set[int]) -> Iterator[int]:
         for seat, each in enumerate(shape.entries(raw, at, most=MOST_SEATS)):
             number = shape.integer(each, at / seat, least=0, most=MOST_PLAYERS - 1)
-            if number in seen:
-                (at / seat).refuse(words.TWICE, found=number)
+            if number in seated:
+                (at / seat).refuse(messages.TWICE, found=number)
             elif number is not None:
-                seen.add(number)
+                seated.add(number)
                 if number < len(self.names):
                     yield number
 
-    def partners(self) -> Partners | None:
-        if "partners" not in self.given:
+    def partners(self) -> PartnerRequest | None:
+        if "partners" not in self.raw_fields:
             return None
         at = self.at / "partners"
-        given = shape.fields(
-            self.given["partners"], at, required=("rounds",), optional=("history",)
+        raw_fields = shape.fields(
+            self.raw_fields["partners"], at, required=("rounds",), optional=("history",)
         )
-        rounds = shape.integer(given.get("rounds"), at / "rounds", least=1, most=MOST_ROUNDS)
-        listed = shape.entries(given.get("history", []), at / "history", most=MOST_PAIRS)
-        past = [self.pair(each, at / "history" / index) for index, each in enumerate(listed)]
-        return Partners(rounds or 1, tuple(pair for pair in past if pair is not None))
+        rounds = shape.integer(raw_fields.get("rounds"), at / "rounds", least=1, most=MOST_ROUNDS)
+        listed = shape.entries(raw_fields.get("history", []), at / "history", most=MOST_PAIRS)
+        past_round = [self.pair(each, at / "history" / index) for index, each in enumerate(listed)]
+        return PartnerRequest(rounds or 1, tuple(pair for pair in past_round if pair is not None))
 
     def seconds(self) -> float:
-        raw = self.given.get("seconds", 5)
+        raw = self.raw_fields.get("seconds", 5)
         if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 <= raw <= MOST_SECONDS:
             return float(raw)
-        (self.at / "seconds").refuse(words.NOT_SECONDS, most=MOST_SECONDS, found=shape.shown(raw))
+        (self.at / "seconds").refuse(
+            messages.NOT_SECONDS, most=MOST_SECONDS, found=shape.describe(raw)
+        )
         return 5

@@ -1,10 +1,10 @@
-"""The words of a request: what may be counted, and in which way players are seated."""
+"""The rules that a plan can be judged by, and the modes in which players are seated."""
 
 from enum import StrEnum
 
 
 class Rule(StrEnum):
-    """What a plan costs, counted in whole numbers; the README defines each."""
+    """A rule, counted in whole numbers; the README defines each."""
 
     FORBIDDEN_PAIR = "forbidden_pair"
     TOGETHER = "together"
@@ -35,8 +35,8 @@ SEARCHED = (Mode.SOCIAL, Mode.SWISS, Mode.SEASON, Mode.ARENA)
 RANKED = (Mode.SWISS, Mode.SNAKE, Mode.INTERVAL)
 ONE_ROUND = (Mode.SNAKE, Mode.INTERVAL, Mode.KING, Mode.ARENA)
 
-USUAL = tuple(rule for rule in Rule if rule is not Rule.RANK_DISTANCE)
-SWISS = (*USUAL[:7], Rule.RANK_DISTANCE, *USUAL[7:])
+DEFAULT_ORDER = tuple(rule for rule in Rule if rule is not Rule.RANK_DISTANCE)
+SWISS_ORDER = (*DEFAULT_ORDER[:7], Rule.RANK_DISTANCE, *DEFAULT_ORDER[7:])
 NEEDS = {  # the key of the request that gives a rule something to count
     Rule.FORBIDDEN_PAIR: "forbidden",
     Rule.TOGETHER: "together",
@@ -47,11 +47,12 @@ NEEDS = {  # the key of the request that gives a rule something to count
 }
 
 
-def usual(mode: Mode, given: frozenset[str]) -> tuple[Rule, ...]:
-    """The order of a request that states none: what it gives nothing for is left out."""
-    order = SWISS if mode is Mode.SWISS else USUAL
+def default_rules(mode: Mode, request_keys: frozenset[str]) -> tuple[Rule, ...]:
+    """Return the order of rules of a request that states none, without the rules that have nothing
+    to count."""
+    order = SWISS_ORDER if mode is Mode.SWISS else DEFAULT_ORDER
     return tuple(
         rule
         for rule in order
-        if rule is Rule.FORBIDDEN_PAIR or rule not in NEEDS or NEEDS[rule] in given
+        if rule is Rule.FORBIDDEN_PAIR or rule not in NEEDS or NEEDS[rule] in request_keys
     )

@@ -1,8 +1,8 @@
-"""How many tables of which sizes for so many players.
+"""Divides players into tables of allowed sizes.
 
-The best partition by a stated order: fewest sit-outs, then most players at tables of a preferred
-size, then the smallest difference between the largest and the smallest table, then fewest tables,
-then the most even ones (squares of the sizes), at last fewest of the largest.
+The best division has, in this order: fewest sit-outs, most players at tables of a preferred size,
+the smallest difference between the largest and the smallest table, fewest tables, the most even
+ones (squares of the sizes), and fewest of the largest.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MOST_SEATS = 64
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes that tables may have, and those that are liked best."""
+    """The allowed sizes of tables, and the preferred ones."""
 
     least: int
     most: int
@@ -27,23 +27,25 @@ class Sizes:
             raise ValueError(f"impossible sizes: {self.least} to {self.most}")
 
 
-class Reason(StrEnum):
-    """Why somebody sits out."""
+class SitOutReason(StrEnum):
+    """The reason why somebody sits out."""
 
     TOO_FEW = "too_few"  # not even one table can be filled
     GAP = "gap"  # more than fit so many tables, not enough for one more
 
 
 class Partition(NamedTuple):
-    """`tables` are sizes, the largest first; `reason` is None where nobody sits out."""
+    """A division of players: `tables` are sizes, the largest first; `reason` is None if nobody sits
+    out."""
 
     tables: tuple[int, ...]
     sit_out: int
-    reason: Reason | None
+    reason: SitOutReason | None
 
 
 class _Cost(NamedTuple):
-    """Adds up table by table, so the best whole is made of best parts."""
+    """The cost of a division; it adds up table by table, so the best whole consists of best
+    parts."""
 
     unpreferred: int
     tables: int
@@ -56,74 +58,84 @@ _NOTHING: _Best = (_Cost(0, 0, 0, 0), 0)
 
 
 def partition(players: int, sizes: Sizes) -> Partition:
-    """Never fails: whom no table holds sits out, and the reason says why."""
+    """Return the best division. It never fails: players whom no table holds sit out, and the reason
+    says why."""
     if not 0 <= players <= MOST_PLAYERS:
         raise ValueError(f"0 to {MOST_PLAYERS} players are expected, not {players}")
-    seated = next(n for n in range(players, -1, -1) if not n or _fits(n, sizes))
+    seated = next(n for n in range(players, -1, -1) if not n or _can_seat(n, sizes))
     sit_out = players - seated
-    reason = None if not sit_out else Reason.GAP if seated else Reason.TOO_FEW
+    reason = None if not sit_out else SitOutReason.GAP if seated else SitOutReason.TOO_FEW
     return Partition(_best(seated, sizes), sit_out, reason)
 
 
 def is_only(players: int, sizes: Sizes) -> bool:
-    """Return whether all these players fit in one way with as few as possible at tables of a size
-    that is not preferred: then nothing else that counts can change the sizes.
+    """Return whether all players can be divided in only one way with as few as possible at tables
+    of a size that is not preferred; then no other rule can change the sizes.
 
     >>> is_only(8, Sizes(2, 4, frozenset([4]))), is_only(12, Sizes(3, 4))
     (True, False)
     """
-    ways = [(0, 1)] + [(players + 1, 0)] * players  # fewest players at other sizes, how many ways
+    # the fewest players at other sizes, and the number of ways
+    cheapest = [(0, 1)] + [(players + 1, 0)] * players
     for size in range(sizes.least, sizes.most + 1):
         cost = 0 if size in sizes.preferred else size
         for number in range(size, players + 1):
-            (least, one), (before, other) = ways[number], ways[number - size]
-            best = min(least, before + cost)
-            ways[number] = best, one * (least == best) + other * (before + cost == best)
-    return ways[players][1] == 1
+            least, way_count = cheapest[number]
+            cost_before, other_count = cheapest[number - size]
+            best = min(least, cost_before + cost)
+            cheapest[number] = (
+                best,
+                way_count * (least == best) + other_count * (cost_before + cost == best),
+            )
+    return cheapest[players][1] == 1
 
 
-def _fits(players: int, sizes: Sizes) -> bool:
+def _can_seat(players: int, sizes: Sizes) -> bool:
     tables = -(-players // sizes.most)
     return tables * sizes.least <= players
 
 
 def _best(players: int, sizes: Sizes) -> tuple[int, ...]:
-    whole = _within(players, sizes.least, sizes.most, sizes)
-    assert whole is not None, "so many fit"
+    cheapest = _within(players, sizes.least, sizes.most, sizes)
+    assert cheapest is not None, "so many fit"
     widest = sizes.most - sizes.least
     for spread in range(widest):
-        found = [
+        candidates = [
             each
             for least in range(sizes.least, sizes.most - spread + 1)
             if (each := _within(players, least, least + spread, sizes)) is not None
-            and each[0].unpreferred == whole[0].unpreferred
+            and each[0].unpreferred == cheapest[0].unpreferred
         ]
-        if found:
-            return min(found)[1]
-    return whole[1]
+        if candidates:
+            return min(candidates)[1]
+    return cheapest[1]
 
 
 def _within(
     players: int, least: int, most: int, sizes: Sizes
 ) -> tuple[_Cost, tuple[int, ...]] | None:
-    """The cheapest tables of these sizes for all players."""
+    """Return the cheapest tables of sizes between `least` and `most` for all players, or None."""
     best: list[_Best | None] = [_NOTHING]
     for number in range(1, players + 1):
-        best.append(min(_ends(best, number, least, most, sizes), default=None))
-    end = best[players]
-    return None if end is None else (end[0], tuple(sorted(_walk(best, players), reverse=True)))
+        best.append(min(_last_steps(best, number, least, most, sizes), default=None))
+    last_step = best[players]
+    return (
+        None
+        if last_step is None
+        else (last_step[0], tuple(sorted(_sizes_of(best, players), reverse=True)))
+    )
 
 
-def _ends(
+def _last_steps(
     best: list[_Best | None], number: int, least: int, most: int, sizes: Sizes
 ) -> Iterator[_Best]:
     for size in range(least, min(most, number) + 1):
         before = best[number - size]
         if before is not None:
-            yield _with(before[0], size, sizes), size
+            yield _plus_table(before[0], size, sizes), size
 
 
-def _with(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
+def _plus_table(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
     unpreferred = 0 if size in sizes.preferred else size
     return _Cost(
         cost.unpreferred + unpreferred,
@@ -133,9 +145,9 @@ def _with(cost: _Cost, size: int, sizes: Sizes) -> _Cost:
     )
 
 
-def _walk(best: list[_Best | None], players: int) -> Iterator[int]:
+def _sizes_of(best: list[_Best | None], players: int) -> Iterator[int]:
     while players:
-        end = best[players]
-        assert end is not None
-        yield end[1]
-        players -= end[1]
+        last_step = best[players]
+        assert last_step is not None
+        yield last_step[1]
+        players -= last_step[1]

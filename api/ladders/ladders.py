@@ -25,10 +25,10 @@ from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import MOST_RULES, Preview, Wishes
 from league.operations.ladders.ladders import Dates, First
 from league.permissions import Action
-from scoring.pure.periods import MOST_DIVISIONS, Reason
+from scoring.pure.periods import MOST_DIVISIONS, MovementReason
 
 MOST_MEMBERS = MOST_RULES["most"] * MOST_DIVISIONS
-REASONS = [str(reason) for reason in Reason]
+REASONS = [str(reason) for reason in MovementReason]
 FINDINGS = (
     "running", "nothing_played", "play_off_due", "play_off_unused", "guests", "too_few", "too_many",
     "other_count",

@@ -21,7 +21,7 @@ from league.operations.matches.effects import Effects, RatingEffect, TableEffect
 from league.permissions import Action
 from scoring import standings_queries as tables
 from scoring.models import Standing
-from scoring.pure.standings import Row
+from scoring.pure.standings import StandingsRow
 
 
 @extend_schema_field({})
@@ -149,10 +149,10 @@ def _named(player: Player) -> dict[str, Any]:
     return {"id": player.pk, "name": player.name}
 
 
-def _stand(row: Standing | Row | None) -> dict[str, Any] | None:
+def _stand(row: Standing | StandingsRow | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    return {"place": row.place, "points": tables.decimals(row.points)}
+    return {"place": row.place, "points": tables.format_points(row.points)}
 
 
 def _write_rating(effect: RatingEffect) -> dict[str, Any]:

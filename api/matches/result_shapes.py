@@ -10,7 +10,7 @@ from league.models import Confirmation, How, Match
 from league.operations.matches import match_results
 from league.operations.matches.rounds import Seated
 from league.operations.results import confirmations
-from scoring.pure.results import Mark, State
+from scoring.pure.results import ResultMark, ResultState
 
 
 class NamedPlayer(serializers.Serializer[Any]):
@@ -34,9 +34,9 @@ class NeededOutput(serializers.Serializer[Any]):
 
 
 class MatchResultOutput(serializers.Serializer[Any]):
-    state = serializers.ChoiceField(list(State), help_text="Only `none` is not played.")
+    state = serializers.ChoiceField(list(ResultState), help_text="Only `none` is not played.")
     marks = serializers.ListField(
-        child=serializers.ChoiceField(list(Mark)), help_text="`provisional`: not final yet."
+        child=serializers.ChoiceField(list(ResultMark)), help_text="`provisional`: not final yet."
     )
     confirmations = ConfirmationOutput(many=True, help_text="Of the result as it is now.")
     needed = NeededOutput(allow_null=True, help_text="`null`: nobody's word is waited for.")

@@ -16,7 +16,7 @@ from league.models import Match
 from league.operations.sessions import seating_proposals, session_log
 from league.operations.sessions.seating_proposals import Order
 from league.permissions import Action
-from seating.sizes import Reason
+from seating.sizes import SitOutReason
 
 MAX_TABLES = 500
 
@@ -45,7 +45,7 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.ChoiceField(
-        [str(each) for each in Reason], allow_null=True, help_text="Why somebody sits out."
+        [str(each) for each in SitOutReason], allow_null=True, help_text="Why somebody sits out."
     )
 
 

@@ -156,10 +156,10 @@ def write(season: Season, found: standings.Explained, as_of: Session | None) -> 
         "pending": found.table.pending,
         "place": found.row.place,
         "player": _player(found.row),
-        "points": standings_queries.decimals(found.origin.total),
-        "counted": standings_queries.decimals(found.counted),
-        "attendance": standings_queries.decimals(found.origin.attendance),
-        "penalty": standings_queries.decimals(found.origin.penalty),
+        "points": standings_queries.format_points(found.origin.total),
+        "counted": standings_queries.format_points(found.counted),
+        "attendance": standings_queries.format_points(found.origin.attendance),
+        "penalty": standings_queries.format_points(found.origin.penalty),
         "qualified": found.row.qualified,
         "evenings": [_evening(season, each, found) for each in found.evenings],
         "penalties": [
@@ -185,10 +185,10 @@ def _evening(
     points, language = evening.points, get_language() or "en"
     return {
         "session": _session(season, evening.session),
-        "points": standings_queries.decimals(points.points),
+        "points": standings_queries.format_points(points.points),
         "counted": points.counted,
         "reason": None if points.counted else standings.why_dropped(found.scheme),
-        "attendance": standings_queries.decimals(points.attendance),
+        "attendance": standings_queries.format_points(points.attendance),
         "sit_outs": evening.sit_outs,
         "results": [
             {
@@ -198,7 +198,7 @@ def _evening(
                 "sharing": result.fact.sharing,
                 "players": result.fact.players,
                 "score": result.fact.score,
-                "points": standings_queries.decimals(result.earned),
+                "points": standings_queries.format_points(result.earned),
                 "text": result.text.say(language, result.params),
             }
             for match, result in evening.results
@@ -221,7 +221,7 @@ def _step(step: standings.Step, mine: Standing) -> dict[str, Any]:
                     {
                         "player": _player(row),
                         "place": fact.place,
-                        "value": standings_queries.decimals(value),
+                        "value": standings_queries.format_points(value),
                     }
                     for row, fact, value in each.seats
                 ],

@@ -18,7 +18,7 @@ from league.errors import NotFound
 from league.models import Club, Player
 from league.permissions import Action
 from scoring import rating_queries
-from scoring.rating_queries import Career, Point, Row, View
+from scoring.rating_queries import RatingCareer, RatingPoint, RatingRow, RatingTable
 
 RATING = "1000 for newcomers; what the player has proved so far."
 DEVIATION = "The smaller, the better the rating is known."
@@ -72,14 +72,14 @@ class Ratings(Resource):
         game = request.query_params.get("game", "")
         if game and game not in GAMES:
             raise NotFound(_("There is nothing here."))
-        stored, pending = rating_queries.find(found.pk), rating_queries.is_pending(found.pk)
+        stored, pending = rating_queries.rating_book(found.pk), rating_queries.is_pending(found.pk)
         if same := entity_tags.unchanged(
-            request, f'"{rating_queries.tag(stored, pending=pending)}"'
+            request, f'"{rating_queries.version_tag(stored, pending=pending)}"'
         ):
             return same
-        view = rating_queries.read(stored, game, pending=pending)
+        view = rating_queries.rating_table(stored, game, pending=pending)
         return entity_tags.tagged(
-            write(found, view), f'"{rating_queries.tag(view.book, pending=pending)}"'
+            write(found, view), f'"{rating_queries.version_tag(view.book, pending=pending)}"'
         )
 
 
@@ -90,17 +90,17 @@ class Careers(Resource):
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         found = permissions.player(request.user, player, Action.VIEW)
         stored, pending = (
-            rating_queries.find(found.club_id),
+            rating_queries.rating_book(found.club_id),
             rating_queries.is_pending(found.club_id),
         )
-        tag = f'"{rating_queries.tag(stored, pending=pending)}.{player}"'
+        tag = f'"{rating_queries.version_tag(stored, pending=pending)}.{player}"'
         if same := entity_tags.unchanged(request, tag):
             return same
         content = write_careers(found, rating_queries.careers(player))
         return entity_tags.tagged({**content, "version": stored.version, "pending": pending}, tag)
 
 
-def write(club: Club, view: View) -> dict[str, Any]:
+def write(club: Club, view: RatingTable) -> dict[str, Any]:
     computed_at = view.book.computed_at and local(view.book.computed_at, club.timezone)
     return {
         "club": club.slug,
@@ -112,7 +112,7 @@ def write(club: Club, view: View) -> dict[str, Any]:
     }
 
 
-def write_careers(player: Player, careers: list[Career]) -> dict[str, Any]:
+def write_careers(player: Player, careers: list[RatingCareer]) -> dict[str, Any]:
     return {
         "player": {"id": player.pk, "name": player.name},
         "ratings": [
@@ -127,7 +127,7 @@ def write_careers(player: Player, careers: list[Career]) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: RatingRow) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": {"id": row.player.pk, "name": row.player.name},
@@ -137,7 +137,7 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
-def _point(point: Point, timezone: str) -> dict[str, Any]:
+def _point(point: RatingPoint, timezone: str) -> dict[str, Any]:
     return {
         "match": point.match,
         "played_at": local(point.at, timezone),

@@ -17,7 +17,7 @@ from league.operations.seasons import seasons
 from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import SchemeVersion
-from scoring.standings_queries import Move
+from scoring.standings_queries import StandingsMove
 
 
 class SchemeVersionOutput(serializers.Serializer[Any]):
@@ -88,7 +88,7 @@ def write(row: SchemeVersion, season: Season) -> dict[str, Any]:
     }
 
 
-def _row(move: Move) -> dict[str, Any]:
+def _row(move: StandingsMove) -> dict[str, Any]:
     assert move.before is not None, "both schemes count the same players"
-    points = standings_queries.decimals(move.before.points)
+    points = standings_queries.format_points(move.before.points)
     return {**moved_row(move), "before": {"place": move.before.place, "points": points}}

@@ -157,19 +157,19 @@ class Asked:
         where results change by themselves."""
         hour = match_results.hour_of(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
-            return f'"{standings_queries.tag(table)}{hour and "."}{hour}"'
+            return f'"{standings_queries.version_tag(table)}{hour and "."}{hour}"'
         parts = [each and each.pk for each in (self.as_of, self.since)]
         return f'"{standings.tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
 
-    def view(self) -> standings_queries.View:
+    def view(self) -> standings_queries.StandingsTable:
         wanted = standings.final if self.is_final else standings.view
         return wanted(self.table, self.as_of)
 
     def write(
         self,
         season: Season,
-        view: standings_queries.View,
-        moved: Sequence[standings_queries.Move] | None,
+        view: standings_queries.StandingsTable,
+        moved: Sequence[standings_queries.StandingsMove] | None,
     ) -> dict[str, Any]:
         marked = () if self.is_final else standings.resting(season, self.table.game)
         return write(season, view, moved, marked)
@@ -206,7 +206,7 @@ def asked_session(request: ApiRequest, table: Table, name: str) -> Session | Non
 
 def table_of(request: ApiRequest, season: Season) -> Table:
     game = request.query_params.get("game", "")
-    table = standings_queries.find(season.pk, game) if game in GAMES or not game else None
+    table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
         raise NotFound(_("This season has no such table."))
     return table
@@ -214,8 +214,8 @@ def table_of(request: ApiRequest, season: Season) -> Table:
 
 def write(
     season: Season,
-    view: standings_queries.View,
-    moved: Sequence[standings_queries.Move] | None = None,
+    view: standings_queries.StandingsTable,
+    moved: Sequence[standings_queries.StandingsMove] | None = None,
     marked: Collection[int] = (),
 ) -> dict[str, Any]:
     """`marked` are the players whose rows rest on results that are not final."""
@@ -237,25 +237,27 @@ def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> Ht
         return same
     rows, following = standings_pages.read(request, page)
     marked = standings.resting(season, page.table.game)
-    whole = write(season, standings_queries.View(page.table, rows), marked=marked)
+    whole = write(season, standings_queries.StandingsTable(page.table, rows), marked=marked)
     told = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
         told["computed_at"] = None
     return entity_tags.tagged({**whole, **told}, page.tag)
 
 
-def write_csv(view: standings_queries.View) -> str:
+def write_csv(view: standings_queries.StandingsTable) -> str:
     text = io.StringIO()
     sheet = csv.writer(text)
     sheet.writerow(COLUMNS)
     for row in view.rows:
-        points = standings_queries.decimals(row.points)
+        points = standings_queries.format_points(row.points)
         sheet.writerow([row.place, _cell(row.player.name), points, row.played, row.wins])
     return text.getvalue()
 
 
-def moved_row(move: standings_queries.Move, marked: Collection[int] = ()) -> dict[str, Any]:
-    moved = {"places": move.places, "points": standings_queries.decimals(move.points)}
+def moved_row(
+    move: standings_queries.StandingsMove, marked: Collection[int] = ()
+) -> dict[str, Any]:
+    moved = {"places": move.places, "points": standings_queries.format_points(move.points)}
     return {**row_of(move.row, marked), "moved": moved}
 
 
@@ -263,7 +265,7 @@ def row_of(row: Standing, marked: Collection[int] = ()) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": {"id": row.player_id, "name": row.player.name},
-        "points": standings_queries.decimals(row.points),
+        "points": standings_queries.format_points(row.points),
         "played": row.played,
         "wins": row.wins,
         "tiebreaks": {code: tiebreak_value(code, value) for code, value in row.tiebreaks.items()},
@@ -274,7 +276,7 @@ def row_of(row: Standing, marked: Collection[int] = ()) -> dict[str, Any]:
 def tiebreak_value(code: str, value: int | None) -> int | str | None:
     if value is None:
         return None
-    return value // UNIT if TIEBREAKS[code].whole else standings_queries.decimals(value)
+    return value // UNIT if TIEBREAKS[code].whole else standings_queries.format_points(value)
 
 
 def _cell(text: str) -> str:

@@ -11,7 +11,7 @@ from league.models import Audience, SittingKind, SittingState
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.tournaments.draw import seating_requests
 from league.operations.tournaments.play.sitting_views import TABLE_STATES
-from scoring.pure.results import Mark
+from scoring.pure.results import ResultMark
 
 AUDIENCES = [*map(str, Audience)]
 MODES = sorted(str(mode) for mode in seating_requests.MODES)
@@ -93,7 +93,8 @@ class SittingTableOutput(serializers.Serializer[Any]):
     match = serializers.IntegerField(allow_null=True, help_text="Made when it is published.")
     state = serializers.ChoiceField(TABLE_STATES)
     marks = serializers.ListField(
-        child=serializers.ChoiceField(list(Mark)), help_text="Of its result, or the lack of one."
+        child=serializers.ChoiceField(list(ResultMark)),
+        help_text="Of its result, or the lack of one.",
     )
     extra_minutes = serializers.IntegerField()
     ends_at = serializers.DateTimeField(

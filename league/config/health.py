@@ -66,7 +66,7 @@ def _standings() -> str:
     """A table that stays behind although the worker is fit has a fault of its own."""
     now = timezone.now()
     try:
-        stuck = staleness.oldest(before=now - PATIENCE)
+        stuck = staleness.stalest_table(before=now - PATIENCE)
     except Error:
         return "unknown: the database does not answer or is not migrated"
     if stuck is None:

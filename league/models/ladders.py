@@ -10,7 +10,7 @@ from league.models.seasons import Season
 
 class Ladder(models.Model):
     """Divisions above each other, period after period. `rules` say how many go up and down and how
-    large a division is (scoring.pure.periods.Rules). Only the room operations.ladders writes it and
+    large a division is (scoring.pure.periods.DivisionRules). Only the room operations.ladders writes it and
     what is below."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")
@@ -120,7 +120,7 @@ class Came(models.TextChoices):
 
 class DivisionMember(models.Model):
     """A player of a division, and how he came there: `source` is the level of the period before, 0
-    for who was not in it; `reason` is that of the plan (scoring.pure.periods.Reason)."""
+    for who was not in it; `reason` is that of the plan (scoring.pure.periods.MovementReason)."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")

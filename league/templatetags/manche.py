@@ -23,7 +23,7 @@ from league.operations.support.wording import (
 )
 from scoring.models import Standing
 from scoring.pure.tiebreaks import Tiebreak
-from scoring.standings_queries import Move
+from scoring.standings_queries import StandingsMove
 
 register = template.Library()
 
@@ -97,7 +97,7 @@ def of(row: Standing, tiebreak: Tiebreak) -> str:
 
 
 @register.simple_tag
-def move(moved: Move) -> SafeString | str:
+def move(moved: StandingsMove) -> SafeString | str:
     """An arrow with the places gained or lost; nothing for who stayed."""
     if moved.places is None:
         return format_html('<small class="move">{}</small>', _("new"))

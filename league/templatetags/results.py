@@ -12,21 +12,21 @@ from django.utils.translation import pgettext_lazy
 
 from league.models import Match
 from league.operations.matches import match_results
-from scoring.pure.results import Mark, State, Told
+from scoring.pure.results import ResultMark, ResultState, ResultStatus
 
 register = template.Library()
 
 MARKS: dict[str, Promise] = {
-    Mark.PROVISIONAL: _("not confirmed yet"),
-    Mark.DISPUTED: _("disputed"),
-    Mark.VOID: _("no result"),
-    Mark.POSTPONED: _("postponed"),
+    ResultMark.PROVISIONAL: _("not confirmed yet"),
+    ResultMark.DISPUTED: _("disputed"),
+    ResultMark.VOID: _("no result"),
+    ResultMark.POSTPONED: _("postponed"),
 }
 STATES: dict[str, Promise] = {
-    State.NONE: pgettext_lazy("result", "none"),
-    State.ENTERED: pgettext_lazy("result", "entered"),
-    State.CONFIRMED: pgettext_lazy("result", "confirmed"),
-    State.FINAL: pgettext_lazy("result", "final"),
+    ResultState.NONE: pgettext_lazy("result", "none"),
+    ResultState.ENTERED: pgettext_lazy("result", "entered"),
+    ResultState.CONFIRMED: pgettext_lazy("result", "confirmed"),
+    ResultState.FINAL: pgettext_lazy("result", "final"),
 }
 
 
@@ -38,13 +38,15 @@ def result_marks(match: Match) -> SafeString:
 @register.filter
 def marks(given: Sequence[str]) -> SafeString:
     """What is disputed need not be called unconfirmed too."""
-    shown = [mark for mark in given if mark != Mark.PROVISIONAL or Mark.DISPUTED not in given]
+    shown = [
+        mark for mark in given if mark != ResultMark.PROVISIONAL or ResultMark.DISPUTED not in given
+    ]
     told = [(mark, MARKS[mark]) for mark in shown]
     return format_html_join(" ", '<span class="result-mark {}">{}</span>', told)
 
 
 @register.filter
-def state_words(told: Told) -> Any:
+def state_words(told: ResultStatus) -> Any:
     return STATES[told.state]
 
 

@@ -17,7 +17,7 @@ from scoring.models import Standing
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.pure.units import UNIT
-from scoring.standings_queries import Move
+from scoring.standings_queries import StandingsMove
 
 register = template.Library()
 
@@ -34,7 +34,7 @@ def standings_rows(context: dict[str, Any]) -> SafeString:
     return SafeString("\n".join(map(line, context["moves"])))  # escaped where names come in
 
 
-def _line(context: dict[str, Any]) -> Callable[[Move], str]:
+def _line(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
     number = _number()
     arrows = _arrow if context["since"] else _no_arrow
     query = f"?as_of={context['as_of'].pk}" if context["as_of"] else ""
@@ -43,7 +43,7 @@ def _line(context: dict[str, Any]) -> Callable[[Move], str]:
     provisional = () if context["is_final"] else context["provisional"]
     mark = row_mark() if provisional else ""
 
-    def line(move: Move) -> str:
+    def line(move: StandingsMove) -> str:
         row = move.row
         late = recent.get(row.player_id, NOTHING)
         return (
@@ -63,7 +63,7 @@ def _line(context: dict[str, Any]) -> Callable[[Move], str]:
 def _number() -> Callable[[int], str]:
     """`decimals` for many numbers: the separator is asked for once."""
     separator = str(get_format("DECIMAL_SEPARATOR"))
-    return lambda units: standings_queries.decimals(units).replace(".", separator)
+    return lambda units: standings_queries.format_points(units).replace(".", separator)
 
 
 def _place(place: int) -> str:
@@ -80,11 +80,11 @@ def _tiebreak(row: Standing, tiebreak: Tiebreak, number: Callable[[int], str]) -
     return "–" if value is None else str(value // UNIT) if tiebreak.whole else number(value)
 
 
-def _no_arrow(move: Move) -> str:
+def _no_arrow(move: StandingsMove) -> str:
     return ""
 
 
-def _arrow(move: Move) -> str:
+def _arrow(move: StandingsMove) -> str:
     """Places gained or lost; nothing for who stayed."""
     if move.places is None:
         return f"<small>{escape(_('new'))}</small>"

@@ -1,6 +1,5 @@
-"""The word on what counts: points, tie-breaks, standings, ratings, divisions. No database
-here.
+"""The definitions of what counts: points, tie-breaks, standings, ratings, divisions. Pure functions
+without a database.
 
-It writes no table.
-Read `schemes`, `points` and `standings` first.
+It writes no table. Read `schemes`, `points` and `standings` first.
 """

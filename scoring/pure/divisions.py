@@ -1,134 +1,166 @@
-"""Divisions with promotion and relegation: from the final places of one period to the divisions of
-the next, with the reason for every player. Nothing is drawn by chance that the seed does not tell:
-anybody can repeat it.
+"""Plans promotion and relegation: from the final places of one period to the divisions of the next,
+with the reason for every player.
+
+Everything random follows from the seed, so anybody can repeat it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 
 from scoring.pure import exchanges, roles
-from scoring.pure.exchanges import Exchange, Group, Limits
+from scoring.pure.exchanges import Exchange, ExchangeGroup, SizeLimits
 from scoring.pure.facts import PlayerId
 from scoring.pure.periods import (
     MOST_DIVISIONS,
     Arrival,
-    Came,
-    Finding,
-    Lot,
-    Period,
-    Plan,
+    DivisionFinding,
+    DivisionPlan,
+    DivisionRules,
+    DivisionStep,
+    EndingPeriod,
+    Movement,
+    MovementReason,
+    PlaceDraw,
     PlayOff,
-    Reason,
-    Rules,
-    Step,
 )
-from scoring.pure.roles import Line
+from scoring.pure.roles import MemberLine
 
 
-def plan(period: Period) -> Plan:
-    """The next period. Every member who goes on and everybody who joins is in it once."""
+def plan_next_period(period: EndingPeriod) -> DivisionPlan:
+    """Return the plan of the next period, in which every continuing member and every arrival is
+    once."""
     rules, count = period.rules, period.next_count
-    divisions = _going_on(period)
-    joining = _joining(period.arrivals, count)
+    divisions = _continuing(period)
+    arrivals_by_level = _arrivals_by_level(period.arrivals, count)
     groups = [
-        Group([line.player not in period.content for line in lines], len(arrivals))
-        for lines, arrivals in zip(divisions, joining, strict=True)
+        ExchangeGroup([line.player not in period.content for line in lines], len(arrivals))
+        for lines, arrivals in zip(divisions, arrivals_by_level, strict=True)
     ]
-    usual = [Exchange(rules.up, _due_down(lines, rules)) for lines in divisions[:-1]]
-    chosen = exchanges.choose(groups, usual, Limits(rules.least, rules.most))
-    assigned = roles.assign(divisions, chosen, period.content)
-    play_offs = roles.play_offs(divisions, assigned, period)
-    won = roles.winners(play_offs, period)
+    usual_exchanges = [
+        Exchange(rules.up, _regular_relegations(lines, rules)) for lines in divisions[:-1]
+    ]
+    chosen_exchanges = exchanges.choose_exchanges(
+        groups, usual_exchanges, SizeLimits(rules.least, rules.most)
+    )
+    roles_of = roles.assign_roles(divisions, chosen_exchanges, period.content)
+    play_offs = roles.play_offs(divisions, roles_of, period)
+    outcomes = roles.play_off_outcomes(play_offs, period)
     steps = [
         step
         for level, lines in enumerate(divisions, 1)
-        for step in roles.steps(lines, level, assigned, won, period)
+        for step in roles.division_steps(lines, level, roles_of, outcomes, period)
     ]
-    steps += [_joins(each, level) for level, found in enumerate(joining, 1) for each in found]
-    after = [[step.player for step in steps if step.target == n] for n in range(1, count + 1)]
-    return Plan(
-        divisions=after,
+    steps += [
+        _arrival_step(each, level)
+        for level, level_arrivals in enumerate(arrivals_by_level, 1)
+        for each in level_arrivals
+    ]
+    divisions_after = [
+        [step.player for step in steps if step.target == n] for n in range(1, count + 1)
+    ]
+    return DivisionPlan(
+        divisions=divisions_after,
         steps=steps,
         left=[player for player in _members(period) if player in period.leaving],
-        lots=[lot for lines in divisions for lot in roles.lots(lines, assigned, period.content)],
+        lots=[
+            lot
+            for lines in divisions
+            for lot in roles.decisive_draws(lines, roles_of, period.content)
+        ],
         play_offs=play_offs,
-        findings=[*_sizes(after, rules), *_open(play_offs)],
+        findings=[*_size_findings(divisions_after, rules), *_open_play_offs(play_offs)],
     )
 
 
-def fitting(total: int, rules: Rules) -> Sequence[int]:
-    """Into how many divisions so many players fit.
+def possible_counts(total: int, rules: DivisionRules) -> Sequence[int]:
+    """Return the numbers of divisions into which this many players fit.
 
-    >>> list(fitting(20, Rules(least=4, most=8)))
+    >>> list(possible_counts(20, DivisionRules(least=4, most=8)))
     [3, 4, 5]
     """
     fewest = max(1, -(-total // rules.most))
     return range(fewest, min(MOST_DIVISIONS, total // rules.least) + 1)
 
 
-def _members(period: Period) -> Iterator[PlayerId]:
+def _members(period: EndingPeriod) -> Iterator[PlayerId]:
     for division in period.divisions:
         for group in division:
             yield from sorted(group)
 
 
-def _going_on(period: Period) -> list[list[Line]]:
-    """Best first, in the divisions that will be there; those that close follow in the last one."""
+def _continuing(period: EndingPeriod) -> list[list[MemberLine]]:
+    """Return the continuing members of each division of the next period, best first. Members of a
+    division that closes follow in the last one."""
     count = period.next_count
-    divisions: list[list[Line]] = [[] for _level in range(count)]
-    for level, found in enumerate(period.divisions, 1):
-        place, behind = 1, sum(map(len, found))
-        for group in found:
-            lot = _settle(period, level, place, group)
+    divisions: list[list[MemberLine]] = [[] for _level in range(count)]
+    for level, groups in enumerate(period.divisions, 1):
+        place, players_behind = 1, sum(map(len, groups))
+        for group in groups:
+            lot = _draw_equals(period, level, place, group)
             for player in lot.players:
-                behind -= 1
-                line = Line(player, level, place, behind, lot if len(group) > 1 else None)
+                players_behind -= 1
+                line = MemberLine(
+                    player, level, place, players_behind, lot if len(group) > 1 else None
+                )
                 if player not in period.leaving:
                     divisions[min(level, count) - 1].append(line)
             place += len(group)
     return divisions
 
 
-def _due_down(lines: Sequence[Line], rules: Rules) -> int:
-    """Who leaves from among the last goes for one of those who would go down."""
-    return sum(line.behind < rules.down for line in lines)
+def _regular_relegations(lines: Sequence[MemberLine], rules: DivisionRules) -> int:
+    """Return how many players go down by the rules. A player who leaves from one of the last places
+    takes the place of one of them."""
+    return sum(line.players_behind < rules.down for line in lines)
 
 
-def _settle(period: Period, level: int, place: int, group: Collection[PlayerId]) -> Lot:
-    """The order of equals: that of a table which those of them who go on have played, else that of
-    the lot. All draw, so that who leaves changes nothing among the others."""
+def _draw_equals(
+    period: EndingPeriod, level: int, place: int, group: Collection[PlayerId]
+) -> PlaceDraw:
+    """Return the order of players who share a place: by the table that the continuing ones have
+    played, else by the draw.
+
+    All of them take part in the draw, so that a player who leaves changes nothing among the others.
+    """
     seed = f"{period.seed}-{level}-{place}"
-    table = roles.table_of(period, set(group) - set(period.leaving))
-    order = roles.drawn(group, seed, table or {})
-    return Lot(level, place, order, seed, table is not None)
+    table = roles.play_off_places(period, set(group) - set(period.leaving))
+    order = roles.order_by_draw(group, seed, table or {})
+    return PlaceDraw(level, place, order, seed, table is not None)
 
 
-def _joining(arrivals: Sequence[Arrival], count: int) -> list[list[Arrival]]:
-    joining: list[list[Arrival]] = [[] for _level in range(count)]
+def _arrivals_by_level(arrivals: Sequence[Arrival], count: int) -> list[list[Arrival]]:
+    by_level: list[list[Arrival]] = [[] for _level in range(count)]
     for arrival in arrivals:
-        joining[min(arrival.level or count, count) - 1].append(arrival)
-    return joining
+        by_level[min(arrival.level or count, count) - 1].append(arrival)
+    return by_level
 
 
-def _joins(arrival: Arrival, level: int) -> Step:
-    came, why = (Came.RETURNED, Reason.RETURNED) if arrival.returned else (Came.NEW, Reason.NEW)
-    return Step(arrival.player, came, why, source=0, target=level)
+def _arrival_step(arrival: Arrival, level: int) -> DivisionStep:
+    movement, reason = (
+        (Movement.RETURNED, MovementReason.RETURNED)
+        if arrival.returned
+        else (Movement.NEW, MovementReason.NEW)
+    )
+    return DivisionStep(arrival.player, movement, reason, source=0, target=level)
 
 
-def _sizes(after: Sequence[Sequence[PlayerId]], rules: Rules) -> Iterator[Finding]:
-    """What misses its limits, and into how many divisions all would fit."""
-    missed = False
-    for level, players in enumerate(after, 1):
+def _size_findings(
+    divisions: Sequence[Sequence[PlayerId]], rules: DivisionRules
+) -> Iterator[DivisionFinding]:
+    """Yield the divisions outside the limits of size, and the numbers of divisions into which all
+    would fit."""
+    is_missed = False
+    for level, players in enumerate(divisions, 1):
         if not rules.least <= len(players) <= rules.most:
-            missed = True
+            is_missed = True
             code = "too_few" if len(players) < rules.least else "too_many"
-            yield Finding(code, level, len(players), rules.least, rules.most)
-    total = sum(map(len, after))
-    if missed and len(after) not in (fits := fitting(total, rules)):
-        least, most = (fits[0], fits[-1]) if fits else (0, 0)
-        yield Finding("other_count", 0, total, least, most)
+            yield DivisionFinding(code, level, len(players), rules.least, rules.most)
+    total = sum(map(len, divisions))
+    if is_missed and len(divisions) not in (counts := possible_counts(total, rules)):
+        least, most = (counts[0], counts[-1]) if counts else (0, 0)
+        yield DivisionFinding("other_count", 0, total, least, most)
 
 
-def _open(play_offs: Sequence[PlayOff]) -> Iterator[Finding]:
+def _open_play_offs(play_offs: Sequence[PlayOff]) -> Iterator[DivisionFinding]:
     for each in play_offs:
         if not each.played:
-            yield Finding("play_off_due", each.above, len(each.players))
+            yield DivisionFinding("play_off_due", each.above, len(each.players))

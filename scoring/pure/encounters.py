@@ -1,4 +1,5 @@
-"""Who met whom, as ratings see it: single players by their places, or partners round by round."""
+"""The encounters that ratings are computed from: single players by their places, or partners round
+by round."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -16,31 +17,32 @@ class Encounter(NamedTuple):
     ranks: Sequence[int]
 
 
-class Round(NamedTuple):
-    """What the verdict on a round says of its seats."""
+class RoundVerdict(NamedTuple):
+    """The part of the verdict on a round that concerns its seats."""
 
     scores: Sequence[int]
     breakdown: Sequence[Mapping[str, object]]
 
 
-def singly(players: Sequence[int], ranks: Sequence[int]) -> Encounter:
+def of_single_players(players: Sequence[int], ranks: Sequence[int]) -> Encounter:
+    """Return the encounter of a match in which everybody plays alone."""
     return Encounter([[player] for player in players], list(ranks))
 
 
-def by_partners(rounds: Sequence[Round]) -> list[Encounter]:
-    """One encounter per round, of seats; none unless every round tells who played together.
+def partner_encounters(rounds: Sequence[RoundVerdict]) -> list[Encounter]:
+    """Return one encounter of seats per round, or none unless every round states its partners.
 
-    A line of a breakdown tells so by its `members`, the seats that share its score (see RULES.md of
-    a game with partners); a sheet may leave them open.
+    A line of a breakdown states them by its `members`, the seats that share its score (see RULES.md
+    of a game with partners); a sheet may leave them open.
     """
-    found = [_of_round(played) for played in rounds]
-    told = [each for each in found if each is not None]
-    return told if len(told) == len(found) else []
+    encounters = [_round_encounter(verdict) for verdict in rounds]
+    complete = [each for each in encounters if each is not None]
+    return complete if len(complete) == len(encounters) else []
 
 
-def _of_round(played: Round) -> Encounter | None:
+def _round_encounter(verdict: RoundVerdict) -> Encounter | None:
     sides: dict[tuple[int, ...], int] = {}
-    for line, score in zip(played.breakdown, played.scores, strict=True):
+    for line, score in zip(verdict.breakdown, verdict.scores, strict=True):
         members = line.get("members")
         if not isinstance(members, list):
             return None

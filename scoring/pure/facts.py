@@ -1,4 +1,5 @@
-"""What a table is reckoned from, as the pure part sees it. All numbers are whole."""
+"""The facts from which standings are computed, as the pure functions see them. All numbers are
+whole."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, NewType
@@ -9,14 +10,15 @@ PlayerId = NewType("PlayerId", int)
 class Fact(NamedTuple):
     """One seat of one finished match; a match is given with all its seats.
 
-    `evening` is the position of the session in time, 0 first. `place` counts from 1, `sharing` says
-    how many share it (1 = nobody else). `total` is the sum of the scores of all `players` at the
-    table. `target` (at least 1) is the score that was played to, None where there is none.
+    `session_index` is the position of the session in time, 0 first. `place` counts from 1, and
+    `sharing` says how many seats share it (1 = nobody else). `total` is the sum of the scores of
+    all `players` at the table. `target` (at least 1) is the score that was played to, None if there
+    is none.
     """
 
     match: int
     session: int
-    evening: int
+    session_index: int
     player: PlayerId
     place: int
     players: int
@@ -27,33 +29,34 @@ class Fact(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Whole league points taken off; 0 is a notice."""
+    """Whole league points taken off a player; 0 is a notice."""
 
     session: int
-    evening: int
+    session_index: int
     player: PlayerId
     points: int
     reason: str
 
 
 class SitOut(NamedTuple):
-    """A round of tables that the player had to watch."""
+    """A round of tables in which the player had to sit out."""
 
     session: int
-    evening: int
+    session_index: int
     player: PlayerId
 
 
-class Draw(NamedTuple):
-    """Lots that were drawn, best first."""
+class TiebreakDraw(NamedTuple):
+    """A tie-break draw, best first."""
 
     players: tuple[PlayerId, ...]
 
 
-class History(NamedTuple):
-    """All that counts for one table, in any order; only `draws` are in time, oldest first."""
+class SeasonFacts(NamedTuple):
+    """Everything that counts for one table, in any order; only `draws` are in order of time, the
+    oldest first."""
 
     facts: Sequence[Fact]
     penalties: Sequence[Penalty] = ()
     sit_outs: Sequence[SitOut] = ()
-    draws: Sequence[Draw] = ()
+    draws: Sequence[TiebreakDraw] = ()

@@ -1,12 +1,13 @@
-"""Where a player's points come from: every number of a row, followed back to single results."""
+"""Explains where a player's points come from: every number of a row, followed back to single
+results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.messages import Text
-from scoring.pure.facts import Fact, History, Penalty, PlayerId
-from scoring.pure.points import NO_TARGET, earned, kept
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
+from scoring.pure.points import NO_TARGET, counting_sessions, result_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
@@ -38,7 +39,7 @@ TARGET = Text(
     "score {score} measured against the target {target}, which is worth {scale}: {points}",
     "score {score} rapporté à l'objectif {target}, qui vaut {scale} : {points_fr}",
 )
-NO_TARGET_LINE = Text(
+NO_TARGET_TEXT = Text(
     "origin_no_target",
     "score {score} measured against {target} for want of a target, which is worth {scale}: "
     "{points}",
@@ -46,8 +47,9 @@ NO_TARGET_LINE = Text(
 )
 
 
-class Result(NamedTuple):
-    """`earned` is in units; `text` with `params` says how it came about."""
+class ResultOrigin(NamedTuple):
+    """The points of one result; `earned` is in units, `text` with `params` says how it is
+    computed."""
 
     fact: Fact
     earned: int
@@ -55,100 +57,109 @@ class Result(NamedTuple):
     params: Params
 
 
-class Evening(NamedTuple):
-    """`points` are those of its results, `attendance` those for having come, both in units;
-    the former count for the season only if `counted`, the latter always."""
+class SessionOrigin(NamedTuple):
+    """The points of one session: those of its results, which count for the season only if
+    `counted`, and those for `attendance`, which always count. Both are in units."""
 
     session: int
-    evening: int
-    results: Sequence[Result]
+    session_index: int
+    results: Sequence[ResultOrigin]
     points: int
     counted: bool
     attendance: int
 
 
-class Origin(NamedTuple):
-    """total = points of the counted evenings + attendance of all − penalty, in units."""
+class PointsOrigin(NamedTuple):
+    """total = points of the counted sessions + attendance of all − penalty, in units."""
 
     player: PlayerId
-    evenings: Sequence[Evening]
+    evenings: Sequence[SessionOrigin]
     attendance: int
     penalties: Sequence[Penalty]
     penalty: int
     total: int
 
 
-def explain(history: History, scheme: Scheme, player: PlayerId) -> Origin:
-    """In order of time; the total is the points of the player's row in `standings.compute`."""
-    evenings = _evenings([fact for fact in history.facts if fact.player == player], scheme)
-    attendance = sum(evening.attendance for evening in evenings)
+def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOrigin:
+    """Return the origin of a player's points, in order of time; the total is that of his row in
+    `standings.compute`."""
+    sessions = _session_origins([fact for fact in history.facts if fact.player == player], scheme)
+    attendance = sum(each.attendance for each in sessions)
     penalties = [penalty for penalty in history.penalties if penalty.player == player]
     penalty = sum(penalty.points for penalty in penalties) * UNIT
-    counted = sum(evening.points for evening in evenings if evening.counted)
-    return Origin(
+    counted_points = sum(each.points for each in sessions if each.counted)
+    return PointsOrigin(
         player,
-        evenings,
+        sessions,
         attendance,
-        sorted(penalties, key=lambda penalty: (penalty.evening, penalty.session)),
+        sorted(penalties, key=lambda penalty: (penalty.session_index, penalty.session)),
         penalty,
-        counted + attendance - penalty,
+        counted_points + attendance - penalty,
     )
 
 
-def line(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
-    """How the scheme values a result, in words. Amounts have a parameter for each language, with
-    its decimal mark: `points` and `points_fr`."""
-    points = _amount("points", earned(fact, scheme))
+def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
+    """Return the text that says how the scheme values a result. Amounts have a parameter for each
+    language, with its decimal mark: `points` and `points_fr`."""
+    points = _amount_params("points", result_points(fact, scheme))
     if scheme.points == "raw":
         return RAW, points
     if scheme.points == "capped_margin":
         assert scheme.cap is not None, "a scheme with margins has its cap"
         mean = (fact.total - fact.score) * UNIT // (fact.players - 1)
-        return MARGIN, {"score": fact.score, "cap": scheme.cap, **_amount("mean", mean), **points}
+        return MARGIN, {
+            "score": fact.score,
+            "cap": scheme.cap,
+            **_amount_params("mean", mean),
+            **points,
+        }
     if scheme.points == "target":
         measure: Params = {"score": fact.score, "scale": scheme.scale, **points}
         if fact.target is None:
-            return NO_TARGET_LINE, {"target": NO_TARGET, **measure}
+            return NO_TARGET_TEXT, {"target": NO_TARGET, **measure}
         return TARGET, {"target": fact.target, **measure}
-    place: Params = {"place": fact.place, "players": fact.players, "most": _most(fact, scheme)}
+    most = _most_points(fact, scheme)
+    place: Params = {"place": fact.place, "players": fact.players, "most": most}
     if fact.sharing == 1:
         return PLACE, place | points
     return SHARED_PLACE, place | points | {"sharing": fact.sharing}
 
 
-def _evenings(facts: Sequence[Fact], scheme: Scheme) -> list[Evening]:
-    sessions: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
-    for fact in sorted(facts, key=lambda fact: (fact.evening, fact.session, fact.match)):
-        found = Result(fact, earned(fact, scheme), *line(fact, scheme))
-        sessions[fact.evening, fact.session].append(found)
+def _session_origins(facts: Sequence[Fact], scheme: Scheme) -> list[SessionOrigin]:
+    sessions: defaultdict[tuple[int, int], list[ResultOrigin]] = defaultdict(list)
+    for fact in sorted(facts, key=lambda fact: (fact.session_index, fact.session, fact.match)):
+        result = ResultOrigin(fact, result_points(fact, scheme), *describe_result(fact, scheme))
+        sessions[fact.session_index, fact.session].append(result)
     sums = [sum(result.earned for result in results) for results in sessions.values()]
     # sorting is stable: among equals the earlier counts
     best_first = sorted(range(len(sums)), key=lambda index: -sums[index])
-    counted = set(best_first[: kept(len(sums), scheme)])
+    counted_indexes = set(best_first[: counting_sessions(len(sums), scheme)])
     attendance = scheme.attendance * UNIT
     return [
-        Evening(session, evening, results, sums[index], index in counted, attendance)
-        for index, ((evening, session), results) in enumerate(sessions.items())
+        SessionOrigin(
+            session, session_index, results, sums[index], index in counted_indexes, attendance
+        )
+        for index, ((session_index, session), results) in enumerate(sessions.items())
     ]
 
 
-def _most(fact: Fact, scheme: Scheme) -> int:
-    """What the winner of this table gets."""
+def _most_points(fact: Fact, scheme: Scheme) -> int:
+    """Return the points of the winner of this table."""
     if scheme.points == "place_fraction":
         return scheme.scale
     assert scheme.place_points is not None, "a scheme with place points has its lists"
     return scheme.place_points[str(fact.players)][0]
 
 
-def _amount(name: str, units: int) -> Params:
-    shown = _decimals(units)
-    return {name: shown, f"{name}_fr": shown.replace(".", ",")}
+def _amount_params(name: str, units: int) -> Params:
+    text = _format_units(units)
+    return {name: text, f"{name}_fr": text.replace(".", ",")}
 
 
-def _decimals(units: int) -> str:
-    """Two decimals, rounded half to even, none where the amount is whole.
+def _format_units(units: int) -> str:
+    """Return an amount with two decimals, rounded half to even, or with none if it is whole.
 
-    >>> _decimals(30 * UNIT), _decimals(UNIT // 8), _decimals(-UNIT // 2)
+    >>> _format_units(30 * UNIT), _format_units(UNIT // 8), _format_units(-UNIT // 2)
     ('30', '0.12', '-0.50')
     """
     if units % UNIT == 0:

@@ -1,6 +1,4 @@
-"""What the divisions of a ladder are reckoned from and what comes out: a period as it ends, and the
-plan of the next one. Levels count from 1, the top.
-"""
+"""A period of a ladder as it ends, and the plan of the next one. Levels count from 1, the top."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +8,11 @@ from typing import NamedTuple
 from scoring.pure.facts import PlayerId
 
 MOST_DIVISIONS = 10
-Places = Mapping[PlayerId, int]
+PlaceByPlayer = Mapping[PlayerId, int]
 
 
-class Came(StrEnum):
-    """How somebody came into a division."""
+class Movement(StrEnum):
+    """The way in which a player came into a division."""
 
     PROMOTED = "promoted"
     RELEGATED = "relegated"
@@ -24,7 +22,9 @@ class Came(StrEnum):
     PLAY_OFF = "play_off"
 
 
-class Reason(StrEnum):
+class MovementReason(StrEnum):
+    """The reason why a player moves or stays."""
+
     UP = "up"  # among the first
     ALSO_UP = "also_up"  # a place above was free
     DOWN = "down"  # among the last
@@ -41,9 +41,9 @@ class Reason(StrEnum):
     RETURNED = "returned"
 
 
-class Rules(NamedTuple):
-    """At each cut so many go up and so many down; `play_off` more from either side play one table
-    for as many places above."""
+class DivisionRules(NamedTuple):
+    """The rules at each cut: so many go up and so many down, and `play_off` more from either side
+    play one table for as many places above."""
 
     up: int = 1
     down: int = 1
@@ -53,7 +53,7 @@ class Rules(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """Somebody who joins at a level (1 is the top); 0 is the last division."""
+    """A player who joins at a level; 0 is the last division."""
 
     player: PlayerId
     level: int = 0
@@ -61,17 +61,18 @@ class Arrival(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Period:
-    """As it ends. Each division lists its groups of equals, best first. `leaving` do not go on,
-    `content` would not go up; `tables` are the play-offs played, with their places."""
+class EndingPeriod:
+    """A period as it ends. Each division lists its groups of equals, best first. `leaving` do not
+    continue, `content` do not want to go up; `tables` are the places of the play-offs that were
+    played."""
 
     divisions: Sequence[Sequence[Collection[PlayerId]]]
-    rules: Rules
+    rules: DivisionRules
     seed: str = ""
     leaving: Collection[PlayerId] = ()
     content: Collection[PlayerId] = ()
     arrivals: Sequence[Arrival] = ()
-    tables: Sequence[Places] = ()
+    tables: Sequence[PlaceByPlayer] = ()
     count: int = 0  # divisions of the next period; 0: as many as now
 
     @property
@@ -79,21 +80,21 @@ class Period:
         return self.count or len(self.divisions)
 
 
-class Step(NamedTuple):
-    """What becomes of a player. Levels count from 1; `source` is 0 for who joins. `place` is the
-    final one, shared or not, 0 for who joins."""
+class DivisionStep(NamedTuple):
+    """The move of one player. `source` is 0 for an arrival. `place` is the final one, shared or
+    not, 0 for an arrival."""
 
     player: PlayerId
-    came: Came
-    reason: Reason
+    came: Movement
+    reason: MovementReason
     source: int
     target: int
     place: int = 0
 
 
-class Lot(NamedTuple):
-    """Who shared a place that had to be settled, in the order that was; by a table of their own or
-    by the drawing of `Random(seed).shuffle` on their sorted ids."""
+class PlaceDraw(NamedTuple):
+    """The order of players who shared a place, decided by a table of their own or by
+    `Random(seed).shuffle` of their sorted ids."""
 
     level: int
     place: int
@@ -103,8 +104,8 @@ class Lot(NamedTuple):
 
 
 class PlayOff(NamedTuple):
-    """One table for the places that both sides of a cut are after. `above` is the upper level;
-    the best `winners` are there in the next period."""
+    """One table for the places that both sides of a cut compete for. `above` is the upper level;
+    the best `winners` play there in the next period."""
 
     above: int
     players: tuple[PlayerId, ...]
@@ -112,8 +113,9 @@ class PlayOff(NamedTuple):
     played: bool
 
 
-class Finding(NamedTuple):
-    """Something to look at first. `number` is the size, `least` and `most` what was expected."""
+class DivisionFinding(NamedTuple):
+    """A problem to look at first. `number` is the size, `least` and `most` are what was
+    expected."""
 
     code: str
     level: int = 0
@@ -123,12 +125,12 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The divisions of the next period, players best first, and why."""
+class DivisionPlan:
+    """The divisions of the next period, players best first, and the reasons."""
 
     divisions: Sequence[Sequence[PlayerId]]
-    steps: Sequence[Step]
+    steps: Sequence[DivisionStep]
     left: Sequence[PlayerId]
-    lots: Sequence[Lot]
+    lots: Sequence[PlaceDraw]
     play_offs: Sequence[PlayOff]
-    findings: Sequence[Finding]
+    findings: Sequence[DivisionFinding]

@@ -1,9 +1,9 @@
-"""Which places a player can still reach, from what the plan of a season leaves to be played.
+"""Computes the places a player can still reach, from what the plan of a season leaves to be played.
 
-Every player's final points lie between a least and a most, reckoned for himself alone; who is
-surely ahead of him, and who may still end level or better, bounds his place. Sound, and never wider
-after a match than before it, as long as the plan is kept: not foreseen are results entered for
-evenings that were over, corrections, penalties, and players who were not counted as newcomers.
+Every player's final points lie between a least and a most, computed for him alone. The players who
+are certainly ahead of him, and those who may still end level or better, bound his place. The range
+is sound, and it never grows with a match as long as the plan is kept. Not foreseen are results
+entered for past sessions, corrections, penalties, and players who were not counted as newcomers.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,25 +12,27 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from scoring.pure.facts import Fact, History, PlayerId
-from scoring.pure.points import earned, kept
+from scoring.pure.facts import Fact, PlayerId, SeasonFacts
+from scoring.pure.points import counting_sessions, result_points
 from scoring.pure.schemes import MAX_SCALE, Scheme
 from scoring.pure.units import UNIT
 
-FARTHEST = 2**63 * MAX_SCALE * UNIT  # beyond what any score that can be stored earns
+MOST_POINTS = 2**63 * MAX_SCALE * UNIT  # beyond what any score that can be stored earns
 
-Key = tuple[bool, int]  # qualified, points in units: what ranks before all tie-breaks
-Evenings = Mapping[int, Sequence[int]]  # session → what each match earned
+QualifiedPoints = tuple[bool, int]  # qualified, points in units: what ranks before all tie-breaks
+PointsBySession = Mapping[int, Sequence[int]]  # session → what each match earned
 
 
-class Range(NamedTuple):
+class PlaceRange(NamedTuple):
+    """The best and the worst place that a player can still reach."""
+
     best: int
     worst: int
 
 
-class Plan(NamedTuple):
-    """What is to come. `session` is the latest one if it still goes on, `evenings` come after it;
-    `match` is the least and the most that one match can earn, in units."""
+class RemainingPlay(NamedTuple):
+    """What remains to be played. `session` is the latest one if it still goes on, `evenings` come
+    after it; `match` is the least and the most that one match can earn, in units."""
 
     scheme: Scheme
     session: int | None
@@ -39,53 +41,63 @@ class Plan(NamedTuple):
     match: tuple[int, int]
 
 
-class Reach(NamedTuple):
-    least: Key
-    most: Key
+class PointsRange(NamedTuple):
+    """The least and the most with which a player can end."""
+
+    least: QualifiedPoints
+    most: QualifiedPoints
 
 
-def possible(
-    history: History, scheme: Scheme, *, newcomers: int = 0, evening_over: bool = False
-) -> dict[PlayerId, Range] | None:
-    """The best and the worst final place of everyone in the table, ties counting as both.
+def possible_places(
+    history: SeasonFacts, scheme: Scheme, *, newcomers: int = 0, evening_over: bool = False
+) -> dict[PlayerId, PlaceRange] | None:
+    """Return the best and the worst final place of every player in the table, ties counting as
+    both.
 
-    `newcomers` have not played yet and still may. The latest evening with results goes on unless
-    `evening_over`; those before it are over. An evening is one of those planned once it has a
-    result. None, no claim, without a plan (planned evenings and matches per evening) or when more
-    was played than planned.
+    `newcomers` have not played yet and still may. The latest session with results goes on unless
+    `evening_over`; those before it are over. A session is one of the planned ones once it has a
+    result. The answer is None, no claim, without a plan (planned sessions and matches per session)
+    or if more was played than planned.
     """
-    sessions = sorted({(fact.evening, fact.session) for fact in history.facts})
+    sessions = sorted({(fact.session_index, fact.session) for fact in history.facts})
     if scheme.planned_evenings is None or scheme.matches_per_evening is None:
         return None
-    results = _results(history.facts, scheme)
-    busiest = max((len(each) for own in results.values() for each in own.values()), default=0)
+    results = _points_by_session(history.facts, scheme)
+    busiest = max(
+        (len(each) for by_session in results.values() for each in by_session.values()), default=0
+    )
     if len(sessions) > scheme.planned_evenings or busiest > scheme.matches_per_evening:
         return None
-    plan = Plan(
+    plan = RemainingPlay(
         scheme,
         session=sessions[-1][1] if sessions and not evening_over else None,
         evenings=scheme.planned_evenings - len(sessions),
         matches=scheme.matches_per_evening,
-        match=_match(scheme),
+        match=_match_range(scheme),
     )
     penalties: defaultdict[PlayerId, int] = defaultdict(int)
     for penalty in history.penalties:
         penalties[penalty.player] += penalty.points * UNIT
-    reaches = {player: _reach(own, plan, penalties[player]) for player, own in results.items()}
-    return _places(reaches, [_reach({}, plan, 0)] * newcomers if _more(plan) else [])
+    ranges = {
+        player: _points_range(by_session, plan, penalties[player])
+        for player, by_session in results.items()
+    }
+    return _place_ranges(
+        ranges, [_points_range({}, plan, 0)] * newcomers if _sessions_to_begin(plan) else []
+    )
 
 
-def _results(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId, Evenings]:
-    found: defaultdict[PlayerId, defaultdict[int, list[int]]] = defaultdict(
+def _points_by_session(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId, PointsBySession]:
+    points: defaultdict[PlayerId, defaultdict[int, list[int]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for fact in facts:
-        found[fact.player][fact.session].append(earned(fact, scheme))
-    return dict(found)
+        points[fact.player][fact.session].append(result_points(fact, scheme))
+    return dict(points)
 
 
-def _match(scheme: Scheme) -> tuple[int, int]:
-    """The least and the most that a match can earn, at a table of any size."""
+def _match_range(scheme: Scheme) -> tuple[int, int]:
+    """Return the least and the most that a match can earn, at a table of any size."""
     if scheme.points == "place_fraction":
         return 0, scheme.scale * UNIT
     if scheme.points == "place_points":
@@ -95,55 +107,77 @@ def _match(scheme: Scheme) -> tuple[int, int]:
     if scheme.points == "capped_margin":
         assert scheme.cap is not None, "a scheme with margins has its cap"
         return -scheme.cap * UNIT, scheme.cap * UNIT
-    return -FARTHEST, FARTHEST
+    return -MOST_POINTS, MOST_POINTS
 
 
-def _more(plan: Plan, own: Collection[int] = ()) -> int:
-    """How many evenings the player of these sessions can still begin."""
-    return plan.evenings + (plan.session is not None and plan.session not in own)
+def _sessions_to_begin(plan: RemainingPlay, sessions: Collection[int] = ()) -> int:
+    """Return how many sessions the player of these sessions can still begin."""
+    return plan.evenings + (plan.session is not None and plan.session not in sessions)
 
 
-def _reach(own: Evenings, plan: Plan, penalty: int) -> Reach:
-    """The extremes over every number of evenings still to come to. With that number fixed, points
-    rise with those of each evening, so all of these are taken at their least or at their most."""
+def _points_range(
+    points_by_session: PointsBySession, plan: RemainingPlay, penalty: int
+) -> PointsRange:
+    """Return the extremes over every number of sessions that may still come. For a fixed number,
+    points rise with those of each session, so all of them are taken at their least or at their
+    most."""
     least, most = plan.match
-    left = {
-        session: plan.matches - len(played) if session == plan.session else 0
-        for session, played in own.items()
+    matches_left = {
+        session: plan.matches - len(points) if session == plan.session else 0
+        for session, points in points_by_session.items()
     }
-    worst = [sum(played) + min(0, left[session] * least) for session, played in own.items()]
-    best = [sum(played) + max(0, left[session] * most) for session, played in own.items()]
-    more = range(0 if own else 1, _more(plan, own) + 1)
-    return Reach(
-        min(_finals(worst, min(least, plan.matches * least), more, plan.scheme, penalty)),
-        max(_finals(best, max(most, plan.matches * most), more, plan.scheme, penalty)),
+    worst_sums = [
+        sum(points) + min(0, matches_left[session] * least)
+        for session, points in points_by_session.items()
+    ]
+    best_sums = [
+        sum(points) + max(0, matches_left[session] * most)
+        for session, points in points_by_session.items()
+    ]
+    further = range(0 if points_by_session else 1, _sessions_to_begin(plan, points_by_session) + 1)
+    return PointsRange(
+        min(
+            _final_points(
+                worst_sums, min(least, plan.matches * least), further, plan.scheme, penalty
+            )
+        ),
+        max(
+            _final_points(best_sums, max(most, plan.matches * most), further, plan.scheme, penalty)
+        ),
     )
 
 
-def _finals(
-    evenings: Sequence[int], fresh: int, more: range, scheme: Scheme, penalty: int
-) -> Iterator[Key]:
-    """The table's points after each number of further evenings of `fresh` points; all in units."""
+def _final_points(
+    evenings: Sequence[int], new_points: int, further: range, scheme: Scheme, penalty: int
+) -> Iterator[QualifiedPoints]:
+    """Yield the points of the table after each number of further sessions of `new_points` points,
+    in units."""
     best_first = sorted(evenings, reverse=True)
     sums = [0, *accumulate(best_first)]
-    above = sum(points > fresh for points in evenings)
-    for number in more:
+    better = sum(points > new_points for points in evenings)
+    for number in further:
         attended = len(evenings) + number
-        count = kept(attended, scheme)
-        among = min(max(count - above, 0), number)  # fresh ones among those that count
-        points = sums[count - among] + among * fresh + scheme.attendance * attended * UNIT
+        count = counting_sessions(attended, scheme)
+        new_counted = min(max(count - better, 0), number)  # fresh ones among those that count
+        points = (
+            sums[count - new_counted]
+            + new_counted * new_points
+            + scheme.attendance * attended * UNIT
+        )
         yield attended >= scheme.minimum_evenings, points - penalty
 
 
-def _places(reaches: Mapping[PlayerId, Reach], newcomers: Sequence[Reach]) -> dict[PlayerId, Range]:
-    """Best: behind those who are surely ahead. Worst: behind all who may end level or better, of
-    whom the player is one."""
-    least = sorted(reach.least for reach in reaches.values())
-    most = sorted(reach.most for reach in [*reaches.values(), *newcomers])
+def _place_ranges(
+    ranges: Mapping[PlayerId, PointsRange], newcomers: Sequence[PointsRange]
+) -> dict[PlayerId, PlaceRange]:
+    """Return the ranges of places. The best place is behind the players who are certainly ahead;
+    the worst is behind all who may end level or better, of whom the player is one."""
+    least = sorted(reach.least for reach in ranges.values())
+    most = sorted(reach.most for reach in [*ranges.values(), *newcomers])
     return {
-        player: Range(
+        player: PlaceRange(
             1 + len(least) - bisect_right(least, reach.most),
             len(most) - bisect_left(most, reach.least),
         )
-        for player, reach in reaches.items()
+        for player, reach in ranges.items()
     }

@@ -1,4 +1,4 @@
-"""The life of a result, from plain facts: none, entered, confirmed by its quorum, final.
+"""The status of a result, from plain facts: none, entered, confirmed by its quorum, final.
 
 Only `none` is not played; a 0 is a score. Seats count from 0, and times are arguments.
 """
@@ -10,8 +10,8 @@ from enum import StrEnum
 HOUR = timedelta(hours=1)
 
 
-class State(StrEnum):
-    """`confirmed` is what a dispute keeps from being final."""
+class ResultState(StrEnum):
+    """The state of a result; a disputed result stays `confirmed` and is not final."""
 
     NONE = "none"
     ENTERED = "entered"
@@ -19,9 +19,9 @@ class State(StrEnum):
     FINAL = "final"
 
 
-class Mark(StrEnum):
-    """What stands beside a state. `provisional`: a result that is not final. `void`: there is no
-    result and none is waited for."""
+class ResultMark(StrEnum):
+    """A mark beside a state. `provisional`: the result is not final. `void`: there is no result and
+    none is expected."""
 
     PROVISIONAL = "provisional"
     DISPUTED = "disputed"
@@ -30,7 +30,7 @@ class Mark(StrEnum):
 
 
 class Quorum(StrEnum):
-    """Who has to confirm. `one`: anybody but who entered the result himself."""
+    """Who has to confirm a result. `one`: any player but the one who entered it."""
 
     NOBODY = "nobody"
     ONE = "one"
@@ -40,10 +40,10 @@ class Quorum(StrEnum):
 
 
 @dataclass(frozen=True)
-class Facts:
-    """`confirmed` are the seats that have confirmed this very result, `own` the one of them that
-    entered it. `by_time`: nobody has objected for as long as is asked. `locked`: it cannot change
-    any more."""
+class ResultFacts:
+    """The facts that decide the status. `confirmed` are the seats that have confirmed this very
+    result, `own` is the one of them that entered it. `by_time`: nobody has objected within the time
+    limit. `locked`: it cannot change any more."""
 
     has_result: bool
     quorum: Quorum = Quorum.NOBODY
@@ -59,8 +59,8 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Needed:
-    """How many confirmations are missing, and whose count: of these seats, or the referee's."""
+class MissingConfirmations:
+    """The number of missing confirmations, and whose count: of these seats, or the referee's."""
 
     count: int
     seats: tuple[int, ...] = ()
@@ -70,81 +70,86 @@ class Needed:
         return self.count > 0 and not self.seats
 
 
-NOTHING = Needed(0)
+NONE_MISSING = MissingConfirmations(0)
 
 
 @dataclass(frozen=True)
-class Told:
-    state: State
-    marks: tuple[Mark, ...]
-    needed: Needed = NOTHING
+class ResultStatus:
+    """The state of a result, its marks and its missing confirmations."""
+
+    state: ResultState
+    marks: tuple[ResultMark, ...]
+    needed: MissingConfirmations = NONE_MISSING
 
     @property
     def is_final(self) -> bool:
-        return self.state == State.FINAL
+        return self.state == ResultState.FINAL
 
     @property
     def is_provisional(self) -> bool:
-        return Mark.PROVISIONAL in self.marks
+        return ResultMark.PROVISIONAL in self.marks
 
     @property
     def is_disputed(self) -> bool:
-        return Mark.DISPUTED in self.marks
+        return ResultMark.DISPUTED in self.marks
 
 
-def tell(facts: Facts) -> Told:
+def result_status(facts: ResultFacts) -> ResultStatus:
+    """Return the status of a result."""
     if not facts.has_result:
-        return Told(State.NONE, _without_result(facts))
-    missing = _missing(facts)
+        return ResultStatus(ResultState.NONE, _marks_without_result(facts))
+    missing = _missing_from_facts(facts)
     if missing.count:
-        marks = [Mark.PROVISIONAL, *([Mark.DISPUTED] if facts.disputed else [])]
-        return Told(State.ENTERED, tuple(marks), missing)
+        marks = [ResultMark.PROVISIONAL, *([ResultMark.DISPUTED] if facts.disputed else [])]
+        return ResultStatus(ResultState.ENTERED, tuple(marks), missing)
     if facts.disputed:
-        return Told(State.CONFIRMED, (Mark.PROVISIONAL, Mark.DISPUTED))
-    return Told(State.FINAL, ())
+        return ResultStatus(ResultState.CONFIRMED, (ResultMark.PROVISIONAL, ResultMark.DISPUTED))
+    return ResultStatus(ResultState.FINAL, ())
 
 
-def needed(
+def missing_confirmations(
     quorum: Quorum, seats: int, confirmed: frozenset[int] = frozenset(), own: int | None = None
-) -> Needed:
-    """What the players at the table, or the referee, have still to say.
+) -> MissingConfirmations:
+    """Return the confirmations that are missing from the players at the table, or from the referee.
 
-    >>> needed(Quorum.MAJORITY, 4, frozenset({1}))
-    Needed(count=2, seats=(0, 2, 3))
-    >>> needed(Quorum.ONE, 3, frozenset({0}), own=0)
-    Needed(count=1, seats=(1, 2))
+    >>> missing_confirmations(Quorum.MAJORITY, 4, frozenset({1}))
+    MissingConfirmations(count=2, seats=(0, 2, 3))
+    >>> missing_confirmations(Quorum.ONE, 3, frozenset({0}), own=0)
+    MissingConfirmations(count=1, seats=(1, 2))
     """
     if quorum == Quorum.NOBODY:
-        return NOTHING
+        return NONE_MISSING
     if quorum == Quorum.REFEREE:
-        return Needed(1)
-    who = [seat for seat in range(seats) if quorum != Quorum.ONE or seat != own]
-    wanted = {Quorum.ONE: 1, Quorum.MAJORITY: seats // 2 + 1, Quorum.ALL: seats}[quorum]
-    left = wanted - len(confirmed.intersection(who))
+        return MissingConfirmations(1)
+    eligible = [seat for seat in range(seats) if quorum != Quorum.ONE or seat != own]
+    required = {Quorum.ONE: 1, Quorum.MAJORITY: seats // 2 + 1, Quorum.ALL: seats}[quorum]
+    count = required - len(confirmed.intersection(eligible))
     return (
-        Needed(left, tuple(seat for seat in who if seat not in confirmed)) if left > 0 else NOTHING
+        MissingConfirmations(count, tuple(seat for seat in eligible if seat not in confirmed))
+        if count > 0
+        else NONE_MISSING
     )
 
 
 def due_at(entered_at: datetime, hours: int) -> datetime:
-    """When nobody's silence is waited for any longer: at the next full hour, so that what is kept
-    for an hour (pages) is never out of date.
+    """Return when a result counts as confirmed by time: at the next full hour, so that pages cached
+    for an hour are never out of date.
 
     >>> due_at(datetime(2026, 10, 1, 20, 10), 2)
     datetime.datetime(2026, 10, 1, 23, 0)
     """
-    at = entered_at + hours * HOUR
-    full = at.replace(minute=0, second=0, microsecond=0)
-    return full if full == at else full + HOUR
+    deadline = entered_at + hours * HOUR
+    full_hour = deadline.replace(minute=0, second=0, microsecond=0)
+    return full_hour if full_hour == deadline else full_hour + HOUR
 
 
-def _missing(facts: Facts) -> Needed:
+def _missing_from_facts(facts: ResultFacts) -> MissingConfirmations:
     if facts.locked or facts.by_referee or facts.by_time:
-        return NOTHING
-    return needed(facts.quorum, facts.seats, facts.confirmed, facts.own)
+        return NONE_MISSING
+    return missing_confirmations(facts.quorum, facts.seats, facts.confirmed, facts.own)
 
 
-def _without_result(facts: Facts) -> tuple[Mark, ...]:
+def _marks_without_result(facts: ResultFacts) -> tuple[ResultMark, ...]:
     if facts.void:
-        return (Mark.VOID,)
-    return (Mark.POSTPONED,) if facts.postponed else ()
+        return (ResultMark.VOID,)
+    return (ResultMark.POSTPONED,) if facts.postponed else ()

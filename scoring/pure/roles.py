@@ -1,6 +1,5 @@
-"""What the end of a period makes of each member of a division: who goes up or down, who plays for
-it, and why.
-"""
+"""Decides what the end of a period means for each member of a division: who goes up or down, who
+plays for it, and why."""
 
 import itertools
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +9,15 @@ from typing import NamedTuple
 
 from scoring.pure.exchanges import Exchange
 from scoring.pure.facts import PlayerId
-from scoring.pure.periods import Came, Lot, Period, Places, PlayOff, Reason, Step
+from scoring.pure.periods import (
+    DivisionStep,
+    EndingPeriod,
+    Movement,
+    MovementReason,
+    PlaceByPlayer,
+    PlaceDraw,
+    PlayOff,
+)
 
 
 class Role(StrEnum):
@@ -21,159 +28,184 @@ class Role(StrEnum):
     FOR_STAY = "for_stay"  # plays to stay
 
 
-class Line(NamedTuple):
-    """A member who goes on; `lot` where he shared his place. `behind` are those behind him, also
-    who leaves."""
+class MemberLine(NamedTuple):
+    """A continuing member; `lot` is the draw if he shared his place. `players_behind` includes
+    players who leave."""
 
     player: PlayerId
     source: int
     place: int
-    behind: int
-    lot: Lot | None
+    players_behind: int
+    lot: PlaceDraw | None
 
 
-Lines = Sequence[Line]
+MemberLines = Sequence[MemberLine]
 Roles = dict[PlayerId, Role]
-Won = Mapping[PlayerId, bool | None]
+PlayOffOutcomes = Mapping[PlayerId, bool | None]
 RISING = {Role.UP, Role.FOR_UP}
 
 
-def drawn(players: Collection[PlayerId], seed: str, places: Places) -> tuple[PlayerId, ...]:
-    """By their places, those who share one by lot."""
+def order_by_draw(
+    players: Collection[PlayerId], seed: str, places: PlaceByPlayer
+) -> tuple[PlayerId, ...]:
+    """Return the players by their places, those who share one in the order of the draw."""
     order = sorted(players)
     Random(seed).shuffle(order)
-    last = len(places) + 1
-    return tuple(sorted(order, key=lambda player: places.get(player, last)))
+    last_place = len(places) + 1
+    return tuple(sorted(order, key=lambda player: places.get(player, last_place)))
 
 
-def table_of(period: Period, players: Collection[PlayerId]) -> Places | None:
-    """The table that exactly these have played."""
+def play_off_places(period: EndingPeriod, players: Collection[PlayerId]) -> PlaceByPlayer | None:
+    """Return the places of the table that exactly these players have played, or None."""
     return next((places for places in period.tables if places.keys() == set(players)), None)
 
 
-def assign(
-    divisions: Sequence[Lines], chosen: Sequence[Exchange], content: Collection[PlayerId]
+def assign_roles(
+    divisions: Sequence[MemberLines], exchanges_: Sequence[Exchange], content: Collection[PlayerId]
 ) -> Roles:
-    """The best of the willing go up, the last go down."""
+    """Return the role of each member: the best of the willing go up, the last go down."""
     roles = {line.player: Role.STAYS for lines in divisions for line in lines}
-    for above, below, exchange in zip(divisions[:-1], divisions[1:], chosen, strict=True):
-        falling = above[len(above) - exchange.down :]
-        roles |= {line.player: Role.DOWN for line in falling}
+    for above, below, exchange in zip(divisions[:-1], divisions[1:], exchanges_, strict=True):
+        relegated = above[len(above) - exchange.down :]
+        roles |= {line.player: Role.DOWN for line in relegated}
         willing = [line.player for line in below if line.player not in content]
         roles |= dict.fromkeys(willing[: exchange.up], Role.UP)
     return roles
 
 
-def play_offs(divisions: Sequence[Lines], roles: Roles, period: Period) -> list[PlayOff]:
-    """As many from either side of a cut as there are, at most so many as the rules say; their roles
-    are noted."""
-    found = []
+def play_offs(
+    divisions: Sequence[MemberLines], roles: Roles, period: EndingPeriod
+) -> list[PlayOff]:
+    """Return the play-offs and note the roles of their players. As many from either side of a cut
+    play as there are, at most the number in the rules."""
+    matches = []
     for level, (above, below) in enumerate(itertools.pairwise(divisions), 1):
         lower = [
             line.player
             for line in below
             if roles[line.player] == Role.STAYS and line.player not in period.content
         ]
-        upper = _last_who_stay(above, roles)
-        each = min(period.rules.play_off, len(upper), len(lower))
-        if each:
-            upper, lower = upper[-each:], lower[:each]
+        upper = _last_staying(above, roles)
+        places_at_stake = min(period.rules.play_off, len(upper), len(lower))
+        if places_at_stake:
+            upper, lower = upper[-places_at_stake:], lower[:places_at_stake]
             roles |= dict.fromkeys(upper, Role.FOR_STAY)
             roles |= dict.fromkeys(lower, Role.FOR_UP)
             players = (*upper, *lower)
-            found.append(PlayOff(level, players, each, table_of(period, players) is not None))
-    return found
+            matches.append(
+                PlayOff(
+                    level, players, places_at_stake, play_off_places(period, players) is not None
+                )
+            )
+    return matches
 
 
-def winners(found: Sequence[PlayOff], period: Period) -> Won:
-    """Of each who plays, whether he is above in the next period; None while it is not played."""
-    won: dict[PlayerId, bool | None] = {}
-    for each in found:
-        places = table_of(period, each.players)
-        order = drawn(each.players, f"{period.seed}-{each.above}-play_off", places or {})
+def play_off_outcomes(matches: Sequence[PlayOff], period: EndingPeriod) -> PlayOffOutcomes:
+    """Return for each player of a play-off whether he is above in the next period; None while it is
+    not played."""
+    outcomes: dict[PlayerId, bool | None] = {}
+    for each in matches:
+        places = play_off_places(period, each.players)
+        order = order_by_draw(each.players, f"{period.seed}-{each.above}-play_off", places or {})
         for number, player in enumerate(order):
-            won[player] = None if places is None else number < each.winners
-    return won
+            outcomes[player] = None if places is None else number < each.winners
+    return outcomes
 
 
-def steps(lines: Lines, level: int, roles: Roles, won: Won, period: Period) -> list[Step]:
-    """Of the members of one division."""
+def division_steps(
+    lines: MemberLines, level: int, roles: Roles, outcomes: PlayOffOutcomes, period: EndingPeriod
+) -> list[DivisionStep]:
+    """Return the steps of the members of one division."""
     reasons = _reasons(lines, level, roles, period)
-    return [_step(line, level, roles[line.player], reasons[line.player], won) for line in lines]
-
-
-def lots(lines: Lines, roles: Roles, content: Collection[PlayerId]) -> list[Lot]:
-    """Those that made a difference among the members of one division."""
     return [
-        lot
-        for lot in dict.fromkeys(line.lot for line in lines)
-        if lot is not None and _matters(lot, roles, content)
+        _step(line, level, roles[line.player], reasons[line.player], outcomes) for line in lines
     ]
 
 
-def _last_who_stay(lines: Lines, roles: Roles) -> list[PlayerId]:
-    """Behind all who go up or play for it: nobody plays to stay while a worse one goes up."""
+def decisive_draws(
+    lines: MemberLines, roles: Roles, content: Collection[PlayerId]
+) -> list[PlaceDraw]:
+    """Return the draws that made a difference among the members of one division."""
+    return [
+        lot
+        for lot in dict.fromkeys(line.lot for line in lines)
+        if lot is not None and _is_decisive(lot, roles, content)
+    ]
+
+
+def _last_staying(lines: MemberLines, roles: Roles) -> list[PlayerId]:
+    """Return the members who stay, behind all who go up or play for it: nobody plays to stay while
+    a worse one goes up."""
     rising = [number for number, line in enumerate(lines) if roles[line.player] in RISING]
-    behind = lines[max(rising, default=-1) + 1 :]
-    return [line.player for line in behind if roles[line.player] == Role.STAYS]
+    players_behind = lines[max(rising, default=-1) + 1 :]
+    return [line.player for line in players_behind if roles[line.player] == Role.STAYS]
 
 
-def _step(line: Line, level: int, role: Role, reason: Reason, won: Won) -> Step:
+def _step(
+    line: MemberLine, level: int, role: Role, reason: MovementReason, outcomes: PlayOffOutcomes
+) -> DivisionStep:
     target = level + {Role.UP: -1, Role.DOWN: 1}.get(role, 0)
-    decided = won.get(line.player)
-    if decided is not None:
+    has_won = outcomes.get(line.player)
+    if has_won is not None:
         above = level if role == Role.FOR_STAY else level - 1
-        target = above if decided else above + 1
-        reason = Reason.WON if decided else Reason.LOST
-    came = Came.STAYED
-    if decided is not None:
-        came = Came.PLAY_OFF
+        target = above if has_won else above + 1
+        reason = MovementReason.WON if has_won else MovementReason.LOST
+    movement = Movement.STAYED
+    if has_won is not None:
+        movement = Movement.PLAY_OFF
     elif target != line.source:
-        came = Came.PROMOTED if target < line.source else Came.RELEGATED
-    return Step(line.player, came, reason, line.source, target, line.place)
+        movement = Movement.PROMOTED if target < line.source else Movement.RELEGATED
+    return DivisionStep(line.player, movement, reason, line.source, target, line.place)
 
 
-def _reasons(lines: Lines, level: int, roles: Roles, period: Period) -> dict[PlayerId, Reason]:
+def _reasons(
+    lines: MemberLines, level: int, roles: Roles, period: EndingPeriod
+) -> dict[PlayerId, MovementReason]:
     willing = [line.player for line in lines if line.player not in period.content]
     first = set(willing[: period.rules.up])
-    last = {line.player for line in lines if line.behind < period.rules.down}
-    found = {}
+    last = {line.player for line in lines if line.players_behind < period.rules.down}
+    reasons = {}
     for line in lines:
-        passed = any(roles[each.player] in RISING and _rank(each) >= _rank(line) for each in lines)
-        found[line.player] = {
-            Role.UP: Reason.UP if line.player in first else Reason.ALSO_UP,
-            Role.DOWN: Reason.DOWN if line.player in last else Reason.ALSO_DOWN,
-            Role.STAYS: _why_stays(line, level, period, first, last, passed),
-        }.get(roles[line.player], Reason.WAITING)
-    return found
+        is_passed = any(
+            roles[each.player] in RISING and _rank(each) >= _rank(line) for each in lines
+        )
+        reasons[line.player] = {
+            Role.UP: MovementReason.UP if line.player in first else MovementReason.ALSO_UP,
+            Role.DOWN: MovementReason.DOWN if line.player in last else MovementReason.ALSO_DOWN,
+            Role.STAYS: _staying_reason(line, level, period, first, last, is_passed),
+        }.get(roles[line.player], MovementReason.WAITING)
+    return reasons
 
 
-def _rank(line: Line) -> tuple[int, int]:
+def _rank(line: MemberLine) -> tuple[int, int]:
     return line.source, line.place
 
 
-def _why_stays(
-    line: Line,
+def _staying_reason(
+    line: MemberLine,
     level: int,
-    period: Period,
+    period: EndingPeriod,
     first: Collection[PlayerId],
     last: Collection[PlayerId],
-    passed: bool,
-) -> Reason:
+    is_passed: bool,
+) -> MovementReason:
     if line.source > level:
-        return Reason.CLOSED
-    if passed and line.player in period.content:
-        return Reason.WILLING
+        return MovementReason.CLOSED
+    if is_passed and line.player in period.content:
+        return MovementReason.WILLING
     if level > 1 and line.player in first:
-        return Reason.HELD
+        return MovementReason.HELD
     if level < period.next_count and line.player in last:
-        return Reason.SPARED
-    return Reason.IN_BETWEEN
+        return MovementReason.SPARED
+    return MovementReason.IN_BETWEEN
 
 
-def _matters(lot: Lot, roles: Roles, content: Collection[PlayerId]) -> bool:
-    """Whether equals are treated otherwise, but for those who would not go up."""
-    going = [player for player in lot.players if player in roles]
-    willing = {roles[player] for player in going if player not in content}
-    falling = {Role.STAYS if roles[player] in RISING else roles[player] for player in going}
-    return len(willing) > 1 or len(falling) > 1
+def _is_decisive(lot: PlaceDraw, roles: Roles, content: Collection[PlayerId]) -> bool:
+    """Return whether a draw treats equals differently, apart from those who do not want to go
+    up."""
+    continuing = [player for player in lot.players if player in roles]
+    roles_of_willing = {roles[player] for player in continuing if player not in content}
+    roles_without_promotion = {
+        Role.STAYS if roles[player] in RISING else roles[player] for player in continuing
+    }
+    return len(roles_of_willing) > 1 or len(roles_without_promotion) > 1

@@ -1,4 +1,5 @@
-"""How results become points and points a table: a named set of choices, stored with every table."""
+"""Scoring schemes: how results become points and points a table, as a named set of choices that is
+stored with every table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -40,14 +41,16 @@ RISES = Text(
 
 
 class SchemeError(ValueError):
-    """All that is wrong with a scheme; paths are inside it, such as `tiebreaks.2`."""
+    """All problems of a scheme; paths are inside it, such as `tiebreaks.2`."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join(f"{each.path}: {each.message()}" for each in problems))
         self.problems = problems
 
 
-class Choice(NamedTuple):
+class PointsSystem(NamedTuple):
+    """A way to turn a result into points, with its label and explanation."""
+
     code: str
     label: Text
     help: Text
@@ -55,13 +58,14 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """The default gives 60 to the winner and 0 to the last, and adds up a season.
+    """A scoring scheme. The default gives 60 to the winner and 0 to the last, and adds up a season.
 
     `place_points`: size of the table → points of its places; `cap`: most points either way. Each is
-    filled in where `points` needs it. `best_evenings`: only so many count; `drop_worst`: so many of
-    those attended do not, but one always does; `minimum_evenings`: who attended fewer is listed
-    after all others; `attendance`: points for every evening attended. `planned_evenings` and
-    `matches_per_evening` (most of one player) only foretell what can still happen.
+    filled in if `points` needs it. `best_evenings`: only so many sessions count; `drop_worst`: so
+    many of the attended ones do not, but one always does; `minimum_evenings`: players who attended
+    fewer are listed after all others; `attendance`: points for every session attended.
+    `planned_evenings` and `matches_per_evening` (the most of one player) only serve to predict the
+    places that can still be reached.
     """
 
     points: str = "place_fraction"
@@ -78,95 +82,100 @@ class Scheme:
     matches_per_evening: int | None = None
 
     def __post_init__(self) -> None:
-        """What the points need is written into the scheme, so that it is stored with it."""
+        """Fill in what the points need, so that it is stored with the scheme."""
         if self.points == "place_points" and self.place_points is None:
             object.__setattr__(self, "place_points", DEFAULT_PLACE_POINTS)
         if self.points == "capped_margin" and self.cap is None:
             object.__setattr__(self, "cap", DEFAULT_CAP)
 
     def spelled_out(self) -> dict[str, Any]:
-        """Every choice, as it is stored: a default that changes later rewrites no history."""
-        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+        """Return every choice, as it is stored: a default that changes later rewrites no
+        history."""
+        return {each.name: _json_value(getattr(self, each.name)) for each in fields(self)}
 
     def to_json(self) -> dict[str, Any]:
-        """The four that every scheme states, and what differs from its default."""
+        """Return the four choices that every scheme states, and those that differ from their
+        default."""
         return {
-            each.name: _plain(getattr(self, each.name))
+            each.name: _json_value(getattr(self, each.name))
             for each in fields(self)
-            if each.name in STATED or getattr(self, each.name) != each.default
+            if each.name in ALWAYS_STATED or getattr(self, each.name) != each.default
         }
 
 
-STATED = ("points", "scale", "aggregate", "tiebreaks")
+ALWAYS_STATED = ("points", "scale", "aggregate", "tiebreaks")
 
 
 def read(raw: object) -> Scheme:
-    """The scheme that `to_json` wrote; left-out names take their default. Else SchemeError."""
+    """Return the scheme in the form of `to_json`; missing names take their default. Raise
+    SchemeError for an invalid one."""
     at = Spot("", "", [])
-    given = shape.fields(raw, at, optional=READERS)
-    values: dict[str, Any] = {key: READERS[key](value, at / key) for key, value in given.items()}
+    entries = shape.fields(raw, at, optional=READERS)
+    values: dict[str, Any] = {key: READERS[key](value, at / key) for key, value in entries.items()}
     if at.problems:
         raise SchemeError(at.problems)
     return Scheme(**values)
 
 
-def _plain(value: object) -> object:
-    """Lists and objects as JSON has them."""
+def _json_value(value: object) -> object:
+    """Return a value with lists and objects as JSON has them."""
     if isinstance(value, Mapping):
         return {key: list(listed) for key, listed in value.items()}
     return list(value) if isinstance(value, tuple) else value
 
 
-Reader = Callable[[object, Spot], object]
+ValueReader = Callable[[object, Spot], object]
 
 
-def _one_of(choices: Sequence[str]) -> Reader:
+def _choice_reader(choices: Sequence[str]) -> ValueReader:
     return lambda raw, at: shape.choice(raw, at, choices)
 
 
-def _integer(least: int, most: int, *, or_none: bool = False) -> Reader:
-    return lambda raw, at: None if or_none and raw is None else _bounded(raw, at, least, most)
+def _integer_reader(least: int, most: int, *, or_none: bool = False) -> ValueReader:
+    return lambda raw, at: None if or_none and raw is None else _read_bounded(raw, at, least, most)
 
 
-def _bounded(raw: object, at: Spot, least: int, most: int) -> int | None:
+def _read_bounded(raw: object, at: Spot, least: int, most: int) -> int | None:
     value = shape.integer(raw, at, least=least)
     if value is not None and value > most:
         at.refuse(TOO_LARGE, most=most, found=shape.describe(raw))
     return value
 
 
-def _tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
-    listed = shape.entries(raw, at, most=len(TIEBREAKS)) or []
-    found: list[str] = []
-    for index, entry in enumerate(listed):
+def _read_tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
+    entries_ = shape.entries(raw, at, most=len(TIEBREAKS)) or []
+    codes: list[str] = []
+    for index, entry in enumerate(entries_):
         code = shape.choice(entry, at / index, TIEBREAKS)
-        if code in found:
+        if code in codes:
             (at / index).refuse(TWICE, code=code)
         elif code is not None:
-            found.append(code)
-    return tuple(found)
+            codes.append(code)
+    return tuple(codes)
 
 
-def _place_points(raw: object, at: Spot) -> Mapping[str, tuple[int, ...]] | None:
+def _read_place_points(raw: object, at: Spot) -> Mapping[str, tuple[int, ...]] | None:
     if raw is None:
         return None
-    given = shape.fields(raw, at, required=SIZES)
-    return {size: _list_of(listed, at / size, int(size)) for size, listed in given.items()}
+    entries = shape.fields(raw, at, required=SIZES)
+    return {size: _read_points(points, at / size, int(size)) for size, points in entries.items()}
 
 
-def _list_of(raw: object, at: Spot, count: int) -> tuple[int, ...]:
-    listed = shape.entries(raw, at, count=count) or []
-    read = [_bounded(entry, at / i, -MAX_POINTS, MAX_POINTS) for i, entry in enumerate(listed)]
-    good = tuple(value for value in read if value is not None)
-    if list(good) != sorted(good, reverse=True):
+def _read_points(raw: object, at: Spot, count: int) -> tuple[int, ...]:
+    entries_ = shape.entries(raw, at, count=count) or []
+    numbers = [
+        _read_bounded(entry, at / i, -MAX_POINTS, MAX_POINTS) for i, entry in enumerate(entries_)
+    ]
+    values = tuple(value for value in numbers if value is not None)
+    if list(values) != sorted(values, reverse=True):
         at.refuse(RISES)
-    return good
+    return values
 
 
-POINTS: Mapping[str, Choice] = {
+POINTS: Mapping[str, PointsSystem] = {
     each.code: each
     for each in (
-        Choice(
+        PointsSystem(
             "place_fraction",
             Text(
                 "points_place_fraction",
@@ -183,7 +192,7 @@ POINTS: Mapping[str, Choice] = {
                 "des places couvertes.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "place_points",
             Text("points_place_points", "Points by place", "Points par place"),
             Text(
@@ -194,7 +203,7 @@ POINTS: Mapping[str, Choice] = {
                 "dernière. Une place partagée vaut la moyenne des places couvertes.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "raw",
             Text("points_raw", "Scores as they are", "Scores tels quels"),
             Text(
@@ -204,7 +213,7 @@ POINTS: Mapping[str, Choice] = {
                 "et d'une même durée.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "capped_margin",
             Text("points_capped_margin", "Margin over the others", "Écart avec les autres"),
             Text(
@@ -215,7 +224,7 @@ POINTS: Mapping[str, Choice] = {
                 "plafond au-dessus ou au-dessous de 0.",
             ),
         ),
-        Choice(
+        PointsSystem(
             "target",
             Text("points_target", "Share of the target", "Part de l'objectif"),
             Text(
@@ -229,17 +238,17 @@ POINTS: Mapping[str, Choice] = {
     )
 }
 
-READERS: Mapping[str, Reader] = {
-    "points": _one_of(tuple(POINTS)),
-    "scale": _integer(1, MAX_SCALE),
-    "aggregate": _one_of(AGGREGATES),
-    "tiebreaks": _tiebreaks,
-    "place_points": _place_points,
-    "cap": _integer(1, MAX_POINTS, or_none=True),
-    "best_evenings": _integer(1, MAX_EVENINGS, or_none=True),
-    "drop_worst": _integer(0, MAX_EVENINGS),
-    "minimum_evenings": _integer(0, MAX_EVENINGS),
-    "attendance": _integer(0, MAX_POINTS),
-    "planned_evenings": _integer(1, MAX_EVENINGS, or_none=True),
-    "matches_per_evening": _integer(1, MAX_MATCHES, or_none=True),
+READERS: Mapping[str, ValueReader] = {
+    "points": _choice_reader(tuple(POINTS)),
+    "scale": _integer_reader(1, MAX_SCALE),
+    "aggregate": _choice_reader(AGGREGATES),
+    "tiebreaks": _read_tiebreaks,
+    "place_points": _read_place_points,
+    "cap": _integer_reader(1, MAX_POINTS, or_none=True),
+    "best_evenings": _integer_reader(1, MAX_EVENINGS, or_none=True),
+    "drop_worst": _integer_reader(0, MAX_EVENINGS),
+    "minimum_evenings": _integer_reader(0, MAX_EVENINGS),
+    "attendance": _integer_reader(0, MAX_POINTS),
+    "planned_evenings": _integer_reader(1, MAX_EVENINGS, or_none=True),
+    "matches_per_evening": _integer_reader(1, MAX_MATCHES, or_none=True),
 }

@@ -1,4 +1,4 @@
-"""From results to a ranked table: one pure function, exact in every number."""
+"""Computes a ranked table from results: one pure function, exact in every number."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -6,20 +6,23 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scoring.pure import tiebreaks
-from scoring.pure.facts import Fact, History, PlayerId
-from scoring.pure.points import earned, kept
+from scoring.pure.facts import Fact, PlayerId, SeasonFacts
+from scoring.pure.points import counting_sessions, result_points
 from scoring.pure.schemes import Scheme
-from scoring.pure.tiebreaks import TIEBREAKS, Context, Values
+from scoring.pure.tiebreaks import TIEBREAKS, TiebreakContext, Values
 from scoring.pure.units import UNIT
 
-Ask = Callable[[str, Sequence[PlayerId]], Values]  # a tie-break's code and who is tied → values
+TiebreakQuery = Callable[
+    [str, Sequence[PlayerId]], Values
+]  # a tie-break's code and who is tied → values
 
 
-class Line(NamedTuple):
-    """What a player has, before it is compared with the others'.
+class PlayerTotals(NamedTuple):
+    """A player's sums, before they are compared with the others'.
 
     `points` (with attendance, less the penalty), `best_evening`, `last_result` and `penalty` are in
-    units; `evenings` are those attended; `qualified` by the scheme's minimum of evenings.
+    units; `evenings` is the number of sessions attended; `qualified` by the scheme's minimum of
+    sessions.
     """
 
     player: PlayerId
@@ -34,8 +37,8 @@ class Line(NamedTuple):
     qualified: bool
 
 
-class Row(NamedTuple):
-    """A line with its place. `tiebreaks` holds the values that were looked at, else None."""
+class StandingsRow(NamedTuple):
+    """A player's totals with his place. `tiebreaks` holds the values that were used, else None."""
 
     player: PlayerId
     place: int
@@ -51,9 +54,9 @@ class Row(NamedTuple):
     tiebreaks: dict[str, int | None]
 
 
-def compute(history: History, scheme: Scheme) -> list[Row]:
-    """The table, best first; what is tied after all tie-breaks shares its place. A row for everyone
-    with a result; a penalty or a sit-out alone makes none."""
+def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
+    """Return the table, best first; players tied after all tie-breaks share their place. Every
+    player with a result has a row; a penalty or a sit-out alone makes none."""
     facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
     tables: defaultdict[int, list[PlayerId]] = defaultdict(list)
     for fact in history.facts:
@@ -64,90 +67,106 @@ def compute(history: History, scheme: Scheme) -> list[Row]:
         penalties[penalty.player] += penalty.points * UNIT
     sit_outs = Counter(sit_out.player for sit_out in history.sit_outs)
     lines = [
-        line(player, own, scheme, penalty=penalties[player], sit_outs=sit_outs[player])
-        for player, own in facts.items()
+        player_totals(
+            player, player_facts, scheme, penalty=penalties[player], sit_outs=sit_outs[player]
+        )
+        for player, player_facts in facts.items()
     ]
     points = {line.player: line.points for line in lines}
-    context = Context(facts, tables, points, history.draws)
-    return rank(lines, scheme, lambda code, tied: tiebreaks.VALUES[code](tied, context))
+    context = TiebreakContext(facts, tables, points, history.draws)
+    return rank(lines, scheme, lambda code, tied: tiebreaks.VALUE_FUNCTIONS[code](tied, context))
 
 
-def line(
+def player_totals(
     player: PlayerId, facts: Sequence[Fact], scheme: Scheme, *, penalty: int, sit_outs: int
-) -> Line:
-    """One player's line from all his results; `penalty` is in units."""
-    evenings: defaultdict[int, int] = defaultdict(int)
+) -> PlayerTotals:
+    """Return one player's totals from all his results; `penalty` is in units."""
+    points_by_session: defaultdict[int, int] = defaultdict(int)
     for fact in facts:
-        evenings[fact.session] += earned(fact, scheme)
-    best_first = sorted(evenings.values(), reverse=True)
-    counted = sum(best_first[: kept(len(evenings), scheme)])
-    latest = max(facts, key=lambda fact: (fact.evening, fact.match))
-    return Line(
+        points_by_session[fact.session] += result_points(fact, scheme)
+    best_first = sorted(points_by_session.values(), reverse=True)
+    counted_points = sum(best_first[: counting_sessions(len(points_by_session), scheme)])
+    latest = max(facts, key=lambda fact: (fact.session_index, fact.match))
+    return PlayerTotals(
         player,
-        points=counted + scheme.attendance * len(evenings) * UNIT - penalty,
+        points=counted_points + scheme.attendance * len(points_by_session) * UNIT - penalty,
         played=len(facts),
         wins=sum(fact.place == 1 for fact in facts),
-        evenings=len(evenings),
+        evenings=len(points_by_session),
         best_evening=best_first[0],
-        last_result=earned(latest, scheme),
+        last_result=result_points(latest, scheme),
         sit_outs=sit_outs,
         penalty=penalty,
-        qualified=len(evenings) >= scheme.minimum_evenings,
+        qualified=len(points_by_session) >= scheme.minimum_evenings,
     )
 
 
-def rank(lines: Iterable[Line], scheme: Scheme, ask: Ask) -> list[Row]:
-    """The qualified first, then the others, each part by points and tie-breaks. `ask` is called for
-    the tie-breaks that need more than the lines, once for each group that is still tied."""
+def rank(
+    lines: Iterable[PlayerTotals], scheme: Scheme, tiebreak_query: TiebreakQuery
+) -> list[StandingsRow]:
+    """Return the rows in order: the qualified players first, then the others, each part by points
+    and tie-breaks.
+
+    `tiebreak_query` is called for the tie-breaks that need more than the totals, once for each
+    group that is still tied.
+    """
     by_player = {line.player: line for line in sorted(lines)}
-    looked_at: dict[PlayerId, dict[str, int | None]] = {
+    used_values: dict[PlayerId, dict[str, int | None]] = {
         player: dict.fromkeys(scheme.tiebreaks) for player in by_player
     }
     keys = {player: (not line.qualified, -line.points) for player, line in by_player.items()}
-    groups = _split(list(by_player), keys)
+    groups = _split_by_key(list(by_player), keys)
     for code in scheme.tiebreaks:
-        finer: list[list[PlayerId]] = []
+        finer_groups: list[list[PlayerId]] = []
         for group in groups:
             if len(group) == 1:
-                finer.append(group)
+                finer_groups.append(group)
                 continue
-            values = _values(code, group, by_player, ask)
+            values = _tiebreak_values(code, group, by_player, tiebreak_query)
             for player in group:
-                looked_at[player][code] = values[player]
-            better = 1 if TIEBREAKS[code].fewest else -1
-            finer += _split(group, {player: better * values[player] for player in group})
-        groups = finer
-    return _rows(groups, by_player, looked_at)
+                used_values[player][code] = values[player]
+            sign = 1 if TIEBREAKS[code].fewest else -1
+            finer_groups += _split_by_key(
+                group, {player: sign * values[player] for player in group}
+            )
+        groups = finer_groups
+    return _place_rows(groups, by_player, used_values)
 
 
-def _values(
-    code: str, tied: Sequence[PlayerId], lines: Mapping[PlayerId, Line], ask: Ask
+def _tiebreak_values(
+    code: str,
+    tied_players: Sequence[PlayerId],
+    lines: Mapping[PlayerId, PlayerTotals],
+    tiebreak_query: TiebreakQuery,
 ) -> Values:
     tiebreak = TIEBREAKS[code]
     if tiebreak.scope != "own":
-        return ask(code, tied)
+        return tiebreak_query(code, tied_players)
     unit = UNIT if tiebreak.whole else 1  # a line holds counts as counts
-    return {player: getattr(lines[player], code) * unit for player in tied}
+    return {player: getattr(lines[player], code) * unit for player in tied_players}
 
 
-def _split(
+def _split_by_key(
     group: Sequence[PlayerId], keys: Mapping[PlayerId, int] | Mapping[PlayerId, tuple[bool, int]]
 ) -> list[list[PlayerId]]:
-    """The group cut into parts of equal key, lowest first, order kept inside a part."""
-    ordered = sorted(group, key=keys.__getitem__)
-    return [list(part) for _, part in groupby(ordered, key=keys.__getitem__)]
+    """Return the group in parts of equal key, the lowest first, with the order kept inside a
+    part."""
+    sorted_group = sorted(group, key=keys.__getitem__)
+    return [list(subgroup) for _, subgroup in groupby(sorted_group, key=keys.__getitem__)]
 
 
-def _rows(
+def _place_rows(
     groups: Iterable[Sequence[PlayerId]],
-    lines: Mapping[PlayerId, Line],
-    looked_at: Mapping[PlayerId, dict[str, int | None]],
-) -> list[Row]:
-    rows: list[Row] = []
+    lines: Mapping[PlayerId, PlayerTotals],
+    used_values: Mapping[PlayerId, dict[str, int | None]],
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
     for group in groups:
         place = len(rows) + 1
         rows += [
-            Row(player, place, *lines[player][1:], looked_at[player])  # same fields, same order
+            StandingsRow(
+                player, place, *lines[player][1:], used_values[player]
+            )  # same fields, same order
             for player in group
         ]
     return rows

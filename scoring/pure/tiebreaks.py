@@ -1,6 +1,7 @@
-"""What decides between players with equal points. All values count in `units.UNIT`.
+"""Tie-breaks: what decides between players with equal points. All values are in `units.UNIT`.
 
-Each tie-break is asked once, in the order of the scheme, only of those who are still tied then.
+Each tie-break is computed once, in the order of the scheme, only for the players who are still tied
+then.
 """
 
 from collections import Counter, defaultdict
@@ -8,15 +9,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from games.messages import Text
-from scoring.pure.facts import Draw, Fact, PlayerId
+from scoring.pure.facts import Fact, PlayerId, TiebreakDraw
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
 Values = Mapping[PlayerId, int]
 
 
 class Tiebreak(NamedTuple):
-    """`scope`: needs only the player's `own` line, depends on who is `tied`, or on `all` players.
-    `whole`: always a whole number, shown as one. `fewest`: the lower value is the better one."""
+    """A tie-break. `scope`: it needs only the player's `own` totals, depends on who is `tied`, or
+    on `all` players. `whole`: the value is always a whole number, shown as one. `fewest`: the lower
+    value is the better one."""
 
     code: str
     label: Text
@@ -26,96 +28,105 @@ class Tiebreak(NamedTuple):
     fewest: bool = False
 
 
-class Context(NamedTuple):
-    """What tie-breaks look at that is not in a player's own line.
+class TiebreakContext(NamedTuple):
+    """The data that tie-breaks need besides a player's own totals.
 
-    `facts`: of each player who is asked about. `tables`: match → who sat there, and `points`:
-    player → units, both only for strength.
+    `facts`: of each tied player. `tables`: match → its players, and `points`: player → units, both
+    only for strength.
     """
 
     facts: Mapping[PlayerId, Sequence[Fact]]
     tables: Mapping[int, Sequence[PlayerId]]
     points: Values
-    draws: Sequence[Draw]
+    draws: Sequence[TiebreakDraw]
 
 
-def mini_table(tied: Sequence[PlayerId], context: Context) -> Values:
-    """Over the matches in which at least two of the tied sat: 1 for each of them beaten, a half for
-    each drawn."""
-    return _compare(tied, met(tied, context.facts))
+def mini_table(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
+    """Return the points over the matches in which at least two of the tied sat: 1 for each of them
+    beaten, a half for each drawn."""
+    return _sum_duels(tied, common_matches(tied, context.facts))
 
 
-def head_to_head(tied: Sequence[PlayerId], context: Context) -> Values:
-    """The mini-table at equal table size: only over matches at sizes at which every one of the tied
-    has met at least one other of them, 0 for all without such a size."""
-    return _compare(tied, met_at_common_sizes(tied, context.facts))
+def head_to_head(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
+    """Return the mini-table at equal table size: only over matches at sizes at which every one of
+    the tied has met at least one other of them, 0 for all without such a size."""
+    return _sum_duels(tied, common_size_matches(tied, context.facts))
 
 
-def strength(tied: Sequence[PlayerId], context: Context) -> Values:
-    """The mean points of the opponents met, each as often as met, attendance and penalties
+def strength(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
+    """Return the mean points of the opponents met, each as often as met, attendance and penalties
     included, rounded half to even to a hundredth."""
-    return {player: _strength(player, context) for player in tied}
+    return {player: _mean_opponent_points(player, context) for player in tied}
 
 
-def lots(tied: Sequence[PlayerId], context: Context) -> Values:
-    """The number of players behind in the latest draw that holds all of the tied, else 0."""
-    holding = (draw for draw in reversed(context.draws) if set(tied) <= set(draw.players))
-    drawn = next(holding, Draw(())).players
-    behind = {player: number for number, player in enumerate(reversed(drawn))}
-    return {player: behind.get(player, 0) * UNIT for player in tied}
+def draw_positions(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
+    """Return the number of players behind in the latest draw that holds all of the tied, else 0."""
+    draws_of_all = (draw for draw in reversed(context.draws) if set(tied) <= set(draw.players))
+    order = next(draws_of_all, TiebreakDraw(())).players
+    players_behind = {player: number for number, player in enumerate(reversed(order))}
+    return {player: players_behind.get(player, 0) * UNIT for player in tied}
 
 
-def met(tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]) -> list[list[Fact]]:
-    """The matches in which at least two of the tied sat, with only their seats."""
-    tables: defaultdict[int, list[Fact]] = defaultdict(list)
-    for player in tied:
-        for fact in facts[player]:
-            tables[fact.match].append(fact)
-    return [seats for seats in tables.values() if len(seats) > 1]
-
-
-def met_at_common_sizes(
+def common_matches(
     tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]
 ) -> list[list[Fact]]:
-    """Of these matches the ones that count for `head_to_head`."""
-    tables = met(tied, facts)
-    present: defaultdict[int, set[PlayerId]] = defaultdict(set)
-    for seats in tables:
-        present[seats[0].players].update(fact.player for fact in seats)
-    return [seats for seats in tables if len(present[seats[0].players]) == len(tied)]
+    """Return the matches in which at least two of the tied sat, with only their seats."""
+    seats_by_match: defaultdict[int, list[Fact]] = defaultdict(list)
+    for player in tied:
+        for fact in facts[player]:
+            seats_by_match[fact.match].append(fact)
+    return [seats for seats in seats_by_match.values() if len(seats) > 1]
 
 
-def duels(seats: Sequence[Fact]) -> Values:
-    """What these seats of one match get against each other: 1 for each one beaten, ½ if drawn."""
-    at = Counter(fact.place for fact in seats)
+def common_size_matches(
+    tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]
+) -> list[list[Fact]]:
+    """Return those of the common matches that count for `head_to_head`."""
+    matches = common_matches(tied, facts)
+    players_by_size: defaultdict[int, set[PlayerId]] = defaultdict(set)
+    for seats in matches:
+        players_by_size[seats[0].players].update(fact.player for fact in seats)
+    return [seats for seats in matches if len(players_by_size[seats[0].players]) == len(tied)]
+
+
+def duel_values(seats: Sequence[Fact]) -> Values:
+    """Return what these seats of one match get against each other: 1 for each one beaten, ½ if
+    drawn."""
+    players_at_place = Counter(fact.place for fact in seats)
     return {
-        fact.player: (2 * sum(at[place] for place in at if place > fact.place) + at[fact.place] - 1)
+        fact.player: (
+            2 * sum(players_at_place[place] for place in players_at_place if place > fact.place)
+            + players_at_place[fact.place]
+            - 1
+        )
         * UNIT
         // 2
         for fact in seats
     }
 
 
-def _compare(tied: Sequence[PlayerId], tables: Iterable[Sequence[Fact]]) -> Values:
-    found = dict.fromkeys(tied, 0)
-    for seats in tables:
-        for player, value in duels(seats).items():
-            found[player] += value
-    return found
+def _sum_duels(tied: Sequence[PlayerId], matches: Iterable[Sequence[Fact]]) -> Values:
+    sums = dict.fromkeys(tied, 0)
+    for seats in matches:
+        for player, value in duel_values(seats).items():
+            sums[player] += value
+    return sums
 
 
-def _strength(player: PlayerId, context: Context) -> int:
+def _mean_opponent_points(player: PlayerId, context: TiebreakContext) -> int:
     matches = context.facts[player]
-    met = [other for fact in matches for other in context.tables[fact.match]]
-    total = sum(context.points[other] for other in met) - len(matches) * context.points[player]
-    return half_even(total, HUNDREDTH * (len(met) - len(matches))) * HUNDREDTH
+    opponents = [other for fact in matches for other in context.tables[fact.match]]
+    total = (
+        sum(context.points[other] for other in opponents) - len(matches) * context.points[player]
+    )
+    return half_even(total, HUNDREDTH * (len(opponents) - len(matches))) * HUNDREDTH
 
 
-VALUES: Mapping[str, Callable[[Sequence[PlayerId], Context], Values]] = {
+VALUE_FUNCTIONS: Mapping[str, Callable[[Sequence[PlayerId], TiebreakContext], Values]] = {
     "mini_table": mini_table,
     "head_to_head": head_to_head,
     "strength": strength,
-    "lots": lots,
+    "lots": draw_positions,
 }  # the others stand in the player's own line under their code
 
 

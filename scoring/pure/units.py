@@ -1,7 +1,7 @@
 """The unit in which points and values of tie-breaks are counted: the 4200th part of a point.
 
-4200 = 5·840: every mean of shared places among up to eight seats is whole (840 is a multiple of
-1 to 8), so are 14ths (place_fraction at eight seats), and so is a hundredth.
+4200 = 5·840: every mean of shared places among up to eight seats is whole (840 is a multiple of 1
+to 8), so are 14ths (place_fraction at eight seats), and so is a hundredth.
 """
 
 UNIT = 4200
@@ -9,10 +9,11 @@ HUNDREDTH = UNIT // 100
 
 
 def half_even(numerator: int, denominator: int) -> int:
-    """The nearest whole number, the even one of two equally near; the denominator is positive.
+    """Return the nearest whole number, the even one of two equally near; the denominator is
+    positive.
 
-    The same on both sides of zero: the absolute value is divided with a remainder and rounded, then
-    the sign is put back. So it does not matter whether a division floors or cuts off.
+    It is symmetric about zero: the absolute value is divided and rounded, then the sign is put
+    back. So it does not matter whether a division floors or truncates.
 
     >>> half_even(5, 2), half_even(7, 2), half_even(-5, 2), half_even(-7, 2), half_even(-8, 3)
     (2, 4, -2, -4, -3)

@@ -1,5 +1,4 @@
-"""The same sums and order, reckoned by the database; tests compare them with `scoring.pure`.
+"""SQL for the sums and the order that `scoring.pure` defines; tests compare both.
 
-It writes no table.
-Read `fact_filters`, then `points_sql`.
+It writes no table. Read `fact_filters`, then `points_sql`.
 """

@@ -1,117 +1,128 @@
-"""Which facts count: those of a table at a version of its ledger, up to an evening or all, perhaps
-without some matches."""
+"""Conditions on facts in SQL: those of a table at a version of its ledger, of all sessions or some,
+perhaps without some matches.
+
+They select the facts that `standings_queries.season_facts` hands to `scoring.pure`.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
 
-from scoring.models import Result, Table
+from scoring.models import Table
 
-SHORT = 100  # numbers
-SESSION: Any = Result._meta.get_field("session").related_model  # the league's; not to be imported
+MOST_PARAMETERS = 100  # numbers
+LEAGUE_SESSIONS = "league_session"  # the table of sessions, which belongs to the league
 
 
-class Slice(NamedTuple):
-    """`sessions` None means all evenings."""
+class FactFilter(NamedTuple):
+    """The facts that count for a table; `sessions` None means all sessions."""
 
     season: int
     game: str
     version: int
     sessions: tuple[int, ...] | None = None
-    without: tuple[int, ...] = ()
+    excluded_matches: tuple[int, ...] = ()
 
     @classmethod
-    def of(
-        cls, table: Table, sessions: Iterable[int] | None = None, without: Iterable[int] = ()
-    ) -> "Slice":
-        chosen = None if sessions is None else tuple(sessions)
-        left_out = tuple(sorted(without))
-        return cls(table.season_id, table.game, table.facts_version, chosen, left_out)
+    def of_table(
+        cls,
+        table: Table,
+        sessions: Iterable[int] | None = None,
+        excluded_matches: Iterable[int] = (),
+    ) -> "FactFilter":
+        session_ids = None if sessions is None else tuple(sessions)
+        match_ids = tuple(sorted(excluded_matches))
+        return cls(table.season_id, table.game, table.facts_version, session_ids, match_ids)
 
     @property
     def params(self) -> dict[str, Any]:
         return {"season": self.season, "game": self.game, "version": self.version}
 
     def where(self, fact: str, *, of_matches: bool = True) -> str:
-        """The condition on a fact table of that alias; its parameters are `params`. Penalties and
-        sit-outs are of no match, so of no game either."""
-        conditions = [f"{fact}.season_id = %(season)s", self.holds(fact)]
+        """Return the condition on a fact table with this alias; its parameters are `params`.
+        Penalties and sit-outs belong to no match, so to no game either."""
+        conditions = [f"{fact}.season_id = %(season)s", self.version_condition(fact)]
         if self.game and of_matches:
             conditions.append(f"{fact}.game = %(game)s")
-        if self.without and of_matches:
-            conditions.append(f"{fact}.match_id NOT IN ({listed(self.without)})")
+        if self.excluded_matches and of_matches:
+            conditions.append(f"{fact}.match_id NOT IN ({number_list(self.excluded_matches)})")
         if self.sessions is not None:
-            conditions.append(f"{fact}.session_id IN ({listed(self.sessions)})")
+            conditions.append(f"{fact}.session_id IN ({number_list(self.sessions)})")
         return " AND ".join(conditions)
 
-    def holds(self, fact: str) -> str:
-        """The condition on a fact of a match that is known to count: planners take each further one
-        for a chance of its own, and would expect hardly a row."""
+    def version_condition(self, fact: str) -> str:
+        """Return the version condition alone, for a fact of a match that is already known to count.
+        A planner multiplies the chances of further conditions and would expect hardly a row."""
         # SQLite would take the index on `since`, by which nearly all rows pass: the + forbids it
         since = f"{'+' if connection.vendor == 'sqlite' else ''}{fact}.since"
         until = f"{fact}.until"
         return f"{since} <= %(version)s AND ({until} IS NULL OR {until} > %(version)s)"
 
-    def fetch(self, sql: str, *given: "Given", **others: int) -> list[tuple[int, ...]]:
-        """The rows of a statement about these facts, which may name what is given."""
+    def fetch(self, sql: str, *fragments: "SqlFragment", **others: int) -> list[tuple[int, ...]]:
+        """Return the rows of a statement about these facts, with the parameters of its
+        fragments."""
         params = {**self.params, **others}
-        for each in given:
+        for each in fragments:
             params |= each.params
         with connection.cursor() as cursor:
             cursor.execute(sql, params)
-            found: list[tuple[int, ...]] = cursor.fetchall()
-        return found
+            rows: list[tuple[int, ...]] = cursor.fetchall()
+        return rows
 
 
-class Given(NamedTuple):
-    """A piece of a statement and the lists of numbers in it. On PostgreSQL short ones are
-    parameters, so the text stays the same whatever they are, and is planned once.
-    """
+class SqlFragment(NamedTuple):
+    """A piece of a statement and the lists of numbers in it. On PostgreSQL short lists are
+    parameters, so the text stays the same for all of them and is planned once."""
 
     sql: str
     params: dict[str, list[int]]
 
 
-def among(column: str, name: str, ids: Iterable[int] | None) -> Given:
-    """The condition that a column is one of these; None: any."""
+def id_condition(column: str, name: str, ids: Iterable[int] | None) -> SqlFragment:
+    """Return the condition that a column is one of these ids; None allows any."""
     if ids is None:
-        return Given("TRUE", {})
+        return SqlFragment("TRUE", {})
     numbers = [*ids]
-    return one_of(column, numbers) if _is_long(numbers) else any_of(column, name, numbers)
+    return (
+        literal_condition(column, numbers)
+        if _needs_literals(numbers)
+        else array_condition(column, name, numbers)
+    )
 
 
-def one_of(column: str, numbers: Sequence[int]) -> Given:
-    return Given(f"{column} IN ({listed(numbers)})" if numbers else "FALSE", {})
+def literal_condition(column: str, numbers: Sequence[int]) -> SqlFragment:
+    return SqlFragment(f"{column} IN ({number_list(numbers)})" if numbers else "FALSE", {})
 
 
-def any_of(column: str, name: str, numbers: Sequence[int]) -> Given:
-    return Given(f"{column} = ANY(%({name})s::bigint[])", {name: [*numbers]})
+def array_condition(column: str, name: str, numbers: Sequence[int]) -> SqlFragment:
+    return SqlFragment(f"{column} = ANY(%({name})s::bigint[])", {name: [*numbers]})
 
 
-def relation(name: str, rows: Iterable[tuple[int, int]]) -> Given:
-    """Two columns of numbers, of at least one row."""
+def pair_relation(name: str, rows: Iterable[tuple[int, int]]) -> SqlFragment:
+    """Return a relation of two columns of numbers; it needs at least one row."""
     pairs = [*rows]
-    return valued(pairs) if _is_long(pairs) else unnested(name, pairs)
+    return literal_relation(pairs) if _needs_literals(pairs) else array_relation(name, pairs)
 
 
-def valued(pairs: Sequence[tuple[int, int]]) -> Given:
+def literal_relation(pairs: Sequence[tuple[int, int]]) -> SqlFragment:
     values = ", ".join(f"({int(first)}, {int(second)})" for first, second in pairs)
-    return Given(f"VALUES {values}", {})
+    return SqlFragment(f"VALUES {values}", {})
 
 
-def unnested(name: str, pairs: Sequence[tuple[int, int]]) -> Given:
+def array_relation(name: str, pairs: Sequence[tuple[int, int]]) -> SqlFragment:
     first, second = zip(*pairs, strict=True)
     columns = f"%({name}_first)s::bigint[], %({name}_second)s::bigint[]"
     params = {f"{name}_first": [*first], f"{name}_second": [*second]}
-    return Given(f"SELECT * FROM unnest({columns})", params)
+    return SqlFragment(f"SELECT * FROM unnest({columns})", params)
 
 
-def _is_long(numbers: Sequence[object]) -> bool:
-    """For a parameter: SQLite knows no arrays, and a plan for any list expects ten numbers."""
-    return connection.vendor == "sqlite" or len(numbers) > SHORT
+def _needs_literals(numbers: Sequence[object]) -> bool:
+    """Return whether numbers are written into the text: SQLite has no arrays, and a plan for a
+    parameter expects ten numbers."""
+    return connection.vendor == "sqlite" or len(numbers) > MOST_PARAMETERS
 
 
-def listed(ids: Iterable[int]) -> str:
-    """Whole numbers for IN (…); an empty list matches nothing."""
+def number_list(ids: Iterable[int]) -> str:
+    """Return whole numbers for IN (…); an empty list matches nothing."""
     return ", ".join(str(int(each)) for each in ids) or "NULL"

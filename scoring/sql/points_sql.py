@@ -1,7 +1,8 @@
-"""What each player has got out of the facts, summed up by the database.
+"""Sums up in the database what each player has earned from the facts, as
+`scoring.pure.standings.player_totals` does in Python.
 
-One row per player comes back, however many results there are. `points_sql` says in SQL what
-`scoring.pure.points.earned` says in Python.
+One row per player comes back, however many results there are. `points_expression` is
+`scoring.pure.points.result_points` in SQL.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,15 +13,15 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.points import NO_TARGET
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT
-from scoring.sql.fact_filters import SESSION, Slice, among, relation
+from scoring.sql.fact_filters import LEAGUE_SESSIONS, FactFilter, id_condition, pair_relation
 
 RESULTS = Result._meta.db_table
 MATCHES = 1 << 40  # more than there ever are
 
 
-class Line(NamedTuple):
-    """A player's row before ties are looked at; points in units. `last_result` only counts where
-    the scheme asks for it, else 0; `met` counts opponents, each as often as met."""
+class TotalsRow(NamedTuple):
+    """A player's sums before ties are broken; points in units. `last_result` is 0 unless the scheme
+    needs it; `met` counts opponents, each as often as met."""
 
     points: int
     played: int
@@ -34,53 +35,58 @@ class Line(NamedTuple):
     qualified: bool
 
 
-def lines(
-    of: Slice, scheme: Scheme, players: Collection[int] | None = None
-) -> dict[PlayerId, Line]:
-    """Of all players with a result, or of those asked for."""
-    who = among("r.player_id", "players", players)
-    beside = f"{of.where('r', of_matches=False)} AND {who.sql} GROUP BY r.player_id"
-    latest, joined = _latest(of, scheme)
+def player_totals(
+    fact_filter: FactFilter, scheme: Scheme, players: Collection[int] | None = None
+) -> dict[PlayerId, TotalsRow]:
+    """Return the totals of all players with a result, or of these players."""
+    of_players = id_condition("r.player_id", "players", players)
+    results = fact_filter.where("r")
+    other_facts = fact_filter.where("r", of_matches=False)
+    other_facts += f" AND {of_players.sql} GROUP BY r.player_id"
+    latest_column, latest_join = _latest_result(fact_filter, scheme)
     sql = f"""
         WITH evening AS (
-            SELECT r.player_id, r.session_id, CAST(SUM({points_sql(scheme)}) AS bigint) AS points,
+            SELECT r.player_id, r.session_id,
+                   CAST(SUM({points_expression(scheme)}) AS bigint) AS points,
                    COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins,
                    SUM(r.players - 1) AS met, MAX(r.match_id) AS last_match
-            FROM {RESULTS} r WHERE {of.where("r")} AND {who.sql} GROUP BY r.player_id, r.session_id
+            FROM {RESULTS} r WHERE {results} AND {of_players.sql}
+            GROUP BY r.player_id, r.session_id
         )
-        SELECT t.player_id, t.total, t.played, t.wins, t.met, t.evenings, t.best, {latest},
-               COALESCE(taken.units, 0), COALESCE(watched.times, 0)
-        FROM ({_totals(scheme)}) t
-        {joined}
+        SELECT t.player_id, t.total, t.played, t.wins, t.met, t.evenings, t.best, {latest_column},
+               COALESCE(penalties.units, 0), COALESCE(sit_outs.times, 0)
+        FROM ({_totals_query(scheme)}) t
+        {latest_join}
         LEFT JOIN (
             SELECT r.player_id, CAST(SUM(r.points) AS bigint) * {UNIT} AS units
-            FROM {Penalty._meta.db_table} r WHERE {beside}
-        ) taken ON taken.player_id = t.player_id
+            FROM {Penalty._meta.db_table} r WHERE {other_facts}
+        ) penalties ON penalties.player_id = t.player_id
         LEFT JOIN (
-            SELECT r.player_id, COUNT(*) AS times FROM {SitOut._meta.db_table} r WHERE {beside}
-        ) watched ON watched.player_id = t.player_id
+            SELECT r.player_id, COUNT(*) AS times FROM {SitOut._meta.db_table} r WHERE {other_facts}
+        ) sit_outs ON sit_outs.player_id = t.player_id
     """
-    found = {}
-    for player, total, *counts, last, taken, watched in of.fetch(sql, who):
+    totals = {}
+    for player, total, *counts, last, penalty, sit_outs in fact_filter.fetch(sql, of_players):
         played, wins, met, evenings, best = counts
-        found[PlayerId(player)] = Line(
-            points=total + scheme.attendance * UNIT * evenings - taken,
+        totals[PlayerId(player)] = TotalsRow(
+            points=total + scheme.attendance * UNIT * evenings - penalty,
             played=played,
             wins=wins,
             met=met,
             evenings=evenings,
             best_evening=best,
             last_result=last,
-            sit_outs=watched,
-            penalty=taken,
+            sit_outs=sit_outs,
+            penalty=penalty,
             qualified=evenings >= scheme.minimum_evenings,
         )
-    return found
+    return totals
 
 
-def _totals(scheme: Scheme) -> str:
-    """A row for each player. Of the evenings the best ones count, the worst are dropped, but one
-    counts at least; the most recent one knows the latest match."""
+def _totals_query(scheme: Scheme) -> str:
+    """Return the query for a row per player, as `scoring.pure.points.counting_sessions` defines it:
+    the best sessions count and the worst are dropped, but one counts at least. The most recent
+    session has the latest match."""
     total, windows, source = "SUM(points)", "", "evening"
     if scheme.best_evenings is not None or scheme.drop_worst:
         most = f"attended - {scheme.drop_worst}"
@@ -91,42 +97,45 @@ def _totals(scheme: Scheme) -> str:
         windows = """,
             COUNT(*) OVER (PARTITION BY player_id) AS attended,
             ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY points DESC) AS nth"""
-    latest = "NULL"
+    latest_match = "NULL"
     if "last_result" in scheme.tiebreaks:
         # the greatest of both at once: which evening it was, and in it which match
-        latest = f"MAX(at * {MATCHES} + last_match) %% {MATCHES}"
+        latest_match = f"MAX(at * {MATCHES} + last_match) %% {MATCHES}"
         source = f"""evening JOIN (
             SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) AS at
-            FROM {SESSION._meta.db_table} WHERE season_id = %(season)s
+            FROM {LEAGUE_SESSIONS} WHERE season_id = %(season)s
         ) s ON s.id = evening.session_id"""
     return f"""
-        SELECT player_id, CAST({total} AS bigint) AS total, {_small("played")}, {_small("wins")},
-               {_small("met")}, COUNT(*) AS evenings, MAX(points) AS best, {latest} AS last_match
+        SELECT player_id, CAST({total} AS bigint) AS total, {_small_sum("played")},
+               {_small_sum("wins")}, {_small_sum("met")}, COUNT(*) AS evenings,
+               MAX(points) AS best, {latest_match} AS last_match
         FROM (SELECT *{windows} FROM {source}) ranked GROUP BY player_id
     """
 
 
-def _small(column: str) -> str:
-    """The sum of numbers that fit into 32 bits: PostgreSQL adds wider ones as decimal numbers."""
+def _small_sum(column: str) -> str:
+    """Return the sum of numbers that fit into 32 bits: PostgreSQL adds wider ones as decimal
+    numbers."""
     return f"SUM(CAST({column} AS integer)) AS {column}"
 
 
-def _latest(of: Slice, scheme: Scheme) -> tuple[str, str]:
-    """What the latest match has earned, where the scheme asks for it: column and join."""
+def _latest_result(fact_filter: FactFilter, scheme: Scheme) -> tuple[str, str]:
+    """Return column and join for the points of the latest match, if the scheme needs them."""
     if "last_result" not in scheme.tiebreaks:
         return "0", ""
-    joined = f"""
-        JOIN {RESULTS} r
-        ON r.match_id = t.last_match AND r.player_id = t.player_id AND {of.holds("r")}
+    join = f"""
+        JOIN {RESULTS} r ON r.match_id = t.last_match AND r.player_id = t.player_id
+        AND {fact_filter.version_condition("r")}
     """
-    return points_sql(scheme), joined
+    return points_expression(scheme), join
 
 
-def changed(of: Slice, after: int) -> set[int]:
-    """The players whose results, penalties or sit-outs began or ceased to hold after a version."""
+def changed_players(fact_filter: FactFilter, after: int) -> set[int]:
+    """Return the players whose results, penalties or sit-outs began or ceased to hold after a
+    version."""
     between = "({0}.{1} > %(after)s AND {0}.{1} <= %(version)s)"
     period = f"({between.format('r', 'since')} OR {between.format('r', 'until')})"
-    game = " AND r.game = %(game)s" if of.game else ""
+    game = " AND r.game = %(game)s" if fact_filter.game else ""
     sql = " UNION ".join(
         f"SELECT r.player_id FROM {table} r WHERE r.season_id = %(season)s AND {period}{only}"
         for table, only in (
@@ -135,14 +144,17 @@ def changed(of: Slice, after: int) -> set[int]:
             (SitOut._meta.db_table, ""),
         )
     )
-    return {player for (player,) in of.fetch(sql, after=after)}
+    return {player for (player,) in fact_filter.fetch(sql, after=after)}
 
 
-def drifts(of: Slice, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int, int]:
-    """What the strength of stored rows gains when players they have met gain these points."""
-    if not gained:
+def strength_gains(
+    fact_filter: FactFilter, table_id: int, gained_points: Mapping[PlayerId, int]
+) -> dict[int, int]:
+    """Return what the strength of stored rows gains when players they have met gain these points
+    (`scoring.pure.tiebreaks.strength`)."""
+    if not gained_points:
         return {}
-    gains = relation("gained", gained.items())
+    gains = pair_relation("gained", gained_points.items())
     sql = f"""
         WITH gained(player_id, points) AS ({gains.sql})
         SELECT s.player_id, CAST(SUM(g.points) AS bigint)
@@ -150,25 +162,28 @@ def drifts(of: Slice, table_id: int, gained: Mapping[PlayerId, int]) -> dict[int
         JOIN {RESULTS} a ON a.player_id = g.player_id
         JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
         JOIN {Standing._meta.db_table} s ON s.player_id = b.player_id
-        WHERE {of.where("a")} AND {of.holds("b")}
+        WHERE {fact_filter.where("a")} AND {fact_filter.version_condition("b")}
         AND s.table_id = %(table)s AND s.strength IS NOT NULL
         GROUP BY s.player_id
     """
-    return {player: value for player, value in of.fetch(sql, gains, table=table_id)}  # noqa: C416
+    return {player: value for player, value in fact_filter.fetch(sql, gains, table=table_id)}  # noqa: C416
 
 
-def points_sql(scheme: Scheme) -> str:
-    """The units that the result `r` earns, from its own columns alone."""
+def points_expression(scheme: Scheme) -> str:
+    """Return the units that the result `r` earns, from its own columns alone
+    (`scoring.pure.points.result_points`)."""
     return POINTS[scheme.points](scheme)
 
 
 def _place_fraction(scheme: Scheme) -> str:
+    """Return `scoring.pure.points.place_fraction` in SQL."""
     each = " ".join(f"WHEN {n} THEN {scheme.scale * UNIT // (2 * (n - 1))}" for n in range(2, 9))
     return f"(CASE r.players {each} END * (2 * r.players - 2 * r.place - r.sharing + 1))"
 
 
 def _place_points(scheme: Scheme) -> str:
-    """Every place at every size, alone or shared: some 150 whole numbers."""
+    """Return `scoring.pure.points.place_points` in SQL: every place at every size, alone or shared,
+    some 150 whole numbers."""
     sizes = []
     for size, worth in (scheme.place_points or {}).items():
         cases = " ".join(
@@ -185,11 +200,13 @@ def _mean(worth: Sequence[int]) -> int:
 
 
 def _raw(scheme: Scheme) -> str:
+    """Return `scoring.pure.points.raw` in SQL."""
     return f"(CAST(r.score AS bigint) * {UNIT})"
 
 
 def _capped_margin(scheme: Scheme) -> str:
-    """Over the mean of the others: (n·score − total) ÷ (n − 1), cut off on both sides."""
+    """Return `scoring.pure.points.capped_margin` in SQL: (n·score − total) ÷ (n − 1), cut off on
+    both sides."""
     cap = (scheme.cap or 0) * UNIT
     margin = f"({UNIT} * (CAST(r.score AS bigint) * r.players - r.total) / (r.players - 1))"
     cut = f"WHEN {margin} > {cap} THEN {cap} WHEN {margin} < -{cap} THEN -{cap}"
@@ -197,8 +214,9 @@ def _capped_margin(scheme: Scheme) -> str:
 
 
 def _target(scheme: Scheme) -> str:
-    """score ÷ target · scale to the nearest hundredth, halves to even; a negative score as its
-    positive twin, so that it does not matter how SQL divides."""
+    """Return `scoring.pure.points.target` in SQL: score ÷ target · scale to the nearest hundredth,
+    halves to even. A negative score is computed from its absolute value, so that it does not matter
+    how SQL divides."""
     target = f"COALESCE(r.target, {NO_TARGET})"
     size = f"(100 * {scheme.scale} * ABS(CAST(r.score AS bigint)))"
     up = f"((2 * {size} + {target}) / (2 * {target}))"  # halves up

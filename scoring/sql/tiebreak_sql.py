@@ -1,7 +1,8 @@
-"""Who goes before whom among equals. The tie-breaks of a scheme are asked one after the other, each
-only of those still tied; what depends on the others is summed up by the database, for all groups of
-tied players at once. `scoring.pure.tiebreaks` says what each code means, and in Python how it is
-counted.
+"""Orders players with equal points by the tie-breaks of a scheme, one after the other, each only
+for players who are still tied.
+
+`scoring.pure.tiebreaks` defines each code and computes it in Python. Here the database computes
+what depends on other players, for all groups of tied players at once.
 """
 
 from collections import defaultdict
@@ -13,236 +14,245 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
-from scoring.sql.fact_filters import Given, Slice, among, relation
-from scoring.sql.points_sql import Line
+from scoring.sql.fact_filters import FactFilter, SqlFragment, id_condition, pair_relation
+from scoring.sql.points_sql import TotalsRow
 
 Group: TypeAlias = list[PlayerId]
-Values: TypeAlias = dict[str, int]
+TiebreakValues: TypeAlias = dict[str, int]
 
 RESULTS = Result._meta.db_table
-BEFORE_TIEBREAKS = 2  # parts of a key: qualified, points
-MIDDLE = 1 << 63  # no number is negative any more
+PARTS_BEFORE_TIEBREAKS = 2  # parts of a key: qualified, points
+OFFSET = 1 << 63  # no number is negative any more
 
 
-class Ask(NamedTuple):
-    """What a tie-break may look at besides the tied players' own lines.
+class TiebreakInputs(NamedTuple):
+    """The data that a tie-break may use besides the tied players' own totals.
 
-    `lines` are those of everybody, or those of the players who have `changed`: then the stored
-    standings of the table tell about the others.
+    `totals` are those of all players, or those of the players who have `changed`; then the stored
+    standings of the table have the others'.
     """
 
     table: Table
-    of: Slice
-    lines: Mapping[PlayerId, Line]
+    fact_filter: FactFilter
+    totals: Mapping[PlayerId, TotalsRow]
     changed: Collection[int] | None = None
     draws: Sequence[Sequence[int]] = ()  # the latest first
 
 
-def asking(
+def tiebreak_inputs(
     table: Table,
-    of: Slice,
+    fact_filter: FactFilter,
     scheme: Scheme,
-    lines: Mapping[PlayerId, Line],
+    totals: Mapping[PlayerId, TotalsRow],
     changed: Collection[int] | None = None,
-) -> Ask:
+) -> TiebreakInputs:
     draws: Sequence[Sequence[int]] = ()
     if "lots" in scheme.tiebreaks:
-        drawn = Draw.objects.filter(table=table).at(of.version).order_by("-id")
-        draws = list(drawn.values_list("players", flat=True))
-    return Ask(table, of, lines, changed, draws)
+        latest_first = Draw.objects.filter(table=table).at(fact_filter.version).order_by("-id")
+        draws = list(latest_first.values_list("players", flat=True))
+    return TiebreakInputs(table, fact_filter, totals, changed, draws)
 
 
-class Neighbour(NamedTuple):
-    """A stored row as far as its place needs it."""
+class StoredNeighbour(NamedTuple):
+    """A stored row with the values that its place depends on."""
 
     rank_key: bytes
     strength: int | None
 
     def value(self, index: int) -> bytes:
-        """That of the tie-break at this place in the scheme, packed."""
-        start = 8 * (BEFORE_TIEBREAKS + index)
+        """Return the packed value of the tie-break at this index in the scheme."""
+        start = 8 * (PARTS_BEFORE_TIEBREAKS + index)
         return self.rank_key[start : start + 8]
 
 
-class Others(Protocol):
-    """The stored rows of a table, of which a few are about to change."""
+class OtherRows(Protocol):
+    """The stored rows of a table of which a few are about to change."""
 
-    def led_by(self, keys: Collection[bytes]) -> Mapping[PlayerId, Neighbour]:
-        """Those whose keys begin with one of these."""
+    def rows_with_prefixes(self, keys: Collection[bytes]) -> Mapping[PlayerId, StoredNeighbour]:
+        """Return the rows whose keys begin with one of these."""
 
-    drifts: Mapping[int, int]  # what the strength of other players gains by the change
+    strength_gains: Mapping[int, int]  # what the strength of other players gains by the change
 
-    def following(self) -> Iterable[bytes]:
-        """The keys of the rows with such a gain."""
+    def keys_with_gains(self) -> Iterable[bytes]:
+        """Return the keys of the rows whose strength gains by the change."""
 
-    def whole(self, players: Collection[PlayerId]) -> Mapping[PlayerId, Standing]:
-        """The rows of these, who change with the others."""
+    def full_rows(self, players: Collection[PlayerId]) -> Mapping[PlayerId, Standing]:
+        """Return the rows of these players, which change with the others."""
 
 
-class Moving:
-    """A row on its way: its line, and its key as far as the tie-breaks have been asked."""
+class RankedRow:
+    """A row that is being ranked: its totals, and its key up to the tie-breaks computed so far."""
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.values: Values = {}
+    def __init__(self, totals: TotalsRow) -> None:
+        self.totals = totals
+        self.values: TiebreakValues = {}
         self.strength: int | None = None  # if it was looked at
-        self.key = _packed(int(line.qualified)) + _packed(line.points)
+        self.key = _pack(int(totals.qualified)) + _pack(totals.points)
 
     def add(self, code: str, value: int) -> None:
         self.values[code] = value
-        self.key += _part(code, value)
+        self.key += _key_part(code, value)
 
 
 def rank(
-    lines: Mapping[PlayerId, Line],
-    before: Mapping[PlayerId, Standing],
+    totals: Mapping[PlayerId, TotalsRow],
+    stored_rows: Mapping[PlayerId, Standing],
     scheme: Scheme,
-    ask: Ask,
-    others: Others | None = None,
-) -> dict[PlayerId, Moving]:
-    """These players with the values of their tie-breaks, and all whose own move with theirs.
+    inputs: TiebreakInputs,
+    others: OtherRows | None = None,
+) -> dict[PlayerId, RankedRow]:
+    """Return these players with the values of their tie-breaks, and all whose own values change
+    with theirs, as `scoring.pure.standings.rank` orders them.
 
-    A tie-break that looks at others is asked of every group that one of the moving has left or
-    joined, and of no other; who gets another value by that is moving from there on. `before` are
-    the stored rows of the players, also of those who have no line any more. Without `others` the
-    lines are those of everybody. What is a player's own has its value always, the rest is 0 where
-    he is not tied: `scoring.sql.places_sql.placed` tells what was looked at.
+    A tie-break that depends on others is computed for every group that one of the changing players
+    has left or joined, and for no other; a player who gets another value by that counts as changing
+    from there on. `stored_rows` are the stored rows of the players, also of those who have no
+    results any more. Without `others`, the totals are those of all players. A player's own values
+    are always computed, the others are 0 where he is not tied: `scoring.sql.places_sql.with_places`
+    decides which were used.
     """
-    moving = {player: Moving(line) for player, line in lines.items()}
-    left = {player: bytes(row.rank_key) for player, row in before.items()}
+    ranked = {player: RankedRow(line) for player, line in totals.items()}
+    keys_left = {player: bytes(row.rank_key) for player, row in stored_rows.items()}
     for index, code in enumerate(scheme.tiebreaks):
-        if own := OWN.get(code):
-            for row in moving.values():
-                row.add(code, own(row.line))
+        if own_value := OWN_VALUES.get(code):
+            for row in ranked.values():
+                row.add(code, own_value(row.totals))
             continue
-        if code == "lots" and not ask.draws:
-            for row in moving.values():
+        if code == "lots" and not inputs.draws:
+            for row in ranked.values():
                 row.add(code, 0)
             continue
-        asked = scheme.tiebreaks[:index]
-        around = _around(moving, left, code, asked, others) if others else {}
-        tied = _groups(moving, around, asked)
+        earlier_codes = scheme.tiebreaks[:index]
+        neighbours = _neighbours(ranked, keys_left, code, earlier_codes, others) if others else {}
+        tied_groups = _tied_groups(ranked, neighbours, earlier_codes)
         if code == "strength":
-            _add_strength(moving, around, left, tied, asked, ask, others)
+            _add_strength(ranked, neighbours, keys_left, tied_groups, earlier_codes, inputs, others)
             continue
-        values = AMONG[code](tied, ask) if tied else {}
-        differ = {
+        values = GROUP_VALUES[code](tied_groups, inputs) if tied_groups else {}
+        changed_neighbours = {
             player
-            for player, stored in around.items()
-            if stored.value(index) != _part(code, values.get(player, 0))
+            for player, stored in neighbours.items()
+            if stored.value(index) != _key_part(code, values.get(player, 0))
         }
-        _join(moving, left, differ, asked, others)
-        for player, row in moving.items():
+        _add_ranked(ranked, keys_left, changed_neighbours, earlier_codes, others)
+        for player, row in ranked.items():
             row.add(code, values.get(player, 0))
-    return moving
+    return ranked
 
 
-def _join(
-    moving: dict[PlayerId, Moving],
-    left: dict[PlayerId, bytes],
+def _add_ranked(
+    ranked: dict[PlayerId, RankedRow],
+    keys_left: dict[PlayerId, bytes],
     players: Collection[PlayerId],
-    asked: Sequence[str],
-    others: Others | None,
+    earlier_codes: Sequence[str],
+    others: OtherRows | None,
 ) -> None:
-    """These of the others move too, with all that was asked so far."""
+    """Add these of the other rows to the changing ones, with the tie-breaks computed so far."""
     if others and players:
-        for player, row in others.whole(players).items():
-            moving[player] = _from(row, asked)
-            left[player] = bytes(row.rank_key)
+        for player, row in others.full_rows(players).items():
+            ranked[player] = _ranked_from_stored(row, earlier_codes)
+            keys_left[player] = bytes(row.rank_key)
 
 
-def _around(
-    moving: Mapping[PlayerId, Moving],
-    left: Mapping[PlayerId, bytes],
+def _neighbours(
+    ranked: Mapping[PlayerId, RankedRow],
+    keys_left: Mapping[PlayerId, bytes],
     code: str,
-    asked: Sequence[str],
-    others: Others,
-) -> dict[PlayerId, Neighbour]:
-    """Who else is in the groups that one of the moving has left or joined."""
-    size = 8 * (BEFORE_TIEBREAKS + len(asked))
-    keys = {row.key for row in moving.values()} | {key[:size] for key in left.values()}
+    earlier_codes: Sequence[str],
+    others: OtherRows,
+) -> dict[PlayerId, StoredNeighbour]:
+    """Return the other players in the groups that one of the changing players has left or
+    joined."""
+    size = 8 * (PARTS_BEFORE_TIEBREAKS + len(earlier_codes))
+    keys = {row.key for row in ranked.values()} | {key[:size] for key in keys_left.values()}
     if TIEBREAKS[code].scope == "all":
-        keys |= {key[:size] for key in others.following()}
+        keys |= {key[:size] for key in others.keys_with_gains()}
     return {
         player: row
-        for player, row in others.led_by(keys).items()
-        if player not in moving and player not in left
+        for player, row in others.rows_with_prefixes(keys).items()
+        if player not in ranked and player not in keys_left
     }
 
 
 def _add_strength(
-    moving: dict[PlayerId, Moving],
-    around: Mapping[PlayerId, Neighbour],
-    left: dict[PlayerId, bytes],
-    tied: Sequence[Group],
-    asked: Sequence[str],
-    ask: Ask,
-    others: Others | None,
+    ranked: dict[PlayerId, RankedRow],
+    neighbours: Mapping[PlayerId, StoredNeighbour],
+    keys_left: dict[PlayerId, bytes],
+    tied_groups: Sequence[Group],
+    earlier_codes: Sequence[str],
+    inputs: TiebreakInputs,
+    others: OtherRows | None,
 ) -> None:
-    """The sums of stored rows gain what their opponents have gained; only the rest is summed up."""
-    members = {player for group in tied for player in group}
-    drifts = others.drifts if others else {}
+    """Add the strength (`scoring.pure.tiebreaks.strength`): stored sums gain what the opponents
+    have gained, and only the rest is summed up from results."""
+    members = {player for group in tied_groups for player in group}
+    strength_gains = others.strength_gains if others else {}
     sums = {
-        player: row.strength + drifts.get(player, 0)
-        for player, row in around.items()
+        player: row.strength + strength_gains.get(player, 0)
+        for player, row in neighbours.items()
         if row.strength is not None and player in members
     }
-    sums |= _opponents_points(members - sums.keys(), ask)
-    differ = {player for player, row in around.items() if row.strength != sums.get(player)}
-    _join(moving, left, differ, asked, others)
-    for player, moved in moving.items():
-        moved.strength = sums.get(player)
-        moved.add("strength", _mean(moved.strength or 0, moved.line.met))
+    sums |= _opponents_points(members - sums.keys(), inputs)
+    changed_neighbours = {
+        player for player, row in neighbours.items() if row.strength != sums.get(player)
+    }
+    _add_ranked(ranked, keys_left, changed_neighbours, earlier_codes, others)
+    for player, ranked_row in ranked.items():
+        ranked_row.strength = sums.get(player)
+        mean = _mean_units(ranked_row.strength or 0, ranked_row.totals.met)
+        ranked_row.add("strength", mean)
 
 
-def _mean(total: int, met: int) -> int:
-    """To the nearest hundredth of a point."""
+def _mean_units(total: int, met: int) -> int:
+    """Return the mean to the nearest hundredth of a point."""
     return half_even(total, met * HUNDREDTH) * HUNDREDTH
 
 
-def _from(row: Standing, codes: Iterable[str]) -> Moving:
-    """A stored row as far as these tie-breaks."""
-    found = Moving(line_of(row))
+def _ranked_from_stored(row: Standing, codes: Iterable[str]) -> RankedRow:
+    """Return a stored row ranked up to these tie-breaks."""
+    ranked_row = RankedRow(totals_of(row))
     for code in codes:
-        found.add(code, row.tiebreaks[code])
-    found.strength = row.strength if "strength" in codes else None
-    return found
+        ranked_row.add(code, row.tiebreaks[code])
+    ranked_row.strength = row.strength if "strength" in codes else None
+    return ranked_row
 
 
-def line_of(row: Standing) -> Line:
-    return Line(*(getattr(row, name) for name in Line._fields))
+def totals_of(row: Standing) -> TotalsRow:
+    return TotalsRow(*(getattr(row, name) for name in TotalsRow._fields))
 
 
-def _groups(
-    moving: Mapping[PlayerId, Moving], stored: Mapping[PlayerId, Neighbour], codes: Sequence[str]
+def _tied_groups(
+    ranked: Mapping[PlayerId, RankedRow],
+    stored: Mapping[PlayerId, StoredNeighbour],
+    codes: Sequence[str],
 ) -> list[Group]:
-    """Who is still tied with whom: more than one of the same key."""
-    found: defaultdict[bytes, Group] = defaultdict(list)
-    size = 8 * (BEFORE_TIEBREAKS + len(codes))
-    for player, row in moving.items():
-        found[row.key].append(player)
+    """Return the groups of more than one player with the same key."""
+    groups: defaultdict[bytes, Group] = defaultdict(list)
+    size = 8 * (PARTS_BEFORE_TIEBREAKS + len(codes))
+    for player, row in ranked.items():
+        groups[row.key].append(player)
     for player, neighbour in stored.items():
-        found[neighbour.rank_key[:size]].append(player)
-    return [group for group in found.values() if len(group) > 1]
+        groups[neighbour.rank_key[:size]].append(player)
+    return [group for group in groups.values() if len(group) > 1]
 
 
-def common(one: bytes, other: bytes) -> int:
-    """How many numbers of two keys of one length are equal before the first that is not."""
+def common_parts(one: bytes, other: bytes) -> int:
+    """Return how many numbers at the start of two keys of one length are equal."""
     differ = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
     return (8 * len(one) - differ.bit_length()) // 64
 
 
-def _part(code: str, value: int) -> bytes:
-    """More is better, also of what is wanted least."""
-    return _packed(-value if TIEBREAKS[code].fewest else value)
+def _key_part(code: str, value: int) -> bytes:
+    """Return the value packed for the key, negated if the lower value is the better one."""
+    return _pack(-value if TIEBREAKS[code].fewest else value)
 
 
-def _packed(number: int) -> bytes:
-    """Eight bytes that sort as the numbers do."""
-    return (number + MIDDLE).to_bytes(8, "big")
+def _pack(number: int) -> bytes:
+    """Return eight bytes that sort as the numbers do."""
+    return (number + OFFSET).to_bytes(8, "big")
 
 
-OWN: Mapping[str, Callable[[Line], int]] = {
+OWN_VALUES: Mapping[str, Callable[[TotalsRow], int]] = {
     "wins": lambda line: line.wins * UNIT,
     "best_evening": lambda line: line.best_evening,
     "last_result": lambda line: line.last_result,
@@ -250,20 +260,23 @@ OWN: Mapping[str, Callable[[Line], int]] = {
 }
 
 
-def _mini_table(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
-    tied = _tied(groups)
-    sql = f"{_met(tied, ask)} SELECT player_id, {HALVES} FROM met GROUP BY player_id"
-    return _halves(groups, ask.of.fetch(sql, tied))
+def _mini_table(groups: Sequence[Group], inputs: TiebreakInputs) -> dict[PlayerId, int]:
+    """Return the values of `scoring.pure.tiebreaks.mini_table`."""
+    tied = _group_relation(groups)
+    meetings = _meetings_cte(tied, inputs)
+    sql = f"{meetings} SELECT player_id, {HALF_POINTS} FROM meetings GROUP BY player_id"
+    return _values_from_halves(groups, inputs.fact_filter.fetch(sql, tied))
 
 
-def _head_to_head(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
-    """Only the table sizes at which every one of the group has met another of it."""
-    tied = _tied(groups)
+def _head_to_head(groups: Sequence[Group], inputs: TiebreakInputs) -> dict[PlayerId, int]:
+    """Return the values of `scoring.pure.tiebreaks.head_to_head`: only table sizes count at which
+    every one of the group has met another of it."""
+    tied = _group_relation(groups)
     sql = f"""
-        {_met(tied, ask)},
+        {_meetings_cte(tied, inputs)},
         sized AS (
-            SELECT grp, players, player_id, {HALVES} AS halves
-            FROM met GROUP BY grp, players, player_id
+            SELECT grp, players, player_id, {HALF_POINTS} AS halves
+            FROM meetings GROUP BY grp, players, player_id
         ),
         common AS (
             SELECT sized.grp, sized.players
@@ -275,78 +288,90 @@ def _head_to_head(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
         FROM sized JOIN common ON common.grp = sized.grp AND common.players = sized.players
         GROUP BY sized.player_id
     """
-    return _halves(groups, ask.of.fetch(sql, tied))
+    return _values_from_halves(groups, inputs.fact_filter.fetch(sql, tied))
 
 
-def _opponents_points(players: Collection[PlayerId], ask: Ask) -> dict[PlayerId, int]:
-    """The sum of the points of everybody they have met, each as often as met."""
+def _opponents_points(players: Collection[PlayerId], inputs: TiebreakInputs) -> dict[PlayerId, int]:
+    """Return the sum of the points of each player's opponents, each as often as met."""
     if not players:
         return {}
-    who, (everybody, given) = among("a.player_id", "players", players), _everybody(ask)
+    player_condition, (all_points, fragments) = (
+        id_condition("a.player_id", "players", players),
+        _all_points(inputs),
+    )
     sql = f"""
-        WITH everybody(player_id, points) AS ({everybody})
+        WITH everybody(player_id, points) AS ({all_points})
         SELECT a.player_id, CAST(SUM(e.points) AS bigint)
         FROM {RESULTS} a
         JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
         JOIN everybody e ON e.player_id = b.player_id
-        WHERE {who.sql} AND {ask.of.where("a")} AND {ask.of.holds("b")}
+        WHERE {player_condition.sql} AND {inputs.fact_filter.where("a")}
+        AND {inputs.fact_filter.version_condition("b")}
         GROUP BY a.player_id
     """
-    found = ask.of.fetch(sql, who, *given, table=ask.table.pk)
-    return {PlayerId(player): total for player, total in found}
+    rows = inputs.fact_filter.fetch(sql, player_condition, *fragments, table=inputs.table.pk)
+    return {PlayerId(player): total for player, total in rows}
 
 
-def _everybody(ask: Ask) -> tuple[str, list[Given]]:
-    """Everybody's points: those just counted, and those stored for who has not changed."""
-    points = [(player, line.points) for player, line in ask.lines.items()]
-    counted = [relation("counted", points)] if points else []
-    changed = [] if ask.changed is None else [among("player_id", "changed", ask.changed)]
-    sources = [f"SELECT * FROM ({each.sql}) counted" for each in counted]
+def _all_points(inputs: TiebreakInputs) -> tuple[str, list[SqlFragment]]:
+    """Return the points of all players: the new ones of changed players, and the stored ones of the
+    others."""
+    points = [(player, line.points) for player, line in inputs.totals.items()]
+    counted_points = [pair_relation("counted", points)] if points else []
+    changed_condition = (
+        [] if inputs.changed is None else [id_condition("player_id", "changed", inputs.changed)]
+    )
+    sources = [f"SELECT * FROM ({each.sql}) counted" for each in counted_points]
     sources += [
         f"SELECT player_id, points FROM {Standing._meta.db_table} "
         f"WHERE table_id = %(table)s AND NOT ({each.sql})"
-        for each in changed
+        for each in changed_condition
     ]
-    return " UNION ALL ".join(sources), counted + changed
+    return " UNION ALL ".join(sources), counted_points + changed_condition
 
 
-def _lots(groups: Sequence[Group], ask: Ask) -> dict[PlayerId, int]:
-    """Players behind in the latest draw that holds the whole group; without one all are equal."""
-    found: dict[PlayerId, int] = {}
+def _draw_values(groups: Sequence[Group], inputs: TiebreakInputs) -> dict[PlayerId, int]:
+    """Return the values of `scoring.pure.tiebreaks.draw_positions`: the players behind in the
+    latest draw that holds the whole group; without one all are equal."""
+    values: dict[PlayerId, int] = {}
     for group in groups:
-        order = next((draw for draw in ask.draws if set(group) <= set(draw)), None)
+        order = next((draw for draw in inputs.draws if set(group) <= set(draw)), None)
         for player in group:
-            found[player] = (len(order) - 1 - order.index(player)) * UNIT if order else 0
-    return found
+            values[player] = (len(order) - 1 - order.index(player)) * UNIT if order else 0
+    return values
 
 
-AMONG: Mapping[str, Callable[[Sequence[Group], Ask], dict[PlayerId, int]]] = {
+GROUP_VALUES: Mapping[str, Callable[[Sequence[Group], TiebreakInputs], dict[PlayerId, int]]] = {
     "mini_table": _mini_table,
     "head_to_head": _head_to_head,
-    "lots": _lots,
+    "lots": _draw_values,
 }
 
 # of all duels: two for each of the others at the table who is behind, one for each who is level
-HALVES = "CAST(SUM(2 * there - 2 * first - level + 1) AS bigint)"
+HALF_POINTS = "CAST(SUM(2 * there - 2 * first - level + 1) AS bigint)"
 
 
-def _tied(groups: Sequence[Group]) -> Given:
-    """Who is in which group."""
+def _group_relation(groups: Sequence[Group]) -> SqlFragment:
+    """Return the relation of the tied players and the numbers of their groups."""
     members = ((player, number) for number, group in enumerate(groups) for player in group)
-    return relation("tied", members)
+    return pair_relation("tied", members)
 
 
-def _met(tied: Given, ask: Ask) -> str:
-    """`tied`: who is in which group; `met`: what they have played with others of it, how many of
-    these were there, the place among these (the first of those shared) and how many share it."""
+def _meetings_cte(tied: SqlFragment, inputs: TiebreakInputs) -> str:
+    """Return `tied`, the players of each group, and `meetings`, their results against others of it.
+
+    `meetings` has how many of the group sat there, the place among them (the first of those
+    shared) and how many share it.
+    """
     return f"""
         WITH tied(player_id, grp) AS ({tied.sql}),
         mine AS (
             SELECT t.grp, r.match_id, r.player_id, r.place, r.players,
                    COUNT(*) OVER (PARTITION BY t.grp, r.match_id) AS there
-            FROM tied t JOIN {RESULTS} r ON r.player_id = t.player_id WHERE {ask.of.where("r")}
+            FROM tied t JOIN {RESULTS} r ON r.player_id = t.player_id
+            WHERE {inputs.fact_filter.where("r")}
         ),
-        met AS (
+        meetings AS (
             SELECT grp, player_id, players, there,
                    RANK() OVER (PARTITION BY grp, match_id ORDER BY place) AS first,
                    COUNT(*) OVER (PARTITION BY grp, match_id, place) AS level
@@ -354,6 +379,8 @@ def _met(tied: Given, ask: Ask) -> str:
         )"""
 
 
-def _halves(groups: Sequence[Group], rows: Collection[tuple[int, ...]]) -> dict[PlayerId, int]:
+def _values_from_halves(
+    groups: Sequence[Group], rows: Collection[tuple[int, ...]]
+) -> dict[PlayerId, int]:
     halves = {PlayerId(player): count for player, count in rows}
     return {player: halves.get(player, 0) * UNIT // 2 for group in groups for player in group}

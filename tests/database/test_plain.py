@@ -8,12 +8,12 @@ from database import raw_models
 from league.models import Match, Scope, Token
 from league.operations.people import tokens
 from scoring.models import Standing, Table
-from scoring.projection import COLUMNS, KEY, UPSERT
-from scoring.sql.points_sql import Line
+from scoring.projection import COLUMNS, KEY_COLUMNS, UPSERT_SQL
+from scoring.sql.points_sql import TotalsRow
 from tests import make
 
 pytestmark = pytest.mark.django_db
-COUNTED = [name for name in Line._fields if name != "qualified"]
+COUNTED = [name for name in TotalsRow._fields if name != "qualified"]
 
 
 def read(model, pk):
@@ -49,7 +49,7 @@ def test_a_row_is_one_that_is_stored():
 
 def written(row):
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, raw_models.values(row, (*KEY, *COLUMNS)))
+        cursor.execute(UPSERT_SQL, raw_models.values(row, (*KEY_COLUMNS, *COLUMNS)))
 
 
 def test_a_row_is_stored_and_then_changed():

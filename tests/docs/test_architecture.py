@@ -125,11 +125,11 @@ def test_every_name_is_there(heading):
 
 
 def test_an_arrow_without_a_call_is_reported():
-    nodes = 'a["scoring.standings_queries.read"]\n  b["scoring.standings_queries.tag"]'
+    nodes = 'a["scoring.standings_queries.read"]\n  b["scoring.standings_queries.version_tag"]'
     picture = read(f"flowchart TD\n  {nodes}\n  a --> b")
     recorder = Recorder(picture.names)
     assert differences(picture, recorder) == [
-        "the code has no scoring.standings_queries.read --> scoring.standings_queries.tag",
+        "the code has no scoring.standings_queries.read --> scoring.standings_queries.version_tag",
         "nothing reaches scoring.standings_queries.read",
-        "nothing reaches scoring.standings_queries.tag",
+        "nothing reaches scoring.standings_queries.version_tag",
     ]

@@ -1,54 +1,54 @@
-"""Random seasons and schemes, the same for the same numbers."""
+"""Random seasons and schemes, reproducible from the seed."""
 
-from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
 from scoring.pure.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 
 
-def a_season(rng, *, matches, people) -> History:
-    """Small tables and few different scores make many ties."""
+def a_season(rng, *, matches, people) -> SeasonFacts:
+    """Return a random season; small tables and few different scores make many ties."""
     everybody = [PlayerId(number) for number in range(1, people + 1)]
-    found = []
+    facts = []
     for match in range(matches):
         size = min(rng.choice([2, 2, 2, 3, 4, 8]), people)
-        found += a_match(rng, match, match // 3, rng.sample(everybody, size))
-    rng.shuffle(found)
-    return History(
-        found,
+        facts += a_match(rng, match, match // 3, rng.sample(everybody, size))
+    rng.shuffle(facts)
+    return SeasonFacts(
+        facts,
         [
             Penalty(1, 1, rng.choice(everybody), rng.choice([0, 1, 30, 60]), "late")
             for _ in range(rng.randint(0, 2))
         ],
         [SitOut(1, 1, rng.choice(everybody)) for _ in range(rng.randint(0, people))],
         [
-            Draw(tuple(rng.sample(everybody, rng.randint(2, people))))
+            TiebreakDraw(tuple(rng.sample(everybody, rng.randint(2, people))))
             for _ in range(rng.randint(0, 5))
         ],
     )
 
 
-def a_match(rng, match, evening, seated) -> list[Fact]:
-    scores = [rng.randint(-2, 4) * 7 for _ in seated]
+def a_match(rng, match, session_index, players) -> list[Fact]:
+    scores = [rng.randint(-2, 4) * 7 for _ in players]
     target = rng.choice([None, 50, 50, 48])
     return [
         Fact(
             match,
-            1000 - evening,
-            evening,
+            1000 - session_index,
+            session_index,
             player,
             place=1 + sum(other > score for other in scores),
-            players=len(seated),
+            players=len(players),
             sharing=scores.count(score),
             score=score,
             total=sum(scores),
             target=target,
         )
-        for player, score in zip(seated, scores, strict=True)
+        for player, score in zip(players, scores, strict=True)
     ]
 
 
 def a_scheme(rng) -> Scheme:
-    """Every choice is open; the order of tie-breaks too."""
+    """Return a random scheme; every choice is open, and so is the order of tie-breaks."""
     return Scheme(
         points=rng.choice(list(POINTS)),
         scale=rng.choice([1, 60, 100]),

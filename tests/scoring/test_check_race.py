@@ -20,13 +20,13 @@ def test_an_evening_that_moves_under_the_check_is_no_difference():
     first, second = (make.session(season) for _ in range(2))
     make.played(make.match(first, people, options={"target": 20}), [22, 5])
     make.played(make.match(second, people, options={"target": 20}), [5, 22])
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     projection.refresh(table.pk)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             # the check reads the table, then has to wait for its results
             with blocked_reads(Result):
-                checked = pool.submit(apart, projection.check, table.pk)
+                check_result = pool.submit(apart, projection.check, table.pk)
             later = second.starts_at + timedelta(days=1)
             seasons.update_session(first, starts_at=later)
-        assert checked.result(30) == []
+        assert check_result.result(30) == []

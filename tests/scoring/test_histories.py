@@ -11,7 +11,7 @@ from scoring import ledger, projection, standings_queries
 from scoring.models import Penalty, Result, SitOut, Table
 from scoring.pure import schemes, standings
 from scoring.sql import places_sql
-from scoring.sql.fact_filters import Slice
+from scoring.sql.fact_filters import FactFilter
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ SCHEMES = [
 ]
 
 
-class Life:
+class RandomSeason:
     """A season in which anything may happen next."""
 
     def __init__(self, seed, scheme):
@@ -53,20 +53,20 @@ class Life:
 
     def play(self):
         game = self.rng.choice(["neurotrio", "triominos", "njet"])
-        seated = self.rng.sample(self.players, self.rng.choice([2, 3, 3, 4]))
+        players = self.rng.sample(self.players, self.rng.choice([2, 3, 3, 4]))
         session = self.rng.choice(self.sessions)
-        seats = [Player.objects.get(pk=pk) for pk in seated]
+        seats = [Player.objects.get(pk=pk) for pk in players]
         match = make.match(session, seats)
-        self.matches.append((match, game, session, seated))
+        self.matches.append((match, game, session, players))
         self.finish(*self.matches[-1])
 
     def correct(self):
         if self.matches:
             self.finish(*self.rng.choice(self.matches))
 
-    def finish(self, match, game, session, seated):
-        scores = [self.rng.choice([-3, 0, 5, 12, 12, 50]) for _ in seated]
-        over = self.rng.random() < 0.9
+    def finish(self, match, game, session, players):
+        scores = [self.rng.choice([-3, 0, 5, 12, 12, 50]) for _ in players]
+        is_over = self.rng.random() < 0.9
         ledger.record(
             season_id=self.season.pk,
             session_id=session.pk,
@@ -75,10 +75,10 @@ class Life:
             game=game,
             target=self.rng.choice([None, 50, 37]),
             finish=[
-                ledger.Finish(player, score, 1 + sum(other > score for other in scores))
-                for player, score in zip(seated, scores, strict=True)
+                ledger.SeatResult(player, score, 1 + sum(other > score for other in scores))
+                for player, score in zip(players, scores, strict=True)
             ]
-            if over
+            if is_over
             else [],
         )
 
@@ -93,121 +93,130 @@ class Life:
         )
 
     def lift(self):
-        if given := Penalty.objects.live().order_by("pk").first():
-            ledger.lift_penalty(given, reason="it was the tram", by_id=None)
+        if penalty := Penalty.objects.live().order_by("pk").first():
+            ledger.lift_penalty(penalty, reason="it was the tram", by_id=None)
 
     def sit_out(self):
-        ledger.sit_out(
+        ledger.record_sit_out(
             season_id=self.season.pk,
             session_id=self.rng.choice(self.sessions).pk,
             player_id=self.rng.choice(self.players),
         )
 
     def strike(self):
-        if noted := SitOut.objects.live().order_by("pk").first():
-            ledger.strike_sit_out(noted)
+        if sit_out := SitOut.objects.live().order_by("pk").first():
+            ledger.void_sit_out(sit_out)
 
     def draw(self):
         table = self.rng.choice(list(self.season.tables.all()))
-        drawn = self.rng.sample(self.players, self.rng.randint(2, 9))
-        ledger.draw_lots(table, drawn, seed=str(self.rng.random()), by_id=None)
+        players = self.rng.sample(self.players, self.rng.randint(2, 9))
+        ledger.record_tiebreak_draw(table, players, seed=str(self.rng.random()), by_id=None)
 
     def move(self):
         session = self.rng.choice(self.sessions)
         session.starts_at = session.starts_at.replace(day=self.rng.randint(1, 28))
         session.save()
-        ledger.reorder(self.season.pk)
+        ledger.apply_new_dates(self.season.pk)
 
 
-def pure(table, sessions=None, without=()):
+def pure(table, sessions=None, excluded=()):
     scheme = schemes.read(table.scheme)
-    history = standings_queries.history(table, sessions=sessions)
-    facts = [fact for fact in history.facts if fact.match not in without]
-    found = standings.compute(history._replace(facts=facts), scheme)
-    asked = "last_result" in scheme.tiebreaks
-    return [tuple(row if asked else row._replace(last_result=0)) for row in found]
+    history = standings_queries.season_facts(table, sessions=sessions)
+    facts = [fact for fact in history.facts if fact.match not in excluded]
+    rows = standings.compute(history._replace(facts=facts), scheme)
+    needs_last_result = "last_result" in scheme.tiebreaks
+    return [tuple(row if needs_last_result else row._replace(last_result=0)) for row in rows]
 
 
-def plain(found):
-    columns = standings.Row._fields
+def comparable(rows):
+    columns = standings.StandingsRow._fields
     names = {"player": "player_id"}
-    lines = [tuple(getattr(row, names.get(name, name)) for name in columns) for row in found]
+    lines = [tuple(getattr(row, names.get(name, name)) for name in columns) for row in rows]
     return sorted(lines, key=lambda line: (line[1], line[0]))
 
 
-def life(seed):
+def build_season(seed):
     rng = Random(seed)
     scheme = {**rng.choice(SCHEMES), "tiebreaks": rng.choice(EVERY_TIEBREAK)}
-    return Life(seed, scheme)
+    return RandomSeason(seed, scheme)
 
 
 @pytest.mark.parametrize("seed", range(30 if LONG else 6))
 def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
-    lived = life(seed)
+    random_season = build_season(seed)
     for _ in range(25):
-        for _ in range(lived.rng.choice([1, 1, 1, 3])):
-            lived.step()
-        for table in Table.objects.filter(season=lived.season):
+        for _ in range(random_season.rng.choice([1, 1, 1, 3])):
+            random_season.step()
+        for table in Table.objects.filter(season=random_season.season):
             projection.refresh(table.pk)
-            assert plain(
-                standings_queries.read(standings_queries.find(table.season_id, table.game)).rows
+            assert comparable(
+                standings_queries.read(
+                    standings_queries.find_table(table.season_id, table.game)
+                ).rows
             ) == pure(table)
             assert projection.check(table.pk) == []
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_past_evening_counts_the_facts_up_to_it(seed):
-    lived = life(seed)
+    random_season = build_season(seed)
     for _ in range(20):
-        lived.step()
-    table = standings_queries.find(lived.season.pk)
-    for session in standings_queries.evenings(lived.season.pk):
-        upto = standings_queries.until(lived.season.pk, session)
-        assert plain(standings_queries.as_of(table, session).rows) == pure(table, upto)
+        random_season.step()
+    table = standings_queries.find_table(random_season.season.pk)
+    for session in standings_queries.session_ids(random_season.season.pk):
+        sessions = standings_queries.session_ids_until(random_season.season.pk, session)
+        assert comparable(standings_queries.standings_as_of(table, session).rows) == pure(
+            table, sessions
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_matches_left_out_count_for_nothing(seed):
-    lived = life(seed)
+    random_season = build_season(seed)
     while Result.objects.live().count() < 20:
-        lived.step()
-    played = sorted({*Result.objects.live().values_list("match_id", flat=True)})
-    left_out = lived.rng.sample(played, len(played) // 2)
-    evening = standings_queries.evenings(lived.season.pk)[-2]
-    upto = standings_queries.until(lived.season.pk, evening)
-    for table in Table.objects.filter(season=lived.season):
-        assert plain(standings_queries.without(table, left_out).rows) == pure(
-            table, without=left_out
+        random_season.step()
+    match_ids = sorted({*Result.objects.live().values_list("match_id", flat=True)})
+    excluded = random_season.rng.sample(match_ids, len(match_ids) // 2)
+    evening = standings_queries.session_ids(random_season.season.pk)[-2]
+    sessions = standings_queries.session_ids_until(random_season.season.pk, evening)
+    for table in Table.objects.filter(season=random_season.season):
+        assert comparable(standings_queries.standings_without(table, excluded).rows) == pure(
+            table, excluded=excluded
         )
-        past = plain(standings_queries.without(table, left_out, evening).rows)
-        assert past == pure(table, upto, left_out)
-        assert plain(standings_queries.without(table, ()).rows) == pure(table)
+        past = comparable(standings_queries.standings_without(table, excluded, evening).rows)
+        assert past == pure(table, sessions, excluded)
+        assert comparable(standings_queries.standings_without(table, ()).rows) == pure(table)
 
 
 def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
-    lived = life(3)
+    random_season = build_season(3)
     while Result.objects.live().count() < 12:
-        lived.step()
-    table = standings_queries.find(lived.season.pk)
+        random_season.step()
+    table = standings_queries.find_table(random_season.season.pk)
     projection.refresh(table.pk)
     row = table.standings.first()
     table.standings.filter(pk=row.pk).update(points=row.points + 1)
     table.standings.exclude(pk=row.pk).last().delete()
-    found = projection.check(table.pk)
-    assert len(found) == 2
-    assert {each.stored is None for each in found} == {True, False}
+    rows = projection.check(table.pk)
+    assert len(rows) == 2
+    assert {each.stored is None for each in rows} == {True, False}
     assert table.standings.get(pk=row.pk).points == row.points + 1, "nothing is repaired"
 
 
 def test_a_preview_stores_nothing():
-    lived = life(4)
+    random_season = build_season(4)
     while Result.objects.live().count() < 12:
-        lived.step()
-    table = standings_queries.find(lived.season.pk)
+        random_season.step()
+    table = standings_queries.find_table(random_season.season.pk)
     projection.refresh(table.pk)
-    before = plain(standings_queries.read(table).rows)
+    before = comparable(standings_queries.read(table).rows)
     other = schemes.read({"points": "raw", "tiebreaks": ["wins"]})
-    tried = places_sql.counted(table, Slice.of(table), other)
+    preview_rows = places_sql.compute_standings(table, FactFilter.of_table(table), other)
     table.scheme = other.to_json()
-    assert plain(tried) == pure(table)
-    assert plain(standings_queries.read(standings_queries.find(lived.season.pk)).rows) == before
+    assert comparable(preview_rows) == pure(table)
+    assert (
+        comparable(
+            standings_queries.read(standings_queries.find_table(random_season.season.pk)).rows
+        )
+        == before
+    )

@@ -55,7 +55,7 @@ def test_facts_without_versions_are_numbered_and_counted(old):
                 match_version=version, voided_at=voided,
             )  # fmt: skip
     migrated(*MigrationExecutor(connection).loader.graph.leaf_nodes())
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     assert table.pending
     assert projection.refresh(table.pk)
     shown = [(row.player.name, row.place, row.points) for row in standings_queries.read(table).rows]

@@ -54,11 +54,11 @@ def test_only_rows_that_differ_are_written(django_assert_num_queries):
     match = make.played(make.match(), *[[22, 5, 6]] * 3)
     table = overall(match.session.season)
     projection.refresh(table.pk)
-    kept = set(Standing.objects.filter(table=table).values_list("pk", flat=True))
+    row_ids = set(Standing.objects.filter(table=table).values_list("pk", flat=True))
     Table.objects.filter(pk=table.pk).update(facts_version=table.facts_version + 1)
     with django_assert_num_queries(6):  # nobody's facts have changed
         projection.refresh(table.pk)
-    assert set(Standing.objects.filter(table=table).values_list("pk", flat=True)) == kept
+    assert set(Standing.objects.filter(table=table).values_list("pk", flat=True)) == row_ids
 
 
 def test_a_thousand_players_may_change_at_once():
@@ -67,9 +67,9 @@ def test_a_thousand_players_may_change_at_once():
     projection.refresh(overall(season).pk)
     keys = dict(overall(season).standings.values_list("player_id", "rank_key"))
     nobody = {number.to_bytes(16, "big") for number in range(1500)}
-    stored = projection.Stored(overall(season), {})
-    found = stored.led_by({*nobody, *(bytes(key) for key in keys.values())})
-    assert {player: row.rank_key for player, row in found.items()} == keys
+    stored_rows = projection.StoredRows(overall(season), {})
+    neighbours = stored_rows.rows_with_prefixes({*nobody, *(bytes(key) for key in keys.values())})
+    assert {player: row.rank_key for player, row in neighbours.items()} == keys
 
 
 def test_a_player_without_facts_leaves_the_table():
@@ -98,7 +98,7 @@ def test_the_same_facts_again_move_no_table():
         match_id=match.pk,
         match_version=99,
         game="neurotrio",
-        finish=[ledger.Finish(row.player_id, row.score, row.place) for row in live],
+        finish=[ledger.SeatResult(row.player_id, row.score, row.place) for row in live],
     )
     assert overall(match.session.season).facts_version == before
 

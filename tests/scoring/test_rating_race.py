@@ -13,7 +13,7 @@ from tests.apart import MARKS, apart
 pytestmark = MARKS
 
 
-def impatient(club_id):
+def refresh_without_waiting(club_id):
     """Refreshes, but does not wait for others."""
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '50ms'")
@@ -27,26 +27,28 @@ def test_who_rates_a_club_waits_for_his_turn_before_he_looks():
         with transaction.atomic():
             RatingBook.objects.select_for_update().get(club=club)
             with pytest.raises(OperationalError, match="lock timeout"):
-                pool.submit(apart, impatient, club).result(60)
-        assert not pool.submit(apart, impatient, club).result(60), "there was nothing to do"
+                pool.submit(apart, refresh_without_waiting, club).result(60)
+        assert not pool.submit(apart, refresh_without_waiting, club).result(60), (
+            "there was nothing to do"
+        )
 
 
 def test_ratings_are_exact_whatever_came_in_while_they_were_computed():
     club = make.club()
     seasons = [make.season(club, name) for name in ("Saison 1", "Saison 2")]
     sessions = [make.session(season, day) for season in seasons for day in (2, 1)]
-    seated = make.players(club)
-    matches = [make.match(session, seated[:3]) for session in sessions for _ in range(3)]
+    players = make.players(club)
+    matches = [make.match(session, players[:3]) for session in sessions for _ in range(3)]
     with ThreadPoolExecutor(4) as pool:
-        played = [
+        plays = [
             pool.submit(apart, make.played, match, *[[22, 5, number % 12]] * 3)
             for number, match in enumerate(matches)
         ]
-        rated = [pool.submit(apart, rating.refresh, club.pk) for _ in range(12)]
-        for each in [*played, *rated]:
+        refreshes = [pool.submit(apart, rating.refresh, club.pk) for _ in range(12)]
+        for each in [*plays, *refreshes]:
             each.result(60)
     rating.refresh(club.pk)
     assert Encounter.objects.live().count() == 12
     assert set(Rating.objects.values_list("played", flat=True)) == {12}
     assert rating.check(club.pk) == []
-    assert rating.behind() == []
+    assert rating.stale_clubs() == []

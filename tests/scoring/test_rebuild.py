@@ -28,7 +28,7 @@ def rebuild(*options):
 
 
 def tamper(season):
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     table.standings.filter(player__name="Ada").update(points=7 * UNIT)
     return table
 
@@ -36,7 +36,7 @@ def tamper(season):
 def points(season):
     return {
         row.player.name: row.points
-        for row in standings_queries.read(standings_queries.find(season.pk)).rows
+        for row in standings_queries.read(standings_queries.find_table(season.pk)).rows
     }
 
 
@@ -55,22 +55,22 @@ def test_the_check_tells_each_wrong_row_and_repairs_nothing(season):
 
 
 def test_a_rebuild_puts_it_right_under_a_new_version(season):
-    before = standings_queries.tag(tamper(season))
+    before = standings_queries.version_tag(tamper(season))
     assert "1 rows were wrong" in rebuild()
     assert points(season)["Ada"] == 60 * UNIT
-    assert standings_queries.tag(standings_queries.find(season.pk)) != before
+    assert standings_queries.version_tag(standings_queries.find_table(season.pk)) != before
 
 
 def test_a_rebuild_of_what_is_right_changes_no_row(season):
-    kept = list(standings_queries.find(season.pk).standings.values())
+    stored_rows = list(standings_queries.find_table(season.pk).standings.values())
     rebuild("--season", str(season.pk))
-    assert list(standings_queries.find(season.pk).standings.values()) == kept
+    assert list(standings_queries.find_table(season.pk).standings.values()) == stored_rows
 
 
 def test_facts_that_are_not_counted_yet_are_no_difference(season):
     session = season.sessions.get()
     make.played(make.match(session, list(season.club.players.all()[:3])), *[[22, 5, 6]] * 3)
-    assert standings_queries.find(season.pk).pending
+    assert standings_queries.find_table(season.pk).pending
     assert "are what their facts give" in rebuild("--check")
 
 

@@ -22,12 +22,12 @@ def test_a_result_and_a_change_of_the_season_do_not_wait_in_a_circle(changes):
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             make.played(match, [22, 5, 6])
-            changed = pool.submit(apart, seasons.update, season, **changes)
+            update = pool.submit(apart, seasons.update, season, **changes)
             with pytest.raises(StillWaiting):
-                changed.result(0.5)
-        changed.result(30)
+                update.result(0.5)
+        update.result(30)
     assert Result.objects.count() == 3
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     projection.refresh(table.pk)
-    assert len(standings_queries.read(standings_queries.find(season.pk)).rows) == 3
+    assert len(standings_queries.read(standings_queries.find_table(season.pk)).rows) == 3
     assert projection.check(table.pk) == []

@@ -7,7 +7,7 @@ from tests import make
 
 
 @pytest.mark.parametrize(
-    ("exact", "shown"),
+    ("exact", "text"),
     [
         (12 * UNIT, "12.00"),
         (75 * UNIT // 2, "37.50"),
@@ -18,29 +18,29 @@ from tests import make
         (1000000000001 * UNIT // 2, "500000000000.50"),
     ],
 )
-def test_two_decimals_rounded_half_to_even(exact, shown):
-    assert standings_queries.decimals(exact) == shown
+def test_two_decimals_rounded_half_to_even(exact, text):
+    assert standings_queries.format_points(exact) == text
 
 
 @pytest.mark.django_db
 def test_rows_and_version_belong_together_when_a_refresh_comes_in_between(monkeypatch):
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
     table = Table.objects.get(season=season, game="")
-    seen = Table.objects.get(pk=table.pk)  # the version before the refresh
-    look = Standing.objects.none().__class__.__iter__
-    refreshed = []
+    stale_table = Table.objects.get(pk=table.pk)  # the version before the refresh
+    iterate = Standing.objects.none().__class__.__iter__
+    refreshes = []
 
-    def refresh_after_the_first_look(rows):
-        found = list(look(rows))
-        if rows.model is Standing and not refreshed:
-            refreshed.append(True)
+    def refresh_after_first_read(rows):
+        rows_read = list(iterate(rows))
+        if rows.model is Standing and not refreshes:
+            refreshes.append(True)
             projection.refresh(table.pk)
-        return iter(found)
+        return iter(rows_read)
 
-    monkeypatch.setattr(Standing.objects.none().__class__, "__iter__", refresh_after_the_first_look)
-    view = standings_queries.read(seen)
-    assert view.version == Table.objects.get(pk=table.pk).standings_version > 0
-    assert [row.player.name for row in view.rows] == ["Ada", "Chloé", "Bruno"]
+    monkeypatch.setattr(Standing.objects.none().__class__, "__iter__", refresh_after_first_read)
+    standings_table = standings_queries.read(stale_table)
+    assert standings_table.version == Table.objects.get(pk=table.pk).standings_version > 0
+    assert [row.player.name for row in standings_table.rows] == ["Ada", "Chloé", "Bruno"]
 
 
 # --- page by page
@@ -50,13 +50,13 @@ def long():
     season = make.season(make.club(), scheme={"tiebreaks": ["wins", "mini_table"]})
     people = make.players(season.club, [f"P{number:02}" for number in range(13)])
     session = make.session(season)
-    for seated in (people[:3], [people[3], *people[4:6]], people[6:8], people[8:10]):
-        match = make.match(session, seated, options={"target": 1})
-        make.played(match, [22, 9, 9][: len(seated)])
+    for players in (people[:3], [people[3], *people[4:6]], people[6:8], people[8:10]):
+        match = make.match(session, players, options={"target": 1})
+        make.played(match, [22, 9, 9][: len(players)])
     make.played(make.match(session, people[10:], options={"target": 1}), [9, 9, 9])
     for table in season.tables.all():
         projection.refresh(table.pk)
-    return standings_queries.find(season.pk)
+    return standings_queries.find_table(season.pk)
 
 
 @pytest.mark.django_db
@@ -76,8 +76,8 @@ def test_a_page_asks_for_no_more_rows_than_it_shows(long, django_assert_num_quer
     with django_assert_num_queries(1):
         standings_queries.read_page(long, 0, 3)
     with django_assert_num_queries(4):
-        view = standings_queries.read_page(long, 5, 3)
-    assert (len(view.rows), view.before) == (3, 5)
+        standings_table = standings_queries.read_page(long, 5, 3)
+    assert (len(standings_table.rows), standings_table.before) == (3, 5)
     assert not standings_queries.read_page(long, 50, 3).rows
     assert standings_queries.has_more_than(long, 12)
     assert not standings_queries.has_more_than(long, 13)

@@ -23,21 +23,21 @@ def _nothing_said_yet():
 
 def hints(name="standings"):
     """(task, arguments, planned for) of what waits in the queue; it is empty afterwards."""
-    found = []
+    messages = []
     with app.connection_for_read() as connection, connection.SimpleQueue(name) as queue:
         while queue.qsize():
             message = queue.get(block=False)
             message.ack()
             arguments, _, _ = message.payload
-            found.append((message.headers["task"], *arguments, message.headers["eta"]))
-    return found
+            messages.append((message.headers["task"], *arguments, message.headers["eta"]))
+    return messages
 
 
-def season_behind():
+def stale_season():
     return make.played(make.match(), *[[22, 5, 6]] * 3).session.season
 
 
-def behind(season):
+def stale_count(season):
     return Table.objects.behind().filter(season=season).count()
 
 
@@ -83,10 +83,10 @@ def test_a_result_commits_one_hint_for_its_season(django_capture_on_commit_callb
 
 
 def test_one_hint_refreshes_all_tables_of_its_season_and_no_other():
-    season = season_behind()
+    season = stale_season()
     other = make.season(season.club, "Saison 2027")
     tasks.refresh_season(season.pk)
-    assert (behind(season), behind(other) > 0) == (0, True)
+    assert (stale_count(season), stale_count(other) > 0) == (0, True)
 
 
 def test_a_season_that_is_gone_is_no_error():
@@ -94,16 +94,16 @@ def test_a_season_that_is_gone_is_no_error():
 
 
 def test_the_sweep_finds_each_season_behind_once():
-    season = season_behind()
+    season = stale_season()
     hints()
     cache.clear()  # so the hint of this season is as good as lost
     tasks.sweep()
     tasks.sweep()
-    assert [found for _, found, _ in hints()] == [season.pk]
+    assert [pk for _, pk, _ in hints()] == [season.pk]
 
 
 def test_the_sweep_is_quiet_when_all_is_shown():
-    season = season_behind()
+    season = stale_season()
     tasks.refresh_season(season.pk)
     hints()
     tasks.sweep()
@@ -120,7 +120,7 @@ def test_refreshes_that_never_ended_keep_the_next_one_away(unfinished, seconds):
 
 def broken_season():
     """One table has a scheme that cannot be read."""
-    season = season_behind()
+    season = stale_season()
     Table.objects.filter(season=season, game="").update(scheme={"points": "?"})
     return season
 
@@ -148,7 +148,7 @@ def test_a_refresh_that_ends_makes_up_for_those_that_failed():
 
 
 def test_the_overall_table_comes_first():
-    season = season_behind()
+    season = stale_season()
     for _ in range(3):
         tasks.refresh_season(season.pk)
         stamps = Table.objects.filter(season=season).order_by("projection__computed_at")
@@ -158,7 +158,7 @@ def test_the_overall_table_comes_first():
 
 def test_a_broken_table_holds_up_no_other():
     """Each begins in its turn, also those that were last refreshed before it."""
-    season = season_behind()
+    season = stale_season()
     tasks.refresh_season(season.pk)
     overall = Table.objects.get(season=season, game="")
     Table.objects.filter(pk=overall.pk).update(scheme={"points": "?"})
@@ -182,9 +182,9 @@ def test_a_dead_cache_fails_neither_submission_nor_refresh(
     match = make.match()
     with django_capture_on_commit_callbacks(execute=True):
         season = make.played(match, *[[22, 5, 6]] * 3).session.season
-    assert behind(season) > 0
+    assert stale_count(season) > 0
     tasks.refresh_season(season.pk)
-    assert behind(season) == 0
+    assert stale_count(season) == 0
 
 
 # --- ratings of a club
@@ -209,18 +209,18 @@ def test_a_result_commits_one_hint_for_the_ratings_of_its_club(django_capture_on
 
 
 def test_the_hint_rates_its_club():
-    club = season_behind().club_id
+    club = stale_season().club_id
     tasks.rate_club(club)
     assert Rating.objects.filter(club=club, game="").count() == 3
-    assert rating.behind() == []
+    assert rating.stale_clubs() == []
 
 
 def test_the_sweep_finds_a_club_whose_hint_was_lost():
-    club = season_behind().club_id
+    club = stale_season().club_id
     cache.clear()
     tasks.sweep()
     tasks.sweep()
-    assert [found for _, found, _ in hints("ratings")] == [club]
+    assert [pk for _, pk, _ in hints("ratings")] == [club]
     tasks.rate_club(club)
     cache.clear()
     hints("ratings")
@@ -229,7 +229,7 @@ def test_the_sweep_finds_a_club_whose_hint_was_lost():
 
 
 def test_ratings_that_fail_again_and_again_are_left_to_the_sweep():
-    club = season_behind().club_id
+    club = stale_season().club_id
     Encounter.objects.update(ranks=["?"])
     for _ in range(6):
         with pytest.raises(ValueError, match="shorter"):

@@ -4,20 +4,22 @@ import pytest
 
 from seating import check, plan
 from seating.rules import Rule
-from tests.seating.ask import asked, plan_of
+from tests.seating.build import make_request, plan_of
 
 NAMES = [f"p{n}" for n in range(1, 9)]
 ONE, TWO = ["p1", "p2", "p3", "p4"], ["p5", "p6", "p7", "p8"]
 
 
-def report(played, **more):
-    found, problems = plan.read({"rounds": played})
+def report(plan_rounds, **more):
+    parsed, problems = plan.read({"rounds": plan_rounds})
     assert problems == []
-    return check.check(asked(8, **{"least": 3, "most": 5, "rounds": len(played), **more}), found)
+    return check.check(
+        make_request(8, **{"least": 3, "most": 5, "rounds": len(plan_rounds), **more}), parsed
+    )
 
 
-def found(played, **more):
-    return [(each.code, each.path) for each in report(played, **more).problems]
+def problem_places(plan_rounds, **more):
+    return [(each.code, each.path) for each in report(plan_rounds, **more).problems]
 
 
 @pytest.mark.parametrize(
@@ -32,16 +34,16 @@ def found(played, **more):
     ],
 )
 def test_a_plan_that_is_none_is_told_where(round_, problem):
-    assert found([round_]) == [problem]
+    assert problem_places([round_]) == [problem]
 
 
 def test_a_round_more_or_less_is_told():
-    assert found([{"tables": [ONE, TWO]}], rounds=2) == [("number_of_rounds", "rounds")]
+    assert problem_places([{"tables": [ONE, TWO]}], rounds=2) == [("number_of_rounds", "rounds")]
 
 
 def test_who_still_plays_is_not_seated():
     round_ = {"tables": [TWO, ONE[:3]], "sit_out": ["p4"]}
-    problems = found([round_], mode="arena", playing=[["p1"]])
+    problems = problem_places([round_], mode="arena", playing=[["p1"]])
     assert problems == [("still_playing", "rounds.0.tables.1.0")]
 
 
@@ -75,35 +77,35 @@ def test_every_rule_counts_as_it_is_written():
 def test_seats_count_with_the_past_up_to_the_preferred_size():
     assert cost("seat_spread", [SAME]) == 8
     assert cost("seat_spread", [SAME, SAME]) == 16
-    turned = [[each[k:] + each[:k] for each in (ONE, TWO)] for k in (1, 2, 3)]
-    assert cost("seat_spread", [SAME], history=turned) == 0
+    shifted_seats = [[each[k:] + each[:k] for each in (ONE, TWO)] for k in (1, 2, 3)]
+    assert cost("seat_spread", [SAME], history=shifted_seats) == 0
     five = {"tables": [["p6", "p7", "p8"], [*ONE, "p5"]]}
     assert cost("seat_spread", [five]) == 7  # nobody counts the fifth seat of a table of five
 
 
 def test_who_left_counts_for_nothing_but_keeps_the_seat():
-    gone = [["left", "p1", "p2", "p3"]]
-    assert cost("repeat_pair", [SAME], history=[gone]) == 3
-    seats = cost("seat_spread", [SAME], history=[{"tables": gone}])
+    departed = [["left", "p1", "p2", "p3"]]
+    assert cost("repeat_pair", [SAME], history=[departed]) == 3
+    seats = cost("seat_spread", [SAME], history=[{"tables": departed}])
     assert seats == 8  # p1 sat second, then first: his most is one, his fewest none
 
 
 def test_wrong_statements_of_a_plan_are_told():
-    request = asked(8, rounds=2, least=4, most=4)
-    good = plan_of(request).to_json()
+    request = make_request(8, rounds=2, least=4, most=4)
+    valid = plan_of(request).to_json()
     for key, problem in (("cost", "wrong_cost"), ("bound", "wrong_bound")):
-        wrong = {**good, key: {**good[key], "repeat_pair": 99}}
-        read, _ = plan.read(wrong)
-        told = [(each.code, each.path) for each in check.check(request, read).problems]
-        assert told == [(problem, f"{key}.repeat_pair")]
-    low = {**good, "status": "optimal", "bound": {**good["bound"], "repeat_pair": 0}}
-    read, _ = plan.read(low)
-    told = check.check(request, read).problems
-    assert [each.code for each in told] == ["not_optimal"]
-    assert "preuve" in told[0].message("fr")
+        wrong = {**valid, key: {**valid[key], "repeat_pair": 99}}
+        parsed, _ = plan.read(wrong)
+        problems = [(each.code, each.path) for each in check.check(request, parsed).problems]
+        assert problems == [(problem, f"{key}.repeat_pair")]
+    low = {**valid, "status": "optimal", "bound": {**valid["bound"], "repeat_pair": 0}}
+    parsed, _ = plan.read(low)
+    problems = check.check(request, parsed).problems
+    assert [each.code for each in problems] == ["not_optimal"]
+    assert "preuve" in problems[0].message("fr")
 
 
 def test_every_rule_of_the_words_is_counted():
     rules = [*map(str, Rule)]
-    read, _ = plan.read({"rounds": [SAME]})
-    assert [*check.costs(asked(8, rules=rules, ranking=NAMES), read)] == rules
+    parsed, _ = plan.read({"rounds": [SAME]})
+    assert [*check.plan_costs(make_request(8, rules=rules, ranking=NAMES), parsed)] == rules

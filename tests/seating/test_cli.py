@@ -21,37 +21,37 @@ def run(*argv, stdin=b"", **environ):
 @pytest.fixture
 def files(tmp_path):
     """A generated request and its plan."""
-    asked, drawn = tmp_path / "request.json", tmp_path / "plan.json"
-    asked.write_bytes(run("generate", "--players", 12, "--seed", 4).stdout)
-    drawn.write_bytes(run("draw", asked).stdout)
-    return asked, drawn
+    request_file, plan_file = tmp_path / "request.json", tmp_path / "plan.json"
+    request_file.write_bytes(run("generate", "--players", 12, "--seed", 4).stdout)
+    plan_file.write_bytes(run("draw", request_file).stdout)
+    return request_file, plan_file
 
 
 def test_generate_draw_and_check_fit_together(files):
-    asked, drawn = files
-    checked = run("check", asked, drawn, "--explain")
-    assert checked.returncode == 0, checked.stdout
-    told = json.loads(checked.stdout)
-    assert told["ok"]
-    assert told["cost"] == json.loads(drawn.read_text())["cost"]
-    assert len(told["explanation"]) == len(json.loads(drawn.read_text())["rounds"])
+    request_file, plan_file = files
+    done = run("check", request_file, plan_file, "--explain")
+    assert done.returncode == 0, done.stdout
+    output = json.loads(done.stdout)
+    assert output["ok"]
+    assert output["cost"] == json.loads(plan_file.read_text())["cost"]
+    assert len(output["explanation"]) == len(json.loads(plan_file.read_text())["rounds"])
 
 
 def test_the_order_of_hashes_changes_nothing(files):
-    asked, drawn = files
-    again = run("draw", "-", stdin=asked.read_bytes(), PYTHONHASHSEED="77")
-    assert again.stdout == drawn.read_bytes()
+    request_file, plan_file = files
+    again = run("draw", "-", stdin=request_file.read_bytes(), PYTHONHASHSEED="77")
+    assert again.stdout == plan_file.read_bytes()
 
 
 def test_an_exchange_is_shown_before_it_is_made(files):
-    asked, drawn = files
-    tables = json.loads(drawn.read_text())["rounds"][0]["tables"]
-    checked = run("check", asked, drawn, "--swap", tables[0][0], tables[1][0])
-    told = json.loads(checked.stdout)["what_if"]
-    assert told["rounds"][0]["tables"][0][0] == tables[1][0]
-    assert told["before"] == json.loads(drawn.read_text())["cost"]
-    assert run("check", asked, drawn, "--swap", "p1", "nobody").returncode == 2
-    assert run("check", asked, drawn, "--swap", "p1", "p2", "--round", 9).returncode == 2
+    request_file, plan_file = files
+    tables = json.loads(plan_file.read_text())["rounds"][0]["tables"]
+    done = run("check", request_file, plan_file, "--swap", tables[0][0], tables[1][0])
+    output = json.loads(done.stdout)["what_if"]
+    assert output["rounds"][0]["tables"][0][0] == tables[1][0]
+    assert output["before"] == json.loads(plan_file.read_text())["cost"]
+    assert run("check", request_file, plan_file, "--swap", "p1", "nobody").returncode == 2
+    assert run("check", request_file, plan_file, "--swap", "p1", "p2", "--round", 9).returncode == 2
 
 
 @pytest.mark.parametrize(
@@ -73,25 +73,25 @@ def test_a_missing_file_is_unreadable(tmp_path):
 
 def test_closed_and_full_outputs_are_no_crash():
     full = [(">/dev/full", b"cannot write: No space left on device\n")]
-    for closed, said in [
+    for closed, message in [
         (">&-", b"cannot write: Bad file descriptor\n"),
         (">&- 2>&-", b""),
         *(full if Path("/dev/full").exists() else []),
     ]:
-        for line, given in (("generate --players 4", b""), ("draw -", b"{}")):
+        for line, stdin in (("generate --players 4", b""), ("draw -", b"{}")):
             shell = f"exec {sys.executable} -m seating {line} {closed}"
             done = subprocess.run(
-                ["sh", "-c", shell], input=given, capture_output=True, cwd=ROOT, timeout=60
+                ["sh", "-c", shell], input=stdin, capture_output=True, cwd=ROOT, timeout=60
             )
-            assert (done.returncode, done.stderr) == (1, said)
+            assert (done.returncode, done.stderr) == (1, message)
     shell = f"exec {sys.executable} -m seating draw - <&-"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, cwd=ROOT, timeout=60)
     assert (done.returncode, done.stderr) == (2, b"cannot read -: Bad file descriptor\n")
 
 
 def test_arguments_that_are_no_utf8_get_a_clear_answer(files):
-    asked, drawn = files
-    for argv in (["draw", b"\xff"], ["check", asked, drawn, "--swap", b"\xff", "p1"]):
+    request_file, plan_file = files
+    for argv in (["draw", b"\xff"], ["check", request_file, plan_file, "--swap", b"\xff", "p1"]):
         done = subprocess.run(
             [sys.executable, "-m", "seating", *argv], capture_output=True, cwd=ROOT, timeout=60
         )
@@ -100,18 +100,18 @@ def test_arguments_that_are_no_utf8_get_a_clear_answer(files):
 
 
 def test_wrong_requests_and_plans_are_not_ok(files, tmp_path):
-    asked, drawn = files
+    request_file, plan_file = files
     done = run("draw", "-", "--language", "fr", stdin=b'{"seating": 1}')
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert not told["ok"]
-    assert {"code": "missing_key", "path": "players"}.items() <= told["problems"][0].items()
-    assert "attendue" in told["problems"][0]["message"]
+    output = json.loads(done.stdout)
+    assert not output["ok"]
+    assert {"code": "missing_key", "path": "players"}.items() <= output["problems"][0].items()
+    assert "attendue" in output["problems"][0]["message"]
     wrong = tmp_path / "wrong.json"
-    plan = json.loads(drawn.read_text())
+    plan = json.loads(plan_file.read_text())
     plan["rounds"][0]["tables"][0][0] = "stranger"
     wrong.write_text(json.dumps(plan))
-    done = run("check", asked, wrong)
+    done = run("check", request_file, wrong)
     assert done.returncode == 1
     codes = {each["code"] for each in json.loads(done.stdout)["problems"]}
     assert codes == {"unknown_player", "missing_player"}
@@ -125,9 +125,9 @@ def test_too_few_players_are_not_ok_but_a_plan():
 
 
 def test_the_help_names_every_mode_and_rule():
-    told = run("--help").stdout.decode()
-    assert "swiss" in told
-    assert "level_gap" in told
+    output = run("--help").stdout.decode()
+    assert "swiss" in output
+    assert "level_gap" in output
     assert run("generate", "--players", 0).returncode == 2
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from seating import check, draw
 from seating.plan import Status
-from tests.seating.ask import asked, plan_of
+from tests.seating.build import make_request, plan_of
 
 
 def digest(plan):
@@ -32,7 +32,7 @@ GOLDEN = {  # players, rounds, sizes: anything that differs between machines wou
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_plan_is_the_same_on_any_machine(name):
     players, rounds, least, most, expected = GOLDEN[name]
-    request = asked(
+    request = make_request(
         players, least=least, most=most, preferred=[], rounds=rounds, seed=5, seconds=0.2,
         forbidden=[["p1", "p2"]] if name not in {"design", "turning"} else [],
     )  # fmt: skip
@@ -40,18 +40,20 @@ def test_a_plan_is_the_same_on_any_machine(name):
 
 
 def test_another_seed_draws_another_plan():
-    plans = {digest(plan_of(asked(16, rounds=2, seed=seed))) for seed in range(5)}
+    plans = {digest(plan_of(make_request(16, rounds=2, seed=seed))) for seed in range(5)}
     assert len(plans) == 5
 
 
 def test_a_search_that_runs_out_of_time_says_so():
     ticks = iter(range(10**9))
-    request = asked(35, least=5, most=5, preferred=[5], rounds=8, seconds=20)
+    request = make_request(35, least=5, most=5, preferred=[5], rounds=8, seconds=20)
     plan = draw.draw(request, lambda: next(ticks))
     assert plan.status is Status.FEASIBLE
     assert plan.reasons[-1] == {"code": "out_of_time", "seconds": 20.0}
     assert check.check(request, plan).ok
-    assert not any(each["code"] == "out_of_time" for each in plan_of(asked(64, rounds=8)).reasons)
+    assert not any(
+        each["code"] == "out_of_time" for each in plan_of(make_request(64, rounds=8)).reasons
+    )
 
 
 @settings(max_examples=40, deadline=None)
@@ -63,7 +65,7 @@ def test_a_search_that_runs_out_of_time_says_so():
     seed=st.integers(-(2**62), 2**62),
 )
 def test_everybody_is_somewhere_and_sits_out_in_turn(players, least, wider, rounds, seed):
-    request = asked(
+    request = make_request(
         players, least=least, most=least + wider, preferred=[], rounds=rounds, seed=seed,
         seconds=0.01,
     )  # fmt: skip
@@ -79,26 +81,26 @@ def test_everybody_is_somewhere_and_sits_out_in_turn(players, least, wider, roun
 @settings(max_examples=30, deadline=None)
 @given(st.integers(5, 30), st.integers(0, 2**32))
 def test_names_and_their_order_do_not_matter_to_the_cost_bound(players, seed):
-    request = asked(players, least=3, most=5, rounds=2, seed=seed, seconds=0.01)
-    other = asked([f"x{n}" for n in range(players)], least=3, most=5, rounds=2, seconds=0.01)
+    request = make_request(players, least=3, most=5, rounds=2, seed=seed, seconds=0.01)
+    other = make_request([f"x{n}" for n in range(players)], least=3, most=5, rounds=2, seconds=0.01)
     assert plan_of(request).bound == plan_of(other).bound
 
 
 def test_a_sit_out_of_a_bare_history_counts_but_not_of_a_late_arrival():
     played = [["p1", "p2", "p3", "p4"]]
-    bare = asked(5, rules=["sit_out"], history=[played])
+    bare = make_request(5, rules=["sit_out"], history=[played])
     assert plan_of(bare).rounds[0].sit_out != ("p5",)
     assert plan_of(bare).cost == {"sit_out": 2}
-    late = asked(5, rules=["sit_out"], history=[{"tables": played}])
+    late = make_request(5, rules=["sit_out"], history=[{"tables": played}])
     assert plan_of(late).cost == {"sit_out": 1}
 
 
 def test_too_few_players_are_no_plan_and_a_gap_is_told():
-    nothing = plan_of(asked(3))
+    nothing = plan_of(make_request(3))
     assert nothing.status is Status.INFEASIBLE
     assert nothing.reasons == ({"code": "too_few", "sit_out": 3},)
     assert nothing.rounds[0].tables == ()
-    gap = plan_of(asked(5, least=3, most=4))
+    gap = plan_of(make_request(5, least=3, most=4))
     assert gap.status is Status.OPTIMAL
     assert gap.reasons == ({"code": "gap", "sit_out": 1},)
 
@@ -107,15 +109,15 @@ RANKING = [f"p{number + 1}" for number in range(8)]
 
 
 def tables(mode, **more):
-    return plan_of(asked(8, mode=mode, rules=[], **more)).rounds[0].tables
+    return plan_of(make_request(8, mode=mode, rules=[], **more)).rounds[0].tables
 
 
 def test_a_swiss_round_seats_neighbours_of_the_ranking():
-    plan = plan_of(asked(40, mode="swiss", ranking=[f"p{n + 1}" for n in range(40)]))
+    plan = plan_of(make_request(40, mode="swiss", ranking=[f"p{n + 1}" for n in range(40)]))
     assert plan.status is Status.FEASIBLE or plan.cost == plan.bound
     assert plan.cost["rank_distance"] == 0
     again = plan_of(
-        asked(40, mode="swiss", ranking=[f"p{n + 1}" for n in range(40)], seconds=0.3,
+        make_request(40, mode="swiss", ranking=[f"p{n + 1}" for n in range(40)], seconds=0.3,
               history=[[list(table) for table in plan.rounds[0].tables]])
     )  # fmt: skip
     assert again.cost["consecutive_repeat"] == 0
@@ -142,13 +144,13 @@ def test_a_script_seats_by_numbers_and_leaves_small_tables_out():
 
 
 def test_a_random_draw_depends_on_the_seed_alone():
-    drawn = {tables("random", seed=seed) for seed in range(10)}
-    assert len(drawn) == 10
-    assert tables("random", seed=3) in drawn
+    table_sets = {tables("random", seed=seed) for seed in range(10)}
+    assert len(table_sets) == 10
+    assert tables("random", seed=3) in table_sets
 
 
 def test_the_arena_leaves_alone_who_still_plays():
-    plan = plan_of(asked(13, mode="arena", playing=[["p1", "p2", "p3", "p4"]], seed=1))
+    plan = plan_of(make_request(13, mode="arena", playing=[["p1", "p2", "p3", "p4"]], seed=1))
     (round_,) = plan.rounds
     seen = {name for table in round_.tables for name in table} | {*round_.sit_out}
     assert len(round_.tables) == 2
@@ -156,17 +158,17 @@ def test_the_arena_leaves_alone_who_still_plays():
 
 
 def test_a_season_lasts_until_everybody_could_have_met():
-    plan = plan_of(asked(16, mode="season"))
+    plan = plan_of(make_request(16, mode="season"))
     assert len(plan.rounds) == 5
     assert plan.cost["repeat_pair"] == 0
-    met = {frozenset(p) for r in plan.rounds for t in r.tables for p in combinations(t, 2)}
-    assert len(met) == 16 * 15 // 2
+    pairs_met = {frozenset(p) for r in plan.rounds for t in r.tables for p in combinations(t, 2)}
+    assert len(pairs_met) == 16 * 15 // 2
 
 
 def test_wishes_are_met_where_they_can_be():
     plan = plan_of(
-        asked(24, rounds=3, together=[["p1", "p2"]], fixed={"p3": 4}, forbidden=[["p5", "p6"]],
-              step_free={"players": ["p7"], "tables": [0]}, seconds=0.5,
+        make_request(24, rounds=3, together=[["p1", "p2"]], fixed={"p3": 4},
+              forbidden=[["p5", "p6"]], step_free={"players": ["p7"], "tables": [0]}, seconds=0.5,
               levels={"p8": 1, "p9": 4})
     )  # fmt: skip
     for rule in ("together", "fixed_table", "forbidden_pair", "step_free", "level_gap"):
@@ -178,30 +180,30 @@ def test_wishes_are_met_where_they_can_be():
 
 
 def test_an_unmet_wish_names_what_stands_against_it():
-    plan = plan_of(asked(12, together=[["p1", "p2"]], forbidden=[["p1", "p2"]]))
-    (told,) = plan.reasons
-    assert (told["code"], told["rule"], told["round"]) == ("unmet", "together", 0)
-    assert [each["rule"] for each in told["conflicts_with"]] == ["forbidden_pair"]
-    assert {*told["players"]} == {"p1", "p2"}
+    plan = plan_of(make_request(12, together=[["p1", "p2"]], forbidden=[["p1", "p2"]]))
+    (reason,) = plan.reasons
+    assert (reason["code"], reason["rule"], reason["round"]) == ("unmet", "together", 0)
+    assert [each["rule"] for each in reason["conflicts_with"]] == ["forbidden_pair"]
+    assert {*reason["players"]} == {"p1", "p2"}
 
 
 def test_two_tables_asked_for_stand_against_a_wish_to_sit_together():
-    request = asked(
+    request = make_request(
         12, together=[["p1", "p2"]], fixed={"p1": 0, "p2": 1}, rules=["fixed_table", "together"]
     )
-    (told,) = plan_of(request).reasons
-    assert told["rule"] == "together"
-    assert [each["rule"] for each in told["conflicts_with"]] == ["fixed_table", "fixed_table"]
+    (reason,) = plan_of(request).reasons
+    assert reason["rule"] == "together"
+    assert [each["rule"] for each in reason["conflicts_with"]] == ["fixed_table", "fixed_table"]
 
 
 def test_tables_get_smaller_only_where_that_is_needed():
     """After eight rounds drawn by lot; with small tables in every round it would be 480."""
-    chance, names = random.Random(64), [f"p{number + 1}" for number in range(64)]
-    lots = [chance.sample(names, 64) for _ in range(8)]
-    past = [[each[first : first + 4] for first in range(0, 64, 4)] for each in lots]
+    rng, names = random.Random(64), [f"p{number + 1}" for number in range(64)]
+    random_rounds = [rng.sample(names, 64) for _ in range(8)]
+    past = [[each[first : first + 4] for first in range(0, 64, 4)] for each in random_rounds]
     plan = plan_of(
-        asked(64, least=3, most=5, rounds=8, history=past, rules=["repeat_pair", "preferred_size"],
-              seconds=1)
+        make_request(64, least=3, most=5, rounds=8, history=past,
+              rules=["repeat_pair", "preferred_size"], seconds=1)
     )  # fmt: skip
     assert plan.cost["repeat_pair"] == plan.bound["repeat_pair"]
     assert plan.cost["preferred_size"] <= 100
@@ -209,7 +211,10 @@ def test_tables_get_smaller_only_where_that_is_needed():
 
 def test_tables_change_their_numbers_for_those_who_are_bound_to_one():
     """Without any search, and after a rule that leaves no choice of who sits with whom."""
-    wishes = {"fixed": {"p1": 2, "p2": 3, "p9": 5}, "rules": ["repeat_pair", "fixed_table"]}
-    plans = [plan_of(asked(24, rounds=3, seconds=0, seed=seed, **wishes)) for seed in range(6)]
+    constraints = {"fixed": {"p1": 2, "p2": 3, "p9": 5}, "rules": ["repeat_pair", "fixed_table"]}
+    plans = [
+        plan_of(make_request(24, rounds=3, seconds=0, seed=seed, **constraints))
+        for seed in range(6)
+    ]
     assert {plan.cost["repeat_pair"] for plan in plans} == {0}
     assert sum(plan.cost["fixed_table"] for plan in plans) <= 6

@@ -2,72 +2,78 @@
 
 from random import Random
 
-from seating.knockout import Final, Finished, final, qualifiers
+from seating.knockout import FinalTables, FinishedTable, final, qualifiers
 from seating.sizes import Sizes
 
 ABC = ["a", "b", "c", "d", "e", "f", "g", "h"]
 
 
 def test_the_best_of_each_table_go_on():
-    tables = [Finished(("a", "b", "c", "d"), (3, 1, 2, 4)), Finished(("e", "f", "g"), (1, 2, 3))]
-    found = qualifiers(tables, 2, ABC)
-    assert (found.players, found.reasons) == (("b", "c", "e", "f"), ())
+    tables = [
+        FinishedTable(("a", "b", "c", "d"), (3, 1, 2, 4)),
+        FinishedTable(("e", "f", "g"), (1, 2, 3)),
+    ]
+    qualified = qualifiers(tables, 2, ABC)
+    assert (qualified.players, qualified.reasons) == (("b", "c", "e", "f"), ())
 
 
 def test_a_tie_at_the_cut_is_decided_by_strength_and_told():
-    tables = [Finished(("a", "b", "c", "d"), (1, 2, 2, 2))]
-    found = qualifiers(tables, 2, ["d", "c", "b", "a"])
-    assert found.players == ("a", "d")
-    assert found.reasons == (
+    tables = [FinishedTable(("a", "b", "c", "d"), (1, 2, 2, 2))]
+    qualified = qualifiers(tables, 2, ["d", "c", "b", "a"])
+    assert qualified.players == ("a", "d")
+    assert qualified.reasons == (
         {"code": "tie_at_cut", "table": 0, "players": ["d", "c", "b"], "go_on": ["d"]},
     )
 
 
 def test_a_tie_of_whom_all_go_on_or_none_needs_no_decision():
     tables = [
-        Finished(("a", "b", "c", "d"), (1, 1, 3, 3)),
-        Finished(("e", "f", "g", "h"), (1, 2, 3, 3)),
+        FinishedTable(("a", "b", "c", "d"), (1, 1, 3, 3)),
+        FinishedTable(("e", "f", "g", "h"), (1, 2, 3, 3)),
     ]
     assert qualifiers(tables, 2, ABC).reasons == ()
 
 
 def test_a_table_without_result_goes_by_strength():
-    found = qualifiers([Finished(("a", "b", "c"), None)], 2, ["c", "a", "b"])
-    assert found.players == ("c", "a")
-    assert found.reasons == ({"code": "no_result", "table": 0, "go_on": ["c", "a"]},)
+    qualified = qualifiers([FinishedTable(("a", "b", "c"), None)], 2, ["c", "a", "b"])
+    assert qualified.players == ("c", "a")
+    assert qualified.reasons == ({"code": "no_result", "table": 0, "go_on": ["c", "a"]},)
 
 
 def test_never_a_whole_table_goes_on():
-    assert qualifiers([Finished(("a", "b"), (2, 1))], 2, ABC).players == ("b",)
+    assert qualifiers([FinishedTable(("a", "b"), (2, 1))], 2, ABC).players == ("b",)
 
 
 def test_whoever_had_a_bye_goes_on():
-    assert qualifiers([Finished(("a", "b", "c"), (1, 2, 3))], 1, ABC, ["h"]).players == ("a", "h")
+    assert qualifiers([FinishedTable(("a", "b", "c"), (1, 2, 3))], 1, ABC, ["h"]).players == (
+        "a",
+        "h",
+    )
 
 
 def test_the_best_sit_at_the_first_table_of_the_final():
-    assert final(ABC, 7, Sizes(3, 4)) == Final((("a", "b", "c", "d"), ("e", "f", "g")), ())
-    assert final(ABC, 5, Sizes(4, 4)) == Final((("a", "b", "c", "d"),), ("e",))
-    assert final(ABC[:2], 8, Sizes(3, 4)) == Final((), ("a", "b"))
+    assert final(ABC, 7, Sizes(3, 4)) == FinalTables((("a", "b", "c", "d"), ("e", "f", "g")), ())
+    assert final(ABC, 5, Sizes(4, 4)) == FinalTables((("a", "b", "c", "d"),), ("e",))
+    assert final(ABC[:2], 8, Sizes(3, 4)) == FinalTables((), ("a", "b"))
 
 
 def test_any_knock_out_comes_to_an_end():
     """As many as drawn go on, never more than sat down, and somebody is left."""
     for seed in range(300):
-        chance = Random(seed)
-        players, go_on = chance.randint(3, 60), chance.randint(1, 3)
+        rng = Random(seed)
+        players, go_on = rng.randint(3, 60), rng.randint(1, 3)
         names, rounds = [f"p{number}" for number in range(players)], 0
         while len(names) > 4:
             sizes = Sizes(3, 4)
-            drawn = final(names, len(names), sizes)
+            finals = final(names, len(names), sizes)
             tables = [
-                Finished(table, tuple(chance.choices(range(1, 4), k=len(table))))
-                for table in drawn.tables
+                FinishedTable(table, tuple(rng.choices(range(1, 4), k=len(table))))
+                for table in finals.tables
             ]
-            found = qualifiers(tables, go_on, names, drawn.out)
-            assert len(set(found.players)) == len(found.players) < len(names)
-            expected = sum(min(go_on, len(table) - 1) for table in drawn.tables)
-            assert len(found.players) == expected + len(drawn.out)
-            names, rounds = list(found.players), rounds + 1
+            qualified = qualifiers(tables, go_on, names, finals.out)
+            assert len(set(qualified.players)) == len(qualified.players) < len(names)
+            expected = sum(min(go_on, len(table) - 1) for table in finals.tables)
+            assert len(qualified.players) == expected + len(finals.out)
+            names, rounds = list(qualified.players), rounds + 1
         assert names
         assert rounds < 15

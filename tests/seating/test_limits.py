@@ -7,35 +7,35 @@ import time
 import pytest
 
 from seating import check, draw
-from tests.seating.ask import asked
+from tests.seating.build import make_request
 
 NAMES = [f"p{number + 1}" for number in range(1000)]
 ENOUGH = 60  # seconds on a busy machine, for what takes a few
 
 
-def pairs(chance, number):
-    return [chance.sample(NAMES, 2) for _ in range(number)]
+def pairs(rng, number):
+    return [rng.sample(NAMES, 2) for _ in range(number)]
 
 
-def lots(chance, rounds, size):
-    orders = [chance.sample(NAMES, len(NAMES)) for _ in range(rounds)]
+def random_rounds(rng, rounds, size):
+    orders = [rng.sample(NAMES, len(NAMES)) for _ in range(rounds)]
     return [[each[at : at + size] for at in range(0, len(each), size)] for each in orders]
 
 
 def large():
     """Name, and what makes a request of a thousand players hard."""
-    chance = random.Random(7)
-    levels = {name: chance.randrange(50) for name in NAMES}
+    rng = random.Random(7)
+    levels = {name: rng.randrange(50) for name in NAMES}
     yield "levels", {"rounds": 100, "levels": levels}
     yield "one table for all", {
         "rounds": 20, "fixed": dict.fromkeys(NAMES, 0),
         "step_free": {"players": NAMES, "tables": [1]},
     }  # fmt: skip
-    wishes = {"together": pairs(chance, 5000), "forbidden": pairs(chance, 5000)}
-    yield "pairs", {"rounds": 5, **wishes}
-    yield "long past", {"history": lots(chance, 1000, 4)}
+    constraints = {"together": pairs(rng, 5000), "forbidden": pairs(rng, 5000)}
+    yield "pairs", {"rounds": 5, **constraints}
+    yield "long past", {"history": random_rounds(rng, 1000, 4)}
     yield "eight seats", {
-        "rounds": 100, "least": 2, "most": 8, "preferred": [8], "history": lots(chance, 3, 8),
+        "rounds": 100, "least": 2, "most": 8, "preferred": [8], "history": random_rounds(rng, 3, 8),
     }  # fmt: skip
     yield "ranking", {"rounds": 10, "mode": "swiss", "ranking": NAMES}
 
@@ -47,7 +47,7 @@ LARGE = dict(large())
 @pytest.mark.parametrize("seconds", [1e-9, 1] if os.environ.get("MANCHE_LONG") else [1e-9])
 @pytest.mark.parametrize("name", LARGE)
 def test_a_thousand_players_are_seated_about_in_time(name, seconds):
-    request = asked(1000, **{"least": 3, "most": 5, "seconds": seconds, **LARGE[name]})
+    request = make_request(1000, **{"least": 3, "most": 5, "seconds": seconds, **LARGE[name]})
     begun = time.monotonic()
     plan = draw.draw(request, time.monotonic)
     assert time.monotonic() - begun < ENOUGH
@@ -57,18 +57,18 @@ def test_a_thousand_players_are_seated_about_in_time(name, seconds):
 @pytest.mark.parametrize("seconds", [0, 1e-300, 1e-6])
 def test_no_time_at_all_is_enough_for_a_plan(seconds):
     for players in (1, 5, 12, 13, 40):
-        request = asked(players, least=3, most=5, rounds=6, seconds=seconds)
+        request = make_request(players, least=3, most=5, rounds=6, seconds=seconds)
         plan = draw.draw(request, time.monotonic)
         assert check.check(request, plan).ok
 
 
 def test_64_players_and_8_rounds_with_a_past_take_less_than_5_seconds():
     """The gap is told: what the plan costs, and what no plan can cost less than."""
-    chance = random.Random(64)
+    rng = random.Random(64)
     names = NAMES[:64]
-    past = [chance.sample(names, 64) for _ in range(8)]
+    past = [rng.sample(names, 64) for _ in range(8)]
     history = [[each[at : at + 4] for at in range(0, 64, 4)] for each in past]
-    request = asked(64, least=3, most=5, rounds=8, history=history, seconds=3)
+    request = make_request(64, least=3, most=5, rounds=8, history=history, seconds=3)
     begun = time.monotonic()
     plan = draw.draw(request, time.monotonic)
     assert time.monotonic() - begun < 5

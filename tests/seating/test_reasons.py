@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.seating.ask import asked, plan_of
+from tests.seating.build import make_request, plan_of
 
 
 def unmet(players, **more):
     """Rule and players of every unmet wish, and against what."""
     return [
-        (told["rule"], {*told["players"]}, told["conflicts_with"])
-        for told in plan_of(asked(players, **more)).reasons
-        if told["code"] == "unmet"
+        (reason["rule"], {*reason["players"]}, reason["conflicts_with"])
+        for reason in plan_of(make_request(players, **more)).reasons
+        if reason["code"] == "unmet"
     ]
 
 
@@ -24,28 +24,28 @@ def test_more_than_a_table_holds_are_in_each_others_way():
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "constraint",
     [
         {"fixed": {"p1": 7}},
         {"step_free": {"players": ["p1"], "tables": [2, 3]}},
         {"step_free": {"players": ["p1"], "tables": []}},
     ],
 )
-def test_a_table_that_is_not_there_is_a_matter_of_sizes(wish):
-    ((_, players, against),) = unmet(8, **wish)
+def test_a_table_that_is_not_there_is_a_matter_of_sizes(constraint):
+    ((_, players, against),) = unmet(8, **constraint)
     assert (players, against) == ({"p1"}, [{"rule": "table_sizes"}])
 
 
 def test_a_group_too_large_for_a_table_is_in_its_own_way():
-    wishes = [["p1", "p2"], ["p2", "p3"], ["p3", "p4"], ["p4", "p5"]]
-    found = unmet(8, together=wishes)
-    assert len(found) == 1
-    rule, players, against = found[0]
+    pairs = [["p1", "p2"], ["p2", "p3"], ["p3", "p4"], ["p4", "p5"]]
+    reasons = unmet(8, together=pairs)
+    assert len(reasons) == 1
+    rule, players, against = reasons[0]
     assert rule == "together"
     assert against
     for each in against:
         assert each["rule"] == "together"
-        assert [*sorted(each["players"])] in wishes
+        assert [*sorted(each["players"])] in pairs
         assert len(players & {*each["players"]}) == 1
 
 
@@ -64,19 +64,19 @@ def test_those_who_are_bound_over_a_third_are_still_to_sit_apart():
 
 def test_too_many_levels_for_the_tables_are_a_matter_of_sizes():
     """Three steps between the four at the only table."""
-    found = unmet(4, levels={"p1": 0, "p4": 3}, rules=["level_gap"])
-    assert found == [("level_gap", {"p1", "p4"}, [{"rule": "table_sizes"}])]
+    reasons = unmet(4, levels={"p1": 0, "p4": 3}, rules=["level_gap"])
+    assert reasons == [("level_gap", {"p1", "p4"}, [{"rule": "table_sizes"}])]
 
 
 def test_a_recipe_does_not_look_at_wishes():
     ranking = [f"p{n}" for n in range(1, 9)]
-    found = unmet(8, mode="snake", ranking=ranking, forbidden=[["p1", "p8"]])
-    assert found == [("forbidden_pair", {"p1", "p8"}, [{"mode": "snake"}])]
+    reasons = unmet(8, mode="snake", ranking=ranking, forbidden=[["p1", "p8"]])
+    assert reasons == [("forbidden_pair", {"p1", "p8"}, [{"mode": "snake"}])]
 
 
 def test_the_list_of_unmet_wishes_ends_somewhere():
     names = [f"p{n}" for n in range(1, 401)]
-    request = asked(names, rounds=5, seconds=0.01, fixed=dict.fromkeys(names, 0))
+    request = make_request(names, rounds=5, seconds=0.01, fixed=dict.fromkeys(names, 0))
     plan = plan_of(request)
     assert plan.cost["fixed_table"] == 5 * 396
     assert len([each for each in plan.reasons if each["code"] == "unmet"]) == 1000

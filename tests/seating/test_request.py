@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seating import check, generate, plan, request, words
-from seating.words import Text
-from tests.seating.ask import plan_of, read
+from seating import check, generate, messages, plan, request
+from seating.messages import Text
+from tests.seating.build import plan_of, read
 
 GOOD = {
     "seating": 1,
@@ -22,9 +22,9 @@ DEEP = json.loads("[" * 500 + "]" * 500)
 
 def problems(**changed):
     raw = {key: value for key, value in {**GOOD, **changed}.items() if value is not ...}
-    found, told = request.read(raw)
-    assert (found is None) == bool(told)
-    return [(each.code, each.path) for each in told]
+    parsed, problem_list = request.read(raw)
+    assert (parsed is None) == bool(problem_list)
+    return [(each.code, each.path) for each in problem_list]
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ def test_what_is_wrong_is_told_with_its_place(changed, expected):
 
 
 def test_the_smallest_request_has_usual_values():
-    found = read(GOOD)
-    assert (found.rounds, found.mode, found.seed, found.seconds) == (1, "social", 0, 5)
-    assert [*found.rules] == [
+    parsed = read(GOOD)
+    assert (parsed.rounds, parsed.mode, parsed.seed, parsed.seconds) == (1, "social", 0, 5)
+    assert [*parsed.rules] == [
         "forbidden_pair", "sit_out", "consecutive_repeat", "repeat_pair", "preferred_size",
         "seat_spread",
     ]  # fmt: skip
@@ -114,9 +114,9 @@ def test_the_smallest_request_has_usual_values():
 
 @pytest.mark.parametrize("raw", [None, 3, "x", [], [GOOD], DEEP, {}, {"seating": 1}])
 def test_what_is_no_request_at_all_is_refused(raw):
-    found, told = request.read(raw)
-    assert found is None
-    assert told
+    parsed, problem_list = request.read(raw)
+    assert parsed is None
+    assert problem_list
 
 
 VALUES = st.recursive(
@@ -131,9 +131,9 @@ VALUES = st.recursive(
 @settings(max_examples=400, deadline=None)
 @given(st.dictionaries(st.sampled_from(request.OPTIONAL), VALUES, max_size=3))
 def test_nothing_that_is_sent_is_a_traceback(changed):
-    found, told = request.read({**GOOD, **changed})
-    assert (found is None) == bool(told)
-    for each in told:
+    parsed, problem_list = request.read({**GOOD, **changed})
+    assert (parsed is None) == bool(problem_list)
+    for each in problem_list:
         assert each.message("en")
         assert each.message("fr")
 
@@ -141,34 +141,34 @@ def test_nothing_that_is_sent_is_a_traceback(changed):
 @settings(max_examples=300, deadline=None)
 @given(st.dictionaries(st.sampled_from(["rounds", "cost", "status", "bound", "x"]), VALUES))
 def test_no_plan_is_a_traceback_either(raw):
-    found, told = plan.read(raw)
-    assert (found is None) == bool(told)
-    if found is not None:
-        check.check(read(GOOD), found)
+    parsed, problem_list = plan.read(raw)
+    assert (parsed is None) == bool(problem_list)
+    if parsed is not None:
+        check.check(read(GOOD), parsed)
 
 
 @pytest.mark.parametrize("seed", range(150))
 def test_one_wrong_value_anywhere_is_refused_or_still_drawn(seed):
     """A value of a whole request is replaced by something else."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     raw = json.loads(json.dumps({**generate.generate(8, seed), "seconds": 0.01}))
-    _break(raw, chance)
-    found, told = request.read(raw)
-    assert (found is None) == bool(told)
-    if found is not None:
-        assert check.check(found, plan_of(found)).ok
+    _replace_value(raw, rng)
+    parsed, problem_list = request.read(raw)
+    assert (parsed is None) == bool(problem_list)
+    if parsed is not None:
+        assert check.check(parsed, plan_of(parsed)).ok
 
 
-def _break(node, chance):
+def _replace_value(node, rng):
     keys = [*node] if isinstance(node, dict) else [*range(len(node))]
-    key = chance.choice(keys)
-    if isinstance(node[key], list | dict) and node[key] and chance.random() < 0.6:
-        return _break(node[key], chance)
-    node[key] = chance.choice([None, -1, 0, 3, 10**30, "p1", "", [], {}, [["p1"]], 0.5, True])
+    key = rng.choice(keys)
+    if isinstance(node[key], list | dict) and node[key] and rng.random() < 0.6:
+        return _replace_value(node[key], rng)
+    node[key] = rng.choice([None, -1, 0, 3, 10**30, "p1", "", [], {}, [["p1"]], 0.5, True])
 
 
 def test_all_words_exist_in_both_languages():
-    texts = [each for each in vars(words).values() if isinstance(each, Text)]
+    texts = [each for each in vars(messages).values() if isinstance(each, Text)]
     assert len({each.code for each in texts}) == len(texts) > 20
     for each in texts:
         assert each.en != each.fr

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from games import GAMES
-from seating.sizes import Partition, Reason, Sizes, partition
+from seating.sizes import Partition, SitOutReason, Sizes, partition
 
 CASES = [
     Sizes(3, 4, frozenset({4})),
@@ -22,20 +22,20 @@ CASES = [
 
 
 @cache
-def every(players: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
+def cached_size_lists(players: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
     """All ways to fill tables, the largest first."""
-    return tuple(ways(players, least, most))
+    return tuple(size_lists(players, least, most))
 
 
-def ways(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
     if not players:
         yield ()
     for size in range(min(most, players), least - 1, -1):
-        for others in every(players - size, least, size):
+        for others in cached_size_lists(players - size, least, size):
             yield (size, *others)
 
 
-def value(tables: tuple[int, ...], sizes: Sizes) -> tuple[int, ...]:
+def sort_key(tables: tuple[int, ...], sizes: Sizes) -> tuple[int, ...]:
     """Spelled out from the docstring, the smallest is best."""
     return (
         -sum(size for size in tables if size in sizes.preferred),
@@ -49,17 +49,22 @@ def value(tables: tuple[int, ...], sizes: Sizes) -> tuple[int, ...]:
 @pytest.mark.parametrize("sizes", CASES, ids=str)
 @pytest.mark.parametrize("players", range(61))
 def test_the_partition_is_the_best_of_all(players, sizes):
-    seated = next(n for n in range(players, -1, -1) if every(n, sizes.least, sizes.most))
-    best = min(every(seated, sizes.least, sizes.most), key=lambda way: value(way, sizes))
-    found = partition(players, sizes)
-    assert (found.tables, found.sit_out) == (best, players - seated)
+    seated = next(
+        n for n in range(players, -1, -1) if cached_size_lists(n, sizes.least, sizes.most)
+    )
+    best = min(
+        cached_size_lists(seated, sizes.least, sizes.most),
+        key=lambda tables: sort_key(tables, sizes),
+    )
+    result = partition(players, sizes)
+    assert (result.tables, result.sit_out) == (best, players - seated)
 
 
 @pytest.mark.parametrize(
     ("players", "sizes", "expected"),
     [
-        (5, Sizes(3, 4), Partition((4,), 1, Reason.GAP)),
-        (2, Sizes(3, 4), Partition((), 2, Reason.TOO_FEW)),
+        (5, Sizes(3, 4), Partition((4,), 1, SitOutReason.GAP)),
+        (2, Sizes(3, 4), Partition((), 2, SitOutReason.TOO_FEW)),
         (0, Sizes(3, 4), Partition((), 0, None)),
         (14, Sizes(3, 5, frozenset({4})), Partition((4, 4, 3, 3), 0, None)),
         (13, Sizes(3, 5, frozenset({4})), Partition((5, 4, 4), 0, None)),
@@ -73,8 +78,8 @@ def test_two_hundred_players_of_every_game_take_no_time():
     begun = time.perf_counter()
     for game in GAMES.values():
         sizes = Sizes(game.seats.start, game.seats.stop - 1, frozenset({4}))
-        found = partition(200, sizes)
-        assert (sum(found.tables), set(found.tables)) == (200, {4})
+        result = partition(200, sizes)
+        assert (sum(result.tables), set(result.tables)) == (200, {4})
     assert time.perf_counter() - begun < 2
 
 

@@ -69,5 +69,5 @@ def _known(season: int) -> int:
 def _shown(row: Standing | None) -> str:
     if row is None:
         return "no row"
-    line = f"{standings_queries.decimals(row.points)} points, {row.played} played, {row.wins} wins"
+    line = f"{standings_queries.format_points(row.points)} points, {row.played} played, {row.wins} wins"
     return f"{line}, tie-breaks {row.tiebreaks}"

@@ -18,8 +18,15 @@ from scoring import standings_queries
 from scoring.models import Standing
 from scoring.pure import divisions, schemes
 from scoring.pure.facts import PlayerId
-from scoring.pure.periods import MOST_DIVISIONS, Arrival, Finding, Places, Plan, Rules
-from scoring.pure.periods import Period as Ending
+from scoring.pure.periods import (
+    MOST_DIVISIONS,
+    Arrival,
+    DivisionFinding,
+    DivisionPlan,
+    DivisionRules,
+    PlaceByPlayer,
+)
+from scoring.pure.periods import EndingPeriod as Ending
 
 MOST_RULES = {"up": 5, "down": 5, "play_off": 4, "least": 40, "most": 40}
 LEAST_RULES = {"up": 0, "down": 0, "play_off": 0, "least": 1, "most": 2}
@@ -55,7 +62,7 @@ class Preview:
     period: Period
     divisions: Sequence[Division]
     ending: Ending
-    plan: Plan
+    plan: DivisionPlan
     remarks: Sequence[Remark]
     players: Mapping[int, Player]
 
@@ -93,13 +100,13 @@ def period(ladder: Ladder, number: int) -> Period:
     return found
 
 
-def rules_of(ladder: Ladder) -> Rules:
-    return Rules(**ladder.rules)
+def rules_of(ladder: Ladder) -> DivisionRules:
+    return DivisionRules(**ladder.rules)
 
 
-def read_rules(raw: Mapping[str, Any], present: Rules | None = None) -> Rules:
+def read_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) -> DivisionRules:
     """All that is wrong with them at once; what is left out is as present."""
-    present = present or Rules()
+    present = present or DivisionRules()
     faults = [
         Fault("unknown_key", f"rules.{key}"[:60], _("This key is not known here."))
         for key in raw
@@ -117,7 +124,7 @@ def read_rules(raw: Mapping[str, Any], present: Rules | None = None) -> Rules:
         words = _("The smallest size is larger than the largest.")
         faults.append(Fault("bad_sizes", "rules.least", words))
     refuse(faults)
-    return Rules(**found)
+    return DivisionRules(**found)
 
 
 def refuse(faults: Sequence[Fault]) -> None:
@@ -136,7 +143,7 @@ def members(found: Period) -> dict[int, list[DivisionMember]]:
 
 def standing(division: Division, *, live: bool = True) -> list[Standing]:
     """The rows of its season, best first: by all that is known now, or as they were last shown."""
-    table = standings_queries.find(division.season_id)
+    table = standings_queries.find_table(division.season_id)
     assert table is not None, "a season is made with its tables"
     view = (
         standings_queries.preview(table, schemes.read(table.scheme))
@@ -195,7 +202,7 @@ def preview(ladder: Ladder, wishes: Wishes | None = None) -> Preview:
         tables=[places for _table, places in _played(now)],
         count=wishes.count,
     )
-    planned = divisions.plan(ending)
+    planned = divisions.plan_next_period(ending)
     if not any(planned.divisions):
         raise invalid("nobody", "leaving", _("Somebody has to go on."))
     remarks = [
@@ -253,7 +260,7 @@ def _arrivals(ladder: Ladder, wishes: Wishes) -> list[Arrival]:
     ]
 
 
-def _played(now: Period) -> Iterator[tuple[Match, Places]]:
+def _played(now: Period) -> Iterator[tuple[Match, PlaceByPlayer]]:
     """The play-offs that are over, with their places."""
     found = Match.objects.filter(play_off__period=now, over=True).prefetch_related("seats")
     for match in found.order_by("pk"):
@@ -291,7 +298,7 @@ def _of_division(
         yield Remark("guests", level.level, told)
 
 
-def _told(finding: Finding) -> Remark:
+def _told(finding: DivisionFinding) -> Remark:
     words = {
         "too_few": _("Level %(level)s would have %(number)s players, fewer than %(least)s."),
         "too_many": _("Level %(level)s would have %(number)s players, more than %(most)s."),
@@ -304,7 +311,7 @@ def _told(finding: Finding) -> Remark:
     return Remark(finding.code, finding.level, words % finding._asdict(), blocking)
 
 
-def _unused(now: Period, planned: Plan) -> Iterator[Remark]:
+def _unused(now: Period, planned: DivisionPlan) -> Iterator[Remark]:
     """Play-offs of others than those who would meet by the standings of now."""
     meet = [set(each.players) for each in planned.play_offs]
     meet += [set(lot.players) - set(planned.left) for lot in planned.lots]

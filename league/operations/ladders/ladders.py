@@ -35,7 +35,7 @@ from league.operations.people.clubs import clean_name
 from league.operations.seasons import seasons
 from league.operations.support import versions
 from scoring.models import Penalty, SitOut
-from scoring.pure.periods import MOST_DIVISIONS, Came, Reason, Rules
+from scoring.pure.periods import MOST_DIVISIONS, DivisionRules, Movement, MovementReason
 
 MOST_LADDER, MOST_PERIOD, MOST_DIVISION = 40, 30, 24  # letters; a season has the three
 
@@ -210,7 +210,7 @@ def usual_name(level: int, club: Club) -> str:
         return _("Division %(n)s") % {"n": level}
 
 
-def _check_levels(club: Club, levels: Sequence[First], rules: Rules) -> None:
+def _check_levels(club: Club, levels: Sequence[First], rules: DivisionRules) -> None:
     if not 1 <= len(levels) <= MOST_DIVISIONS:
         words = _("From 1 to %(most)s divisions are expected.") % {"most": MOST_DIVISIONS}
         raise invalid("wrong_length", "divisions", words)
@@ -316,7 +316,7 @@ def _season_of_play_offs(period: Period, game: str, by: User | None) -> Season:
 
 
 def _newcomer(player: int) -> DivisionMember:
-    return DivisionMember(player_id=player, came=Came.NEW, reason=Reason.NEW)
+    return DivisionMember(player_id=player, came=Movement.NEW, reason=MovementReason.NEW)
 
 
 def _member(step: Any) -> DivisionMember:

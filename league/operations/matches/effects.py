@@ -15,8 +15,8 @@ from league.operations.matches.rounds import Body
 from scoring import projection, rating, rating_queries
 from scoring import standings_queries as tables
 from scoring.models import Encounter, Standing, Table
-from scoring.rating_queries import Row
-from scoring.standings_queries import Move
+from scoring.rating_queries import RatingRow
+from scoring.standings_queries import StandingsMove
 
 MOST_RATED = 2000  # matches rated again for a preview: well under a second
 
@@ -26,7 +26,7 @@ class TableEffect:
     """Who stands elsewhere in a table, or with other points; `gone` are those who leave it."""
 
     table: Table
-    moves: Sequence[Move]
+    moves: Sequence[StandingsMove]
     gone: Sequence[Standing]
 
 
@@ -35,8 +35,8 @@ class RatingEffect:
     """A rating that changes, as it is shown."""
 
     game: str
-    row: Row
-    before: Row | None
+    row: RatingRow
+    before: RatingRow | None
 
     @property
     def difference(self) -> int:
@@ -83,15 +83,15 @@ def _dry_run() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def _table(season_id: int, game: str) -> tables.View:
+def _table(season_id: int, game: str) -> tables.StandingsTable:
     """Up to date with all facts of this transaction."""
-    table = tables.find(season_id, game)
+    table = tables.find_table(season_id, game)
     assert table is not None, "a season has its tables from the start"
     projection.refresh(table.pk)
     return tables.read(Table.objects.with_projection().get(pk=table.pk))
 
 
-def _differences(now: tables.View, before: tables.View) -> TableEffect:
+def _differences(now: tables.StandingsTable, before: tables.StandingsTable) -> TableEffect:
     moves = tables.moves(now, before)
     here = {row.player_id for row in now.rows}
     gone = [row for row in before.rows if row.player_id not in here]
@@ -106,17 +106,20 @@ def _rated_again(match: Match) -> int:
     return later.values("match_id").distinct().count()
 
 
-def _ratings(club_id: int, game: str) -> dict[str, dict[int, Row]]:
+def _ratings(club_id: int, game: str) -> dict[str, dict[int, RatingRow]]:
     rating.refresh(club_id)
-    found = rating_queries.find(club_id)
+    found = rating_queries.rating_book(club_id)
     return {
-        each: {row.player.pk: row for row in rating_queries.read(found, each, pending=False).rows}
+        each: {
+            row.player.pk: row
+            for row in rating_queries.rating_table(found, each, pending=False).rows
+        }
         for each in ("", game)
     }
 
 
 def _rating_differences(
-    game: str, now: dict[str, dict[int, Row]], before: dict[str, dict[int, Row]]
+    game: str, now: dict[str, dict[int, RatingRow]], before: dict[str, dict[int, RatingRow]]
 ) -> list[RatingEffect]:
     found = [RatingEffect(game, row, before[game].get(pk)) for pk, row in now[game].items()]
     return [each for each in found if each.difference or each.before is None]

@@ -16,7 +16,7 @@ from league.errors import Conflict, Fault
 from league.models import Match, Season, Seat, SittingState
 from league.operations.matches.rounds import Seated
 from scoring.pure import results
-from scoring.pure.results import Facts, Quorum, State, Told
+from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
 RELATED = ("session__season", "sitting_table__sitting")  # so that no match asks on its own
 
@@ -35,9 +35,9 @@ def mark(match: Match, players: Sequence[Seated], verdict: Verdict) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def told(match: Match, now: datetime | None = None) -> Told:
+def told(match: Match, now: datetime | None = None) -> ResultStatus:
     season, said = match.session.season, said_of(match)
-    facts = Facts(
+    facts = ResultFacts(
         has_result=match.over,
         quorum=Quorum(season.confirmation),
         seats=len(match.totals),
@@ -49,9 +49,9 @@ def told(match: Match, now: datetime | None = None) -> Told:
         void=match.stopped_at is not None and not match.over,
         postponed=match.is_postponed,
     )
-    found = results.tell(facts)
-    if found.state == State.ENTERED and _is_locked(match):
-        return results.tell(replace(facts, locked=True))
+    found = results.result_status(facts)
+    if found.state == ResultState.ENTERED and _is_locked(match):
+        return results.result_status(replace(facts, locked=True))
     return found
 
 
@@ -92,7 +92,9 @@ def of_tables() -> "Prefetch[str]":
     return Prefetch("tables__match", loaded(Match.objects.all()))
 
 
-def provisional(season: Season, game: str = "", now: datetime | None = None) -> dict[int, Told]:
+def provisional(
+    season: Season, game: str = "", now: datetime | None = None
+) -> dict[int, ResultStatus]:
     """The results of a season that are not final, by match: one question."""
     rows = Match.objects.filter(session__season=season, over=True).order_by()
     if season.confirmation == Quorum.NOBODY:
@@ -109,7 +111,7 @@ def players_of(matches: Iterable[int]) -> set[int]:
     return set(Seat.objects.filter(match__in=wanted).values_list("player", flat=True))
 
 
-def waiting(matches: Iterable[Match]) -> Mapping[int, Told]:
+def waiting(matches: Iterable[Match]) -> Mapping[int, ResultStatus]:
     """Of these matches those whose result is not final."""
     found = {match.pk: told(match) for match in matches if match.over}
     return {pk: each for pk, each in found.items() if each.is_provisional}

@@ -15,7 +15,7 @@ from django.utils import timezone
 from database import statements
 from database.statements import Asked, Rows
 from league.models import Match, Submission
-from scoring.sql.fact_filters import listed
+from scoring.sql.fact_filters import number_list
 
 Body = Mapping[str, Any]
 
@@ -155,4 +155,4 @@ def _asked(sql: str, ids: Sequence[int]) -> Asked:
     """Most often of one match: then the text stays the same, and is planned once."""
     if len(ids) == 1:
         return sql.format(ids="%s"), ids
-    return sql.format(ids=listed(ids)), []
+    return sql.format(ids=number_list(ids)), []

@@ -26,8 +26,8 @@ from league.operations.matches.rounds import Body, Seated, Stand
 from league.operations.support.locks import locked
 from league.operations.webhooks import events
 from scoring import ledger
-from scoring.pure.encounters import Encounter, Round, by_partners
-from scoring.sql.fact_filters import listed
+from scoring.pure.encounters import Encounter, RoundVerdict, partner_encounters
+from scoring.sql.fact_filters import number_list
 
 OF_EVENING = f"""
     SELECT {raw_models.columns(Match)} FROM league_match
@@ -224,7 +224,7 @@ def correct(
     was_over, was = match.over, match.result
     settle(match, players, verdict, [stored, *later])
     if match.result != was and (match.confirmed or match.disputed):
-        ledger.tell_again(match.session.season_id, match.game)
+        ledger.bump_tables(match.session.season_id, match.game)
     events.round_corrected(match, stored)
     if match.over and not was_over:
         events.match_finished(match)
@@ -283,7 +283,7 @@ def lock(match_id: int) -> Match:
 def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
     """Those of the evening, in one order, so that no two requests wait for each other."""
     lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
-    asked = f"{OF_EVENING} AND id IN ({listed(match_ids)}) ORDER BY id {lock}"
+    asked = f"{OF_EVENING} AND id IN ({number_list(match_ids)}) ORDER BY id {lock}"
     (rows,) = statements.together((asked, [session.pk]))
     found = {match.pk: match for match in (raw_models.load(Match, row) for row in rows)}
     for match in found.values():
@@ -442,15 +442,15 @@ def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
 
 def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
     """The sides of each round as players, if its game has partners and all rounds tell them."""
-    played = [Round(each.scores or (), each.breakdown) for each in verdict.rounds]
+    played = [RoundVerdict(each.scores or (), each.breakdown) for each in verdict.rounds]
     return [
         Encounter([[players[seat] for seat in side] for side in sides], ranks)
-        for sides, ranks in by_partners(played)
+        for sides, ranks in partner_encounters(played)
     ]
 
 
-def _finish(match: Match, players: Sequence[int]) -> list[ledger.Finish]:
+def _finish(match: Match, players: Sequence[int]) -> list[ledger.SeatResult]:
     return [
-        ledger.Finish(player, score, place)
+        ledger.SeatResult(player, score, place)
         for player, score, place in zip(players, match.totals, match.places, strict=True)
     ]

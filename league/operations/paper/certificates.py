@@ -23,7 +23,7 @@ from league.operations.standings import standings
 from league.operations.support.wording import date, ordinal
 from league.operations.tournaments.play import brackets
 from scoring.models import Result, Standing, Table
-from scoring.standings_queries import View
+from scoring.standings_queries import StandingsTable
 
 MOST = 500  # in one file
 
@@ -121,7 +121,7 @@ def _in_final(place: int, table: int | None) -> str:
     return _("%(nth)s place in the final") % told
 
 
-def _latest(view: View) -> datetime:
+def _latest(view: StandingsTable) -> datetime:
     """When the evening of the latest result began."""
     played = Result.objects.at(view.version).filter(season=view.table.season_id)
     if view.table.game:

@@ -78,7 +78,7 @@ def _rating(found: Explained) -> Amount | None:
     matches = {match.pk for evening in found.evenings for match, _result in evening.results}
     if career is None or matches.isdisjoint(point.match for point in career.points):
         return None
-    moved = rating_queries.gained(career, matches)
+    moved = rating_queries.rating_gain(career, matches)
     sign = "+" if moved > 0 else "±" if not moved else ""
     return Amount(_("Rating"), f"{career.rating.shown} ({sign}{signless(moved)})")
 
@@ -146,7 +146,7 @@ def _evening(
     )
 
 
-def _line(match: Match, result: origin.Result, seats: Sequence[Result], shown: Shown) -> Line:
+def _line(match: Match, result: origin.ResultOrigin, seats: Sequence[Result], shown: Shown) -> Line:
     fact = result.fact
     game = GAMES.get(match.game)
     return Line(

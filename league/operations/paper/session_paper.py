@@ -148,7 +148,7 @@ def game_of(table: Table) -> str:
 
 
 def points(units: int) -> str:
-    return number_format(standings_queries.decimals(units), decimal_pos=2)
+    return number_format(standings_queries.format_points(units), decimal_pos=2)
 
 
 def named(what: str, season: Season, table: Table, *parts: int) -> str:

@@ -17,7 +17,7 @@ from league.operations.results import match_locking
 from league.operations.webhooks import events
 from league.permissions import Action
 from scoring import ledger
-from scoring.pure.results import State
+from scoring.pure.results import ResultState
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def confirm(
         by=by,
     )
     _repeat(found)
-    if was == State.ENTERED and match_results.told(found).state != State.ENTERED:
+    if was == ResultState.ENTERED and match_results.told(found).state != ResultState.ENTERED:
         events.match_confirmed(found)
     held.note(IncidentKind.CONFIRM, by, player=who.player)
     return made
@@ -128,7 +128,7 @@ def _repeat(match: Match) -> None:
     repeat(match)
     match.version += 1
     Match.objects.filter(pk=match.pk).update(confirmed=match.confirmed, version=match.version)
-    ledger.tell_again(match.session.season_id, match.game)
+    ledger.bump_tables(match.session.season_id, match.game)
 
 
 def _live(match: Match) -> "QuerySet[Confirmation]":

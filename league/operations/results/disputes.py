@@ -140,7 +140,7 @@ def _count(held: Held) -> None:
     match.disputed = _open_ones(match).count()
     match.version += 1
     Match.objects.filter(pk=match.pk).update(disputed=match.disputed, version=match.version)
-    ledger.tell_again(match.session.season_id, match.game)
+    ledger.bump_tables(match.session.season_id, match.game)
 
 
 def _open_ones(match: Match) -> "QuerySet[Dispute]":

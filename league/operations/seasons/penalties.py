@@ -74,13 +74,15 @@ def sit_out(session: Session, *, player: int, known: int | None = None) -> SitOu
     _turn(session.season)
     _refuse(_fault_of_player(session.season, player))
     _check_known(session.sit_outs.count(), known)
-    return ledger.sit_out(season_id=session.season_id, session_id=session.pk, player_id=player)
+    return ledger.record_sit_out(
+        season_id=session.season_id, session_id=session.pk, player_id=player
+    )
 
 
 @transaction.atomic
 def strike_sit_out(noted: SitOut) -> None:
     """It was a mistake. Twice changes nothing."""
-    ledger.strike_sit_out(noted)
+    ledger.void_sit_out(noted)
 
 
 @transaction.atomic
@@ -98,7 +100,7 @@ def draw_lots(
         message = _("Lots are drawn among all players who share a place now, and only among them.")
         raise invalid("not_tied", "players", message)
     seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries some out
-    return ledger.draw_lots(table, list(players), seed=seed, by_id=by.pk if by else None)
+    return ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
 
 
 @transaction.atomic
@@ -108,7 +110,7 @@ def restore_draw(
     """Lots that were drawn elsewhere; their seed must give this order."""
     _turn(season)
     table = find_table(season, game)
-    drawn = ledger.draw_lots(table, players, seed=seed, by_id=by.pk if by else None)
+    drawn = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
     if len(set(players)) != len(players) or drawn.players != list(players):
         message = _("The seed of this draw gives another order.")
         raise invalid("not_drawn_so", "players", message)
@@ -116,7 +118,7 @@ def restore_draw(
 
 
 def find_table(season: Season, game: str) -> Table:
-    table = standings_queries.find(season.pk, game) if game in GAMES or not game else None
+    table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such table."))
     return table

@@ -21,7 +21,7 @@ from scoring import ledger, standings_queries
 from scoring.models import Draw
 from scoring.pure import schemes
 from scoring.pure.schemes import Scheme
-from scoring.standings_queries import Move
+from scoring.standings_queries import StandingsMove
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 TIMES = (datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC), datetime(LATEST_YEAR + 1, 1, 1, tzinfo=UTC))
@@ -78,7 +78,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "confirm_after_hours" in changes:
         _check_hours(changes["confirm_after_hours"])
     if any(getattr(season, name) != changes[name] for name in CONFIRMING & changes.keys()):
-        ledger.tell_again(season.pk)  # what is final may be so no more
+        ledger.bump_tables(season.pk)  # what is final may be so no more
     for field, value in changes.items():
         setattr(season, field, value)
     _check_days(season.starts_on, season.ends_on)
@@ -101,13 +101,15 @@ def present_scheme(season: Season) -> Scheme:
 
 def preview(
     season: Season, scheme: Mapping[str, Any], *, on: int | None = None, game: str = ""
-) -> list[Move]:
+) -> list[StandingsMove]:
     """Each row that another scheme would make, with the one that the present scheme makes: of the
     results so far, here or in the season `on` of the same club. Nothing is stored."""
     wanted, present = read_scheme(scheme), present_scheme(season)
     if on is not None and not season.club.seasons.filter(pk=on).exists():
         raise invalid("unknown_season", "on", _("The club has no such season."))
-    table = standings_queries.find(on or season.pk, game) if game in GAMES or not game else None
+    table = (
+        standings_queries.find_table(on or season.pk, game) if game in GAMES or not game else None
+    )
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such table."))
     return standings_queries.moves(
@@ -140,7 +142,7 @@ def update_session(session: Session, **changes: Any) -> Session:
     if changes:
         session.save(update_fields=list(changes))
     if moved:
-        ledger.reorder(session.season_id)
+        ledger.apply_new_dates(session.season_id)
     return session
 
 

@@ -17,7 +17,7 @@ from league.operations.matches import matches
 from league.operations.sessions import presence, session_log
 from scoring import standings_queries as tables
 from scoring.models import SitOut
-from seating.sizes import MOST_PLAYERS, Reason, Sizes, partition
+from seating.sizes import MOST_PLAYERS, SitOutReason, Sizes, partition
 
 USUAL = range(3, 6)  # seats at a table that are liked best, where the game can be played so
 LONGEST_SEED = 64
@@ -39,7 +39,7 @@ class Proposal:
     preferred: int
     tables: list[list[int]]
     sit_out: list[int]
-    reason: Reason | None
+    reason: SitOutReason | None
 
 
 def propose(
@@ -98,7 +98,7 @@ def _watching(session: Session, drawn: Sequence[int], count: int) -> set[int]:
 
 def _ranked(session: Session, drawn: Sequence[int]) -> list[int]:
     """The best first, by the standings of the season; newcomers last, equals as drawn."""
-    table = tables.find(session.season_id)
+    table = tables.find_table(session.season_id)
     rows = tables.read(table).rows if table else []
     places = {row.player_id: row.place for row in rows}
     return sorted(drawn, key=lambda player: places.get(player, len(places) + 1))

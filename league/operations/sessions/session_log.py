@@ -166,7 +166,9 @@ def playing(session: Session) -> set[int]:
 
 
 def _sit_out(session: Session, player: int) -> SitOut:
-    return ledger.sit_out(season_id=session.season_id, session_id=session.pk, player_id=player)
+    return ledger.record_sit_out(
+        season_id=session.season_id, session_id=session.pk, player_id=player
+    )
 
 
 def _check_players(session: Session, players: Sequence[int]) -> None:

@@ -269,7 +269,7 @@ def _undo_seat(session: Session, subject: Subject) -> None:
     for match in Match.every.filter(pk__in=subject["matches"]).order_by("pk"):
         matches.call_off(match)
     for noted in SitOut.objects.live().filter(pk__in=subject.get("sit_outs", ())):
-        ledger.strike_sit_out(noted)
+        ledger.void_sit_out(noted)
 
 
 def _seat(session: Session, subject: Subject) -> Subject:
@@ -284,7 +284,7 @@ def _undo_sit_out(session: Session, subject: Subject) -> None:
 
 def _sit_out(session: Session, subject: Subject) -> Subject:
     noted = [
-        ledger.sit_out(season_id=session.season_id, session_id=session.pk, player_id=player)
+        ledger.record_sit_out(season_id=session.season_id, session_id=session.pk, player_id=player)
         for player in subject["players"]
     ]
     return {"sit_outs": session_log.ids(noted)}

@@ -15,9 +15,9 @@ from league.models import Session
 from scoring import standings_queries
 from scoring.models import Result, Table
 from scoring.pure import schemes, standings
-from scoring.pure.facts import Draw, Fact, History, Penalty, PlayerId, SitOut
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
 from scoring.pure.schemes import Scheme
-from scoring.standings_queries import Move, View
+from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
 NUMBERS = ("place", "players", "sharing", "score", "total", "target")
@@ -44,10 +44,10 @@ class Story:
     is asked for, and complete where all players are shown. `evidence` is by match, `disputed` are
     the matches of which somebody says that the result is wrong."""
 
-    view: View
+    view: StandingsTable
     scheme: Scheme
     evenings: Sequence[Any]
-    history: History
+    history: SeasonFacts
     evidence: Mapping[int, str]
     disputed: frozenset[int] = frozenset()
 
@@ -59,33 +59,33 @@ class Story:
     def recent(self) -> Mapping[int, Recent]:
         """By id of player."""
         found: defaultdict[int, list[Fact]] = defaultdict(list)
-        for fact in sorted(self.history.facts, key=lambda fact: (fact.evening, fact.match)):
+        for fact in sorted(self.history.facts, key=lambda fact: (fact.session_index, fact.match)):
             found[fact.player].append(fact)
         return {player: self._recent(facts) for player, facts in found.items()}
 
-    def moved(self, since: Session | None) -> list[Move]:
+    def moved(self, since: Session | None) -> list[StandingsMove]:
         """Every row, with how it stood after that evening; without one there is nothing to compare.
         Only where all players are shown."""
         before = standings.compute(self._until(since), self.scheme) if since else []
         known = {row.player: row for row in before}
-        return [Move(row, known.get(PlayerId(row.player_id))) for row in self.view.rows]
+        return [StandingsMove(row, known.get(PlayerId(row.player_id))) for row in self.view.rows]
 
     def _recent(self, facts: Sequence[Fact]) -> Recent:
         proved = sum(self.evidence[fact.match] != Evidence.SHEET for fact in facts)
         return Recent([fact.place for fact in facts[-LAST:]], proved, len(facts))
 
-    def _until(self, since: Session) -> History:
+    def _until(self, since: Session) -> SeasonFacts:
         last = next(at for at, evening in enumerate(self.evenings) if evening.pk == since.pk)
         facts, penalties, sit_outs, draws = self.history
-        return History(
-            [fact for fact in facts if fact.evening <= last],
-            [penalty for penalty in penalties if penalty.evening <= last],
-            [sit_out for sit_out in sit_outs if sit_out.evening <= last],
+        return SeasonFacts(
+            [fact for fact in facts if fact.session_index <= last],
+            [penalty for penalty in penalties if penalty.session_index <= last],
+            [sit_out for sit_out in sit_outs if sit_out.session_index <= last],
             draws,
         )
 
 
-def of(view: View, as_of: Session | None = None, without: Collection[int] = ()) -> Story:
+def of(view: StandingsTable, as_of: Session | None = None, without: Collection[int] = ()) -> Story:
     """`without` these matches, as the view is."""
     table, scheme = view.table, schemes.read(view.table.shown_scheme)
     evenings = _evenings(table)
@@ -101,7 +101,7 @@ def of(view: View, as_of: Session | None = None, without: Collection[int] = ()) 
             if open_:
                 disputed.add(match)
             facts.append(Fact(match, session, at[session], PlayerId(player), *numbers))
-    history = History(facts, _penalties(view, at), _sit_outs(view, at), _draws(table, scheme))
+    history = SeasonFacts(facts, _penalties(view, at), _sit_outs(view, at), _draws(table, scheme))
     return Story(view, scheme, evenings, history, evidence, frozenset(disputed))
 
 
@@ -127,7 +127,7 @@ def _positions(evenings: Sequence[Session], upto: int | None) -> dict[int, int]:
     return at
 
 
-def _results(view: View) -> QuerySet[Result]:
+def _results(view: StandingsTable) -> QuerySet[Result]:
     players = [row.player_id for row in view.rows]
     whole = not (view.before or view.after)
     found = Result.objects.at(view.version).filter(season=view.table.season_id).order_by()
@@ -135,7 +135,7 @@ def _results(view: View) -> QuerySet[Result]:
     return found if whole else found.filter(player__in=players)
 
 
-def _penalties(view: View, at: Mapping[int, int]) -> list[Penalty]:
+def _penalties(view: StandingsTable, at: Mapping[int, int]) -> list[Penalty]:
     """Asked for only where a row says that there are some; so are sit-outs."""
     marked = [row.player_id for row in view.rows if row.penalty]
     return (
@@ -143,16 +143,16 @@ def _penalties(view: View, at: Mapping[int, int]) -> list[Penalty]:
     )
 
 
-def _sit_outs(view: View, at: Mapping[int, int]) -> list[SitOut]:
+def _sit_outs(view: StandingsTable, at: Mapping[int, int]) -> list[SitOut]:
     marked = [row.player_id for row in view.rows if row.sit_outs]
     return standings_queries.sit_outs(view.version, _chosen(view, marked, at), at) if marked else []
 
 
-def _chosen(view: View, players: Sequence[int], at: Mapping[int, int]) -> dict[str, Any]:
+def _chosen(view: StandingsTable, players: Sequence[int], at: Mapping[int, int]) -> dict[str, Any]:
     return {"season": view.table.season_id, "player__in": players, "session__in": at}
 
 
-def _draws(table: Table, scheme: Scheme) -> list[Draw]:
+def _draws(table: Table, scheme: Scheme) -> list[TiebreakDraw]:
     return (
         standings_queries.draws(table, table.standings_version)
         if "lots" in scheme.tiebreaks

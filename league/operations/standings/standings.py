@@ -16,15 +16,15 @@ from league.operations.matches import match_results as results
 from scoring import standings_queries
 from scoring.models import Draw, Standing, Table
 from scoring.pure import origin, schemes, tiebreaks
-from scoring.pure.facts import Fact, History, Penalty, PlayerId
-from scoring.pure.origin import Origin
-from scoring.pure.ranges import Range
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
+from scoring.pure.origin import PointsOrigin
+from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
 from scoring.sql import places_sql
-from scoring.standings_queries import Move, View
+from scoring.standings_queries import StandingsMove, StandingsTable
 
-COMPARED = {"mini_table": tiebreaks.met, "head_to_head": tiebreaks.met_at_common_sizes}
+COMPARED = {"mini_table": tiebreaks.common_matches, "head_to_head": tiebreaks.common_size_matches}
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Step:
 @dataclass(frozen=True)
 class PlayedEvening:
     session: Session
-    points: origin.Evening
-    results: Sequence[tuple[Match, origin.Result]]
+    points: origin.SessionOrigin
+    results: Sequence[tuple[Match, origin.ResultOrigin]]
     sit_outs: int
 
 
@@ -67,12 +67,12 @@ class Explained:
     table: Table
     scheme: Scheme
     row: Standing
-    origin: Origin
+    origin: PointsOrigin
     evenings: Sequence[PlayedEvening]
     penalties: Sequence[tuple[Session, Penalty]]
     sit_outs: Sequence[tuple[Session, int]]
     steps: Sequence[Step]
-    possible: Range | None
+    possible: PlaceRange | None
 
     @property
     def counted(self) -> int:
@@ -95,20 +95,23 @@ def session_of(table: Table, pk: int | str, path: str) -> Session:
     return found
 
 
-def view(table: Table, as_of: Session | None = None) -> View:
+def view(table: Table, as_of: Session | None = None) -> StandingsTable:
     """As it stands, or as it stood when that evening was over."""
     if as_of is None:
         return standings_queries.read(table)
-    return View(table, standings_queries.as_of(_shown(table), as_of.pk).rows)
+    return StandingsTable(table, standings_queries.standings_as_of(_shown(table), as_of.pk).rows)
 
 
-def final(table: Table, as_of: Session | None = None) -> View:
+def final(table: Table, as_of: Session | None = None) -> StandingsTable:
     """The same from final results alone, as they are now. Where all are final it is the same."""
     left_out = results.provisional(table.season, table.game)
     if not left_out:
         return view(table, as_of)
-    return View(
-        table, standings_queries.without(_shown(table), left_out, as_of.pk if as_of else None).rows
+    return StandingsTable(
+        table,
+        standings_queries.standings_without(
+            _shown(table), left_out, as_of.pk if as_of else None
+        ).rows,
     )
 
 
@@ -117,7 +120,7 @@ def resting(season: Season, game: str = "") -> set[int]:
     return results.players_of(results.provisional(season, game))
 
 
-def view_at(table: Table, version: int) -> View:
+def view_at(table: Table, version: int) -> StandingsTable:
     """As it stood at a version that was shown once, by the facts that held then. Conflict when its
     scheme or the order of its evenings is another one since."""
     if version == table.standings_version:
@@ -130,16 +133,18 @@ def view_at(table: Table, version: int) -> View:
     return standings_queries.preview(then, schemes.read(then.scheme))
 
 
-def moved(now: View, since: Session | None) -> list[Move]:
+def moved(now: StandingsTable, since: Session | None) -> list[StandingsMove]:
     """Every row, with how it stood after that evening; without one there is nothing to compare."""
     before = standings_queries.rows_as_of(_shown(now.table), since.pk) if since else []
-    return standings_queries.moves(now, View(now.table, before))
+    return standings_queries.moves(now, StandingsTable(now.table, before))
 
 
 def tag(table: Table, *parts: object) -> str:
     """Changes whenever an answer about this table would that is counted and not stored: its scheme
     and the order of evenings take effect there at once."""
-    return ".".join(map(str, [standings_queries.tag(table), f"r{table.rules_version}", *parts]))
+    return ".".join(
+        map(str, [standings_queries.version_tag(table), f"r{table.rules_version}", *parts])
+    )
 
 
 def explain(table: Table, player: int, as_of: Session | None = None) -> Explained:
@@ -174,8 +179,10 @@ def _explain(table: Table, player: int, as_of: Session | None) -> Explained:
     scheme = schemes.read(table.shown_scheme)
     equals = _equals(table, player, as_of)
     row = next(row for row in equals if row.player_id == player)
-    sessions = None if as_of is None else standings_queries.until(table.season_id, as_of.pk)
-    history = standings_queries.history(
+    sessions = (
+        None if as_of is None else standings_queries.session_ids_until(table.season_id, as_of.pk)
+    )
+    history = standings_queries.season_facts(
         _shown(table), [each.player_id for each in equals], sessions
     )
     found = origin.explain(history, scheme, PlayerId(player))
@@ -204,13 +211,13 @@ def _explain(table: Table, player: int, as_of: Session | None) -> Explained:
 
 def _refreshed(table: Table) -> Table | None:
     """The table as it is shown by now; None while it is still the same."""
-    fresh = standings_queries.find(table.season_id, table.game)
+    fresh = standings_queries.find_table(table.season_id, table.game)
     is_same = fresh is None or fresh.standings_version == table.standings_version
     return None if is_same else fresh
 
 
-def _possible(table: Table, player: PlayerId) -> Range | None:
-    found = standings_queries.possible(_shown(table), timezone.now())
+def _possible(table: Table, player: PlayerId) -> PlaceRange | None:
+    found = standings_queries.possible_places(_shown(table), timezone.now())
     return found[player] if found else None
 
 
@@ -226,7 +233,7 @@ def _equals(table: Table, player: int, as_of: Session | None) -> list[Standing]:
             qualified=mine.qualified, points=mine.points
         )
         ordered = stored.order_by("-rank_key", "player__name", "player_id")
-        equals = places_sql.placed(ordered, table.shown_scheme["tiebreaks"])
+        equals = places_sql.with_places(ordered, table.shown_scheme["tiebreaks"])
         better = table.standings.filter(rank_key__gt=equals[0].rank_key).count()
         for row in equals:
             row.place += better
@@ -241,7 +248,7 @@ def _lead(row: Standing) -> tuple[bool, int]:
 class _Known:
     """What the facts of a history name: evenings, matches, draws."""
 
-    def __init__(self, table: Table, history: History) -> None:
+    def __init__(self, table: Table, history: SeasonFacts) -> None:
         self.facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
         for fact in history.facts:
             self.facts[fact.player].append(fact)
@@ -280,14 +287,14 @@ def _encounters(code: str, row: Standing, tied: Sequence[Standing], at: _Known) 
         Encounter(
             at.matches[seats[0].match],
             [
-                (by_player[fact.player], fact, tiebreaks.duels(seats)[fact.player])
+                (by_player[fact.player], fact, tiebreaks.duel_values(seats)[fact.player])
                 for fact in sorted(seats, key=lambda fact: fact.place)
             ],
         )
         for seats in COMPARED[code](list(by_player), at.facts)
         if any(fact.player == row.player_id for fact in seats)
     ]
-    return sorted(found, key=lambda each: (each.seats[0][1].evening, each.match.pk))
+    return sorted(found, key=lambda each: (each.seats[0][1].session_index, each.match.pk))
 
 
 def _shown(table: Table) -> Table:

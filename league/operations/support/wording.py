@@ -32,7 +32,11 @@ def game_name(slug: str) -> str:
 
 def decimals(value: int | None) -> str:
     """Return an exact number of units with two decimals; an empty text for None."""
-    return "" if value is None else number_format(standings_queries.decimals(value), decimal_pos=2)
+    return (
+        ""
+        if value is None
+        else number_format(standings_queries.format_points(value), decimal_pos=2)
+    )
 
 
 def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:

@@ -13,7 +13,7 @@ from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, Wishes
 from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, Dates, First
 from scoring import rating_queries
-from scoring.pure.periods import MOST_DIVISIONS, Rules
+from scoring.pure.periods import MOST_DIVISIONS, DivisionRules
 
 MOST_PEOPLE = 450  # as many as a page can show
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -25,7 +25,7 @@ def _rule(name: str, label: Any, words: Any = "") -> forms.IntegerField:
         help_text=words,
         min_value=LEAST_RULES[name],
         max_value=MOST_RULES[name],
-        initial=getattr(Rules(), name),
+        initial=getattr(DivisionRules(), name),
     )
 
 
@@ -57,7 +57,7 @@ class RulesForm(forms.Form):
         return cls(data, initial=initial, auto_id="rules_%s")
 
     def rules(self) -> dict[str, int]:
-        return {name: self.cleaned_data[name] for name in Rules._fields}
+        return {name: self.cleaned_data[name] for name in DivisionRules._fields}
 
 
 class PeriodFields(forms.Form):
@@ -189,7 +189,10 @@ def _joins(player: Player) -> forms.ChoiceField:
 def _by_rating(club: Club) -> list[Player]:
     """The strongest first, who has no rating last."""
     rated = [
-        row.player for row in rating_queries.read(rating_queries.find(club.pk), pending=False).rows
+        row.player
+        for row in rating_queries.rating_table(
+            rating_queries.rating_book(club.pk), pending=False
+        ).rows
     ]
     known = {player.pk for player in rated}
     return [

@@ -12,7 +12,7 @@ from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
 from league.web.support import ready
 from scoring.models import Standing
-from scoring.pure.periods import Rules
+from scoring.pure.periods import DivisionRules
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
 
 
 def _divisions(
-    period: Period, later: Period | None, rules: Rules
+    period: Period, later: Period | None, rules: DivisionRules
 ) -> list[tuple[Division, list[Line]]]:
     by_division = divisions.members(period)
     levels = list(period.divisions.all())
@@ -68,7 +68,7 @@ def _lines(
     level: Division,
     members: list[DivisionMember],
     went: dict[int, Division],
-    rules: Rules,
+    rules: DivisionRules,
     levels: int,
 ) -> list[Line]:
     known: dict[int, Any] = {row.player_id: row for row in members}
@@ -86,13 +86,15 @@ def _lines(
     return lines
 
 
-def _zone(first: int, last: int, members: int, level: int, levels: int, rules: Rules) -> str:
+def _zone(
+    first: int, last: int, members: int, level: int, levels: int, rules: DivisionRules
+) -> str:
     """What the places from `first` to `last` mean, which equals share."""
     meant = {_at(place, members, level, levels, rules) for place in range(first, last + 1)}
     return meant.pop() if len(meant) == 1 else "lot"
 
 
-def _at(place: int, members: int, level: int, levels: int, rules: Rules) -> str:
+def _at(place: int, members: int, level: int, levels: int, rules: DivisionRules) -> str:
     behind = members - place
     if level > 1 and place <= rules.up:
         return "up"

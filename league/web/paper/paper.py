@@ -136,7 +136,7 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
 
 def _table(request: Request, season: Season) -> Table:
     game = request.GET.get("game", "")
-    found = standings_queries.find(season.pk, game) if game in GAMES or not game else None
+    found = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if found is None:
         raise Http404
     return found

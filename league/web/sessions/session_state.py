@@ -14,7 +14,7 @@ from league.operations.matches import match_results, table_numbers
 from league.operations.sessions import presence
 from league.operations.support import versions
 from scoring.models import SitOut
-from scoring.pure.results import Told
+from scoring.pure.results import ResultStatus
 
 LONG = timedelta(minutes=30)  # without a round
 ENOUGH = 4  # free players for another table while others play
@@ -84,7 +84,7 @@ class State:
         return [table for table in self.tables if table.match.is_postponed]
 
     @property
-    def unsettled(self) -> list[tuple[Table, Told]]:
+    def unsettled(self) -> list[tuple[Table, ResultStatus]]:
         """Whose result is not final: disputed ones first."""
         found = [(each, match_results.told(each.match)) for each in self.finished]
         waiting = [(each, told) for each, told in found if told.is_provisional]

@@ -48,7 +48,7 @@ def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _club(request: HttpRequest, found: Club) -> dict[str, Any]:
     seasons, readers = list(found.seasons.all()[:MOST_SEASONS]), viewer_permissions(request, found)
-    table = standings_queries.find(seasons[0].pk) if seasons else None
+    table = standings_queries.find_table(seasons[0].pk) if seasons else None
     return {
         "club": found,
         "seasons": seasons,
@@ -86,9 +86,9 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     context = {
         "club": found,
         "game": game,
-        "games": rating_queries.games(found.pk),
-        "view": rating_queries.read(
-            rating_queries.find(found.pk), game, pending=rating_queries.is_pending(found.pk)
+        "games": rating_queries.rated_games(found.pk),
+        "view": rating_queries.rating_table(
+            rating_queries.rating_book(found.pk), game, pending=rating_queries.is_pending(found.pk)
         ),
         **viewer_permissions(request, found),
     }

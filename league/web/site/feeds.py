@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from league.models import Club, Match, Season, Seat, Session
 from league.operations.support.wording import by_place, decimals, game_name, ordinal
 from scoring import standings_queries
-from scoring.standings_queries import View
+from scoring.standings_queries import StandingsTable
 
 LATEST = 30
 EVENINGS = 200
@@ -177,14 +177,14 @@ def _told(match: Match) -> Entry:
 
 def _standings(season: Season) -> list[Entry]:
     """The table as it stands; a new entry with every version."""
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     if table is None:
         raise Http404
     view = standings_queries.read_page(table, 0, TOLD_PLACES)
     return [_table(season, view)] if view.rows and view.computed_at else []
 
 
-def _table(season: Season, view: View) -> Entry:
+def _table(season: Season, view: StandingsTable) -> Entry:
     told = [
         f"{ordinal(row.place)} {row.player.public_name} {decimals(row.points)}" for row in view.rows
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.models import Player
 from league.operations.standings.season_trends import Story
 from scoring.pure import points
-from scoring.pure.facts import History
+from scoring.pure.facts import SeasonFacts
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 
@@ -36,7 +36,7 @@ def chart(story: Story) -> Chart | None:
     shown = {player.pk for player in leaders}
     history = story.history
     played = sorted(
-        {(fact.evening, fact.session) for fact in history.facts if fact.player in shown}
+        {(fact.session_index, fact.session) for fact in history.facts if fact.player in shown}
     )
     evenings = [session for _evening, session in played]
     if len(evenings) < 2 or not leaders:
@@ -50,13 +50,13 @@ def chart(story: Story) -> Chart | None:
 
 
 def _totals(
-    history: History, scheme: Scheme, player: int, evenings: Sequence[int]
+    history: SeasonFacts, scheme: Scheme, player: int, evenings: Sequence[int]
 ) -> Sequence[int]:
     """A player's points after each evening, as the table had them then: units."""
     earned: Counter[int] = Counter()
     for fact in history.facts:
         if fact.player == player:
-            earned[fact.session] += points.earned(fact, scheme)
+            earned[fact.session] += points.result_points(fact, scheme)
     taken: Counter[int] = Counter()
     for penalty in history.penalties:
         if penalty.player == player:
@@ -66,7 +66,7 @@ def _totals(
         penalties += taken[evening]
         if evening in earned:
             attended.append(earned[evening])
-        counted = sorted(attended, reverse=True)[: points.kept(len(attended), scheme)]
+        counted = sorted(attended, reverse=True)[: points.counting_sessions(len(attended), scheme)]
         totals.append(sum(counted) + len(attended) * scheme.attendance * UNIT - penalties)
     return totals
 

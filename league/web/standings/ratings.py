@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.pure.ratings import Rating
-from scoring.rating_queries import Career
+from scoring.rating_queries import RatingCareer
 
 WIDTH, HEIGHT, MARGIN = 300, 60, 4
 MOST_MATCHES = 100
@@ -15,7 +15,7 @@ LEAST_SPAN = 200  # of shown ratings, so that small moves look small
 class Chart:
     """`path` of the last matches; between `least` and `most`."""
 
-    career: Career
+    career: RatingCareer
     path: str
     least: int
     most: int
@@ -27,7 +27,7 @@ class Chart:
         return len(self.career.points)
 
 
-def chart(career: Career) -> Chart:
+def chart(career: RatingCareer) -> Chart:
     """Begins with the newcomer, or where the last matches begin."""
     shown = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
     return Chart(career, _path(shown), min(shown), max(shown))

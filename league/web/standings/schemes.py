@@ -25,7 +25,7 @@ from scoring.models import SchemeVersion
 from scoring.pure import schemes
 from scoring.pure.schemes import DEFAULT_CAP, DEFAULT_PLACE_POINTS, POINTS, SIZES, Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
-from scoring.standings_queries import Move
+from scoring.standings_queries import StandingsMove
 
 INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 VERSIONS_SHOWN = 50
@@ -172,7 +172,7 @@ def scheme(request: Request, pk: int) -> HttpResponse:
     return render(request, "seasons/scheme.html", context, status=422 if refused else 200)
 
 
-def _try_out(season: Season, form: SchemeForm) -> list[Move] | None:
+def _try_out(season: Season, form: SchemeForm) -> list[StandingsMove] | None:
     if not form.is_valid():
         return None
     try:

@@ -19,7 +19,7 @@ from league.web.support import live, ready
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
-from scoring.standings_queries import View
+from scoring.standings_queries import StandingsTable
 
 WHOLE = 200  # rows are shown at once, longer tables page by page
 PAGE = 50
@@ -126,7 +126,7 @@ def _resting(told: season_trends.Story, matches: set[int]) -> set[int]:
 
 def _read(
     table: Table, as_of: Session | None, page: int, *, is_final: bool = False
-) -> tuple[bool, View]:
+) -> tuple[bool, StandingsTable]:
     """(whether it is the whole table, the rows of the page)."""
     before = (page - 1) * PAGE
     if is_final:
@@ -141,7 +141,7 @@ def _read(
     return False, view
 
 
-def _part(view: View, before: int) -> tuple[bool, View]:
+def _part(view: StandingsTable, before: int) -> tuple[bool, StandingsTable]:
     """Of the rows of a table, or of its beginning."""
     if not (view.after or len(view.rows) > WHOLE):
         if before:
@@ -150,10 +150,12 @@ def _part(view: View, before: int) -> tuple[bool, View]:
     rows = view.rows[before : before + PAGE]
     if not rows:
         raise Http404
-    return False, View(view.table, rows, before, view.after or len(view.rows) > before + PAGE)
+    return False, StandingsTable(
+        view.table, rows, before, view.after or len(view.rows) > before + PAGE
+    )
 
 
-def _best(view: View) -> int:
+def _best(view: StandingsTable) -> int:
     """The most points of the whole table, as far as its order tells."""
     if not view.before:
         return view.rows[0].points if view.rows else 0

@@ -37,7 +37,7 @@ def lag(request: Request, slug: str) -> HttpResponse:
     newest = list(tables.order_by("-season__starts_on", "-season", "game")[:MOST_TABLES])
     context = {
         "club": club,
-        "lines": [Line(table, lags.since(table)) for table in newest],
+        "lines": [Line(table, lags.stale_since(table)) for table in newest],
         "tasks": task_counts.read(_own_tasks()),
     }
     return render(request, "standings/staleness.html", context)

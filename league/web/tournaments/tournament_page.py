@@ -97,7 +97,7 @@ def piece(request: HttpRequest, pk: int) -> HttpResponse:
 def shown(tournament: Tournament, to: Audience) -> dict[str, Any]:
     levels = brackets.bracket(tournament, to=to)
     columns = [_column(level.stand) for level in levels]
-    table = standings_queries.find(tournament.season_id)
+    table = standings_queries.find_table(tournament.season_id)
     return {
         "tournament": tournament,
         "season": tournament.season,

@@ -33,7 +33,7 @@ def season(world):
         reason="Late twice",
         by_id=None,
     )
-    ledger.sit_out(season_id=world.season.pk, session_id=later.pk, player_id=ada.pk)
+    ledger.record_sit_out(season_id=world.season.pk, session_id=later.pk, player_id=ada.pk)
     refresh(world.season)
     return world.season
 

@@ -392,10 +392,10 @@ def test_a_version_that_showed_an_undone_import_is_told_no_more(club):
     make.played(match, [22, 5], [22, 0], [12, 3])
     job = bring_season(club, season=season.pk, season_name="")
     refresh(club)
-    before = standings_queries.read(standings_queries.find(season.pk))
+    before = standings_queries.read(standings_queries.find_table(season.pk))
     undo(job)
     with pytest.raises(Conflict) as refused:
-        reading.view_at(standings_queries.find(season.pk), before.version)
+        reading.view_at(standings_queries.find_table(season.pk), before.version)
     assert refused.value.problems[0]["code"] == "version_gone"
 
 

@@ -29,7 +29,7 @@ def stored():
 
 
 def placed(match, game=""):
-    rows = standings_queries.read(standings_queries.find(match.session.season_id, game)).rows
+    rows = standings_queries.read(standings_queries.find_table(match.session.season_id, game)).rows
     return {row.player.name: (row.place, row.points) for row in rows}
 
 
@@ -86,7 +86,9 @@ def test_the_ratings_foreseen_are_those_that_come(match):
     refreshed(match)
     now = {
         row.player.name: row.rating
-        for row in rating_queries.read(rating_queries.find(club), "", pending=False).rows
+        for row in rating_queries.rating_table(
+            rating_queries.rating_book(club), "", pending=False
+        ).rows
     }
     for each in seen.ratings:
         if not each.game:

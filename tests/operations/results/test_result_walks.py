@@ -228,7 +228,7 @@ def observed(pk):
 
 
 def fresh(season):
-    return [standings_queries.find(season.pk, game) for game in ("", "neurotrio")]
+    return [standings_queries.find_table(season.pk, game) for game in ("", "neurotrio")]
 
 
 def rows_of(view):

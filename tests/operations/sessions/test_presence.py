@@ -10,7 +10,7 @@ from league.operations.seasons import penalties
 from league.operations.sessions import presence, seating_proposals, session_log
 from scoring import projection
 from scoring.models import SitOut
-from seating.sizes import Reason
+from seating.sizes import SitOutReason
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_who_has_sat_out_least_watches(session):
         penalties.sit_out(session, player=player)
     for seed in "abcdef":
         plan = seating_proposals.propose(session, game="njet", seed=seed)
-        assert (plan.sit_out, plan.reason) == ([players[0]], Reason.GAP)
+        assert (plan.sit_out, plan.reason) == ([players[0]], SitOutReason.GAP)
 
 
 def test_who_plays_is_not_drawn_again(session):

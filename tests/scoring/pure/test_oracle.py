@@ -23,7 +23,7 @@ def mean(numbers):
     return sum(numbers, Fraction(0)) / len(numbers)
 
 
-def covered(fact, history):
+def shared_places(fact, history):
     """The places that those who share it cover."""
     sharing = sum(other.place == fact.place for other in table_of(fact, history))
     return range(fact.place, fact.place + sharing)
@@ -33,10 +33,10 @@ def points_of(fact, history, scheme):
     seats = table_of(fact, history)
     size = len(seats)
     if scheme.points == "place_fraction":
-        each = [Fraction(scheme.scale * (size - p), size - 1) for p in covered(fact, history)]
+        each = [Fraction(scheme.scale * (size - p), size - 1) for p in shared_places(fact, history)]
         return mean(each)
     if scheme.points == "place_points":
-        return mean(scheme.place_points[str(size)][p - 1] for p in covered(fact, history))
+        return mean(scheme.place_points[str(size)][p - 1] for p in shared_places(fact, history))
     if scheme.points == "raw":
         return Fraction(fact.score)
     if scheme.points == "capped_margin":
@@ -50,18 +50,18 @@ def facts_of(player, history):
     return [fact for fact in history.facts if fact.player == player]
 
 
-def evenings_of(player, history, scheme):
+def session_points_of(player, history, scheme):
     """Points of each evening attended."""
-    mine = facts_of(player, history)
+    own = facts_of(player, history)
     return [
-        sum(points_of(fact, history, scheme) for fact in mine if fact.evening == evening)
-        for evening in {fact.evening for fact in mine}
+        sum(points_of(fact, history, scheme) for fact in own if fact.session_index == session_index)
+        for session_index in {fact.session_index for fact in own}
     ]
 
 
 def season_of(player, history, scheme):
     """Points in the table: the best evenings, attendance, penalties."""
-    evenings = sorted(evenings_of(player, history, scheme))
+    evenings = sorted(session_points_of(player, history, scheme))
     attendance = scheme.attendance * len(evenings)
     for _ in range(scheme.drop_worst):
         if len(evenings) > 1:
@@ -73,7 +73,7 @@ def season_of(player, history, scheme):
 
 
 def is_qualified(player, history, scheme):
-    attended = {fact.evening for fact in facts_of(player, history)}
+    attended = {fact.session_index for fact in facts_of(player, history)}
     return len(attended) >= scheme.minimum_evenings
 
 
@@ -83,20 +83,20 @@ def wins_of(player, tied, history, scheme):
 
 def mini_table_of(player, tied, history, scheme, sizes=range(99)):
     total = Fraction(0)
-    for mine in facts_of(player, history):
-        for other in table_of(mine, history):
-            if other.player in tied and other.player != player and mine.players in sizes:
-                total += 1 if mine.place < other.place else 0
-                total += Fraction(1, 2) if mine.place == other.place else 0
+    for own in facts_of(player, history):
+        for other in table_of(own, history):
+            if other.player in tied and other.player != player and own.players in sizes:
+                total += 1 if own.place < other.place else 0
+                total += Fraction(1, 2) if own.place == other.place else 0
     return total
 
 
 def has_met_one(player, tied, size, history):
     return any(
         other.player in tied and other.player != player
-        for mine in facts_of(player, history)
-        if mine.players == size
-        for other in table_of(mine, history)
+        for own in facts_of(player, history)
+        if own.players == size
+        for other in table_of(own, history)
     )
 
 
@@ -106,25 +106,25 @@ def head_to_head_of(player, tied, history, scheme):
 
 
 def best_evening_of(player, tied, history, scheme):
-    return max(evenings_of(player, history, scheme))
+    return max(session_points_of(player, history, scheme))
 
 
 def last_result_of(player, tied, history, scheme):
     latest = facts_of(player, history)[0]
     for fact in facts_of(player, history):
-        if (fact.evening, fact.match) > (latest.evening, latest.match):
+        if (fact.session_index, fact.match) > (latest.session_index, latest.match):
             latest = fact
     return points_of(latest, history, scheme)
 
 
 def strength_of(player, tied, history, scheme):
-    met = [
+    opponents = [
         other.player
-        for mine in facts_of(player, history)
-        for other in table_of(mine, history)
+        for own in facts_of(player, history)
+        for other in table_of(own, history)
         if other.player != player
     ]
-    exact = mean(season_of(other, history, scheme) for other in met)
+    exact = mean(season_of(other, history, scheme) for other in opponents)
     return Fraction(round(exact * 100), 100)
 
 
@@ -133,11 +133,11 @@ def sit_outs_of(player, tied, history, scheme):
 
 
 def lots_of(player, tied, history, scheme):
-    behind = 0
+    players_behind = 0
     for draw in history.draws:
         if all(each in draw.players for each in tied):
-            behind = len(draw.players) - 1 - draw.players.index(player)
-    return behind
+            players_behind = len(draw.players) - 1 - draw.players.index(player)
+    return players_behind
 
 
 VALUE = {
@@ -163,31 +163,31 @@ def groups_of(players, value, *, fewest=False):
 def oracle(history, scheme):
     """player → (place, points, what was looked at)."""
     players = {fact.player for fact in history.facts}
-    looked_at = {player: dict.fromkeys(scheme.tiebreaks) for player in players}
+    used_values = {player: dict.fromkeys(scheme.tiebreaks) for player in players}
 
     def season(player):
         return is_qualified(player, history, scheme), season_of(player, history, scheme)
 
     groups = groups_of(players, season)
     for code in scheme.tiebreaks:
-        finer = []
+        finer_groups = []
         for group in groups:
             if len(group) == 1:
-                finer.append(group)
+                finer_groups.append(group)
                 continue
             for player in group:
-                looked_at[player][code] = VALUE[code](player, group, history, scheme)
-            values = {player: looked_at[player][code] for player in group}
-            finer += groups_of(group, values.get, fewest=code in FEWER_IS_BETTER)
-        groups = finer
+                used_values[player][code] = VALUE[code](player, group, history, scheme)
+            values = {player: used_values[player][code] for player in group}
+            finer_groups += groups_of(group, values.get, fewest=code in FEWER_IS_BETTER)
+        groups = finer_groups
     table, place = {}, 1
     for group in groups:
-        table |= {player: (place, season(player)[1], looked_at[player]) for player in group}
+        table |= {player: (place, season(player)[1], used_values[player]) for player in group}
         place += len(group)
     return table
 
 
-def shown(rows):
+def exact_rows(rows):
     """Units as exact points."""
     return {
         row.player: (
@@ -206,7 +206,7 @@ def shown(rows):
 @pytest.mark.parametrize(("matches", "people"), [(4, 6), (8, 9), (14, 12), (30, 12)])
 def test_the_default_table_is_what_the_words_say(seed, matches, people):
     history = a_season(Random(seed), matches=matches, people=people)
-    assert shown(standings.compute(history, Scheme())) == oracle(history, Scheme())
+    assert exact_rows(standings.compute(history, Scheme())) == oracle(history, Scheme())
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -214,7 +214,7 @@ def test_the_default_table_is_what_the_words_say(seed, matches, people):
 def test_tables_of_all_schemes_are_what_the_words_say(seed, matches, people):
     rng = Random(f"{seed} {matches}")
     history, scheme = a_season(rng, matches=matches, people=people), a_scheme(rng)
-    assert shown(standings.compute(history, scheme)) == oracle(history, scheme)
+    assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -224,4 +224,4 @@ def test_each_tie_break_alone_is_what_the_words_say(seed, code):
     rng = Random(f"{seed} {code}")
     history = a_season(rng, matches=rng.randint(4, 14), people=9)
     scheme = Scheme(tiebreaks=(code,), best_evenings=1)
-    assert shown(standings.compute(history, scheme)) == oracle(history, scheme)
+    assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme)

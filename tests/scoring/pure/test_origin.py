@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from scoring.pure import standings
-from scoring.pure.origin import explain, line
+from scoring.pure.origin import describe_result, explain
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, facts, history
@@ -15,15 +15,15 @@ A = NUMBERS["A"]
 
 def evenings_of(*matches, **scheme):
     """Of A: (evening, points, counted) in order."""
-    found = explain(history(*matches), Scheme(points="raw", **scheme), A)
-    return [(each.evening, each.points // UNIT, each.counted) for each in found.evenings]
+    origin = explain(history(*matches), Scheme(points="raw", **scheme), A)
+    return [(each.session_index, each.points // UNIT, each.counted) for each in origin.evenings]
 
 
 def test_a_total_is_followed_back_to_evenings_and_results():
-    played = history(
+    season_facts = history(
         "2: A3 B0", "1: A5 B0", "1: C5 A2", "1: B5 C0", "3: A2 C0", penalties="A4 B1 A0"
     )
-    origin = explain(played, Scheme(points="raw", best_evenings=2, attendance=10), A)
+    origin = explain(season_facts, Scheme(points="raw", best_evenings=2, attendance=10), A)
     # evenings of 7, 3 and 2 points of which two count; three times attendance; a penalty
     assert origin.total == (7 + 3 + 30 - 4) * UNIT
     assert (origin.attendance, origin.penalty) == (30 * UNIT, 4 * UNIT)
@@ -122,18 +122,18 @@ def test_who_has_not_played_has_nothing_to_follow_back():
     ],
 )
 def test_a_result_says_in_both_languages_what_it_is_worth(table, target, scheme, english, french):
-    mine = next(fact for fact in facts(table, target=target) if fact.player == A)
-    text, params = line(mine, Scheme(**scheme))
+    fact = next(fact for fact in facts(table, target=target) if fact.player == A)
+    text, params = describe_result(fact, Scheme(**scheme))
     assert (text.say("en", params), text.say("fr", params)) == (english, french)
 
 
 @given(SEASONS)
 def test_the_total_is_that_of_the_table(season):
-    played, scheme = season
-    for row in standings.compute(played, scheme):
-        origin = explain(played, scheme, row.player)
-        counted = sum(evening.points for evening in origin.evenings if evening.counted)
+    season_facts, scheme = season
+    for row in standings.compute(season_facts, scheme):
+        origin = explain(season_facts, scheme, row.player)
+        counted_points = sum(evening.points for evening in origin.evenings if evening.counted)
         assert origin.total == row.points
-        assert origin.total == counted + origin.attendance - origin.penalty
+        assert origin.total == counted_points + origin.attendance - origin.penalty
         assert len(origin.evenings) == row.evenings
         assert all(e.points == sum(r.earned for r in e.results) for e in origin.evenings)

@@ -5,16 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pure import points
-from scoring.pure.points import kept
+from scoring.pure.points import counting_sessions
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 from tests.scoring.crosstable import facts
 
 
-def earned(table, *, target=None, **scheme):
+def table_points(table, *, target=None, **scheme):
     """Points of the seats, as exact numbers."""
-    found = facts(table, target=target)
-    return [Fraction(points.earned(fact, Scheme(**scheme)), UNIT) for fact in found]
+    seats = facts(table, target=target)
+    return [Fraction(points.result_points(fact, Scheme(**scheme)), UNIT) for fact in seats]
 
 
 @pytest.mark.parametrize(
@@ -32,21 +32,21 @@ def earned(table, *, target=None, **scheme):
     ],
 )
 def test_a_place_earns_its_share_of_sixty(table, expected):
-    assert earned(table) == expected
+    assert table_points(table) == expected
 
 
 def test_points_of_eight_players_are_exact():
-    assert earned("A B C D E F G H")[1] == Fraction(360, 7)
-    assert earned("A B=C D E F G H", scale=1)[1] == Fraction(11, 14)
+    assert table_points("A B C D E F G H")[1] == Fraction(360, 7)
+    assert table_points("A B=C D E F G H", scale=1)[1] == Fraction(11, 14)
 
 
 def test_every_table_of_n_players_gives_thirty_times_n():
     tables = ["A B", "A=B C", "A B=C D", "A=B=C D E", "A B C=D E F G=H"]
-    assert [sum(earned(table)) for table in tables] == [60, 90, 120, 150, 240]
+    assert [sum(table_points(table)) for table in tables] == [60, 90, 120, 150, 240]
 
 
 def test_the_scale_of_the_scheme_counts():
-    assert earned("A B C", scale=100) == [100, 50, 0]
+    assert table_points("A B C", scale=100) == [100, 50, 0]
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ def test_the_scale_of_the_scheme_counts():
     ],
 )
 def test_a_place_earns_what_the_list_of_the_table_size_says(table, expected):
-    assert earned(table, points="place_points") == expected
+    assert table_points(table, points="place_points") == expected
 
 
 def test_lists_of_place_points_may_be_the_clubs_own():
     lists = {"2": (3, 1), "3": (10, 5, -5)}
-    assert earned("A B", points="place_points", place_points=lists) == [3, 1]
-    assert earned("A B=C", points="place_points", place_points=lists) == [10, 0, 0]
+    assert table_points("A B", points="place_points", place_points=lists) == [3, 1]
+    assert table_points("A B=C", points="place_points", place_points=lists) == [10, 0, 0]
 
 
 def test_raw_points_are_the_score():
-    assert earned("A12 B7=C7 D-3", points="raw") == [12, 7, 7, -3]
+    assert table_points("A12 B7=C7 D-3", points="raw") == [12, 7, 7, -3]
 
 
 @pytest.mark.parametrize(
@@ -84,27 +84,27 @@ def test_raw_points_are_the_score():
     ],
 )
 def test_a_margin_is_taken_over_the_mean_of_the_others_and_cut(table, cap, expected):
-    assert earned(table, points="capped_margin", cap=cap) == expected
+    assert table_points(table, points="capped_margin", cap=cap) == expected
 
 
 def test_margins_are_cut_at_a_hundred_unless_said_otherwise():
-    assert earned("A201 B1", points="capped_margin") == [100, -100]
+    assert table_points("A201 B1", points="capped_margin") == [100, -100]
 
 
 def test_a_score_is_measured_against_the_target():
     # 52/50·60, 20/50·60, −3/50·60
     expected = [Fraction("62.4"), 24, Fraction("-3.6")]
-    assert earned("A52 B20 C-3", target=50, points="target") == expected
+    assert table_points("A52 B20 C-3", target=50, points="target") == expected
 
 
 def test_without_a_target_a_score_is_measured_against_a_hundred():
-    assert earned("A52 B-10", points="target") == [Fraction("31.2"), -6]
+    assert table_points("A52 B-10", points="target") == [Fraction("31.2"), -6]
 
 
 def test_a_share_of_the_target_is_rounded_half_to_even():
     # scale 1, target 40: 2.5, 7.5, 5 and 12.5 hundredths, then below zero
-    up = earned("A5 B3 C2 D1", target=40, points="target", scale=1)
-    down = earned("A-1 B-2 C-3 D-5", target=40, points="target", scale=1)
+    up = table_points("A5 B3 C2 D1", target=40, points="target", scale=1)
+    down = table_points("A-1 B-2 C-3 D-5", target=40, points="target", scale=1)
     assert up == [Fraction(number, 100) for number in (12, 8, 5, 2)]
     assert down == [Fraction(-number, 100) for number in (2, 5, 8, 12)]
 
@@ -134,4 +134,4 @@ def test_the_unit_holds_hundredths_and_means_of_up_to_eight_places():
     ],
 )
 def test_so_many_evenings_count(attended, scheme, expected):
-    assert kept(attended, Scheme(**scheme)) == expected
+    assert counting_sessions(attended, Scheme(**scheme)) == expected

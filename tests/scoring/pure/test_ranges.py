@@ -5,20 +5,20 @@ from random import Random
 import pytest
 
 from scoring.pure import standings
-from scoring.pure.facts import History, Penalty, PlayerId
-from scoring.pure.ranges import possible
+from scoring.pure.facts import Penalty, PlayerId, SeasonFacts
+from scoring.pure.ranges import possible_places
 from scoring.pure.schemes import Scheme
 from tests.scoring.crosstable import LETTERS, history
 from tests.scoring.seasons import a_match, a_scheme
 
 
-def places(*matches, penalties="", newcomers=0, over=False, evenings=3, most=1, **scheme):
+def places(*matches, penalties="", newcomers=0, is_over=False, evenings=3, most=1, **scheme):
     """`{"A": (1, 2)}`: A can still come first or second."""
     plan = Scheme(planned_evenings=evenings, matches_per_evening=most, **scheme)
-    found = possible(
-        history(*matches, penalties=penalties), plan, newcomers=newcomers, evening_over=over
+    ranges = possible_places(
+        history(*matches, penalties=penalties), plan, newcomers=newcomers, evening_over=is_over
     )
-    return None if found is None else {LETTERS[player]: each for player, each in found.items()}
+    return None if ranges is None else {LETTERS[player]: each for player, each in ranges.items()}
 
 
 def test_two_wins_ahead_with_one_evening_left_is_certain():
@@ -54,34 +54,34 @@ def test_who_was_not_there_this_evening_may_still_come():
     # evening 2 goes on: C has not played in it and may reach 60, level with B
     lines = ("1: A B C", "2: A B")
     assert places(*lines, evenings=2) == {"A": (1, 1), "B": (2, 3), "C": (2, 3)}
-    assert places(*lines, evenings=2, over=True) == {"A": (1, 1), "B": (2, 2), "C": (3, 3)}
+    assert places(*lines, evenings=2, is_over=True) == {"A": (1, 1), "B": (2, 2), "C": (3, 3)}
 
 
 def test_newcomers_may_come_in_above():
     # a newcomer can win twice: this evening and the next one
     assert places("A B", "A B", newcomers=2) == {"A": (1, 3), "B": (2, 4)}
-    assert places("A B", "A B", newcomers=2, over=True) == {"A": (1, 1), "B": (2, 4)}
+    assert places("A B", "A B", newcomers=2, is_over=True) == {"A": (1, 1), "B": (2, 4)}
 
 
 def test_no_newcomer_comes_when_nothing_is_left():
-    assert places("A B", evenings=1, newcomers=2, over=True) == {"A": (1, 1), "B": (2, 2)}
+    assert places("A B", evenings=1, newcomers=2, is_over=True) == {"A": (1, 1), "B": (2, 2)}
     assert places("A B", evenings=1, newcomers=2) == {"A": (1, 3), "B": (2, 4)}
 
 
 def test_equal_points_count_as_both_places():
     # wins and all other tie-breaks are left out of the claim
-    ended = places("A B", "B A", "A=B", "C D", evenings=4, over=True)
+    ended = places("A B", "B A", "A=B", "C D", evenings=4, is_over=True)
     assert ended == {"A": (1, 2), "B": (1, 2), "C": (3, 3), "D": (4, 4)}
 
 
 def test_best_evenings_limit_what_can_be_gained():
     # A has two evenings of 60 and cannot gain; B has one and can draw level, not pass
     lines = ("1: A C", "2: A C", "2: B D")
-    found = places(*lines, evenings=5, best_evenings=2)
-    assert (found["A"], found["B"]) == ((1, 4), (1, 4))
+    ranges = places(*lines, evenings=5, best_evenings=2)
+    assert (ranges["A"], ranges["B"]) == ((1, 4), (1, 4))
     # with one evening left C and D can reach 60, level with B as he is now, but not with A
-    found = places(*lines, evenings=3, best_evenings=2, over=True)
-    assert found == {"A": (1, 2), "B": (1, 4), "C": (2, 4), "D": (2, 4)}
+    ranges = places(*lines, evenings=3, best_evenings=2, is_over=True)
+    assert ranges == {"A": (1, 2), "B": (1, 4), "C": (2, 4), "D": (2, 4)}
 
 
 def test_a_dropped_evening_counts_for_nothing():
@@ -104,11 +104,11 @@ def test_attendance_counts_for_what_can_still_be_gained():
 def test_who_can_no_longer_attend_enough_stays_behind_the_qualified():
     # two evenings are needed. B has come twice and has 29, A once and has 60, C once and has 0
     lines, penalties = ("1: B C", "2: A B"), "B31"
-    found = places(*lines, penalties=penalties, minimum_evenings=2, over=True, evenings=2)
-    assert found == {"B": (1, 1), "A": (2, 2), "C": (3, 3)}
+    ranges = places(*lines, penalties=penalties, minimum_evenings=2, is_over=True, evenings=2)
+    assert ranges == {"B": (1, 1), "A": (2, 2), "C": (3, 3)}
     # a third evening: B 29 to 89, A 60 to 120 if he comes, C 60 at most, less 32
-    found = places(*lines, penalties="B31 C32", minimum_evenings=2, over=True)
-    assert found == {"B": (1, 2), "A": (1, 3), "C": (2, 3)}
+    ranges = places(*lines, penalties="B31 C32", minimum_evenings=2, is_over=True)
+    assert ranges == {"B": (1, 2), "A": (1, 3), "C": (2, 3)}
 
 
 def test_penalties_that_are_known_count():
@@ -119,22 +119,22 @@ def test_penalties_that_are_known_count():
 
 def test_margins_can_be_lost_again():
     # cap 10. A 20, B −20 after two evenings: A at least 10, B at most −10
-    found = places("A30 B0", "A30 B0", points="capped_margin", cap=10)
-    assert found == {"A": (1, 1), "B": (2, 2)}
+    ranges = places("A30 B0", "A30 B0", points="capped_margin", cap=10)
+    assert ranges == {"A": (1, 1), "B": (2, 2)}
     # A 10 to 20 − but 0 at worst, B −10, 0 at best
-    found = places("A30 B0", evenings=2, points="capped_margin", cap=10)
-    assert found == {"A": (1, 2), "B": (1, 2)}
+    ranges = places("A30 B0", evenings=2, points="capped_margin", cap=10)
+    assert ranges == {"A": (1, 2), "B": (1, 2)}
 
 
 def test_place_points_reach_from_the_lowest_list_to_the_highest():
     # the winner of a table of eight gets 8, more than A's lead of 2 · 2
     assert places("A B", "A B", points="place_points") == {"A": (1, 2), "B": (1, 2)}
     lists = {str(size): (2, *[0] * (size - 2), -1) for size in range(2, 9)}
-    found = places("A B", "A B", points="place_points", place_points=lists)
-    assert found == {"A": (1, 1), "B": (2, 2)}
+    ranges = places("A B", "A B", points="place_points", place_points=lists)
+    assert ranges == {"A": (1, 1), "B": (2, 2)}
     # B −2 + 2 = 0 at best; A 4 − 1 at worst, less 3: level
-    found = places("A B", "A B", points="place_points", place_points=lists, penalties="A3")
-    assert found == {"A": (1, 2), "B": (1, 2)}
+    ranges = places("A B", "A B", points="place_points", place_points=lists, penalties="A3")
+    assert ranges == {"A": (1, 2), "B": (1, 2)}
 
 
 def test_place_points_may_be_lost_at_the_size_of_table_that_costs_most():
@@ -156,14 +156,14 @@ def test_without_a_bound_everybody_can_end_anywhere_until_all_is_played(points):
 
 def test_the_latest_evening_goes_on_and_nobody_comes_new_unless_said_otherwise():
     plan = Scheme(planned_evenings=1, matches_per_evening=2)
-    assert set(possible(history("A B"), plan).values()) == {(1, 2)}
+    assert set(possible_places(history("A B"), plan).values()) == {(1, 2)}
 
 
 def test_nothing_is_claimed_without_a_plan():
-    played = history("A B")
-    assert possible(played, Scheme()) is None
-    assert possible(played, Scheme(planned_evenings=2)) is None
-    assert possible(played, Scheme(matches_per_evening=2)) is None
+    season_facts = history("A B")
+    assert possible_places(season_facts, Scheme()) is None
+    assert possible_places(season_facts, Scheme(planned_evenings=2)) is None
+    assert possible_places(season_facts, Scheme(matches_per_evening=2)) is None
 
 
 def test_nothing_is_claimed_when_more_was_played_than_planned():
@@ -188,35 +188,39 @@ def a_planned_season(rng):
         "matches_per_evening": rng.randint(1, 3),
     })  # fmt: skip
     penalties = [Penalty(1, 0, rng.choice(people), rng.choice([1, 60]), "")] * rng.randint(0, 1)
-    moments, facts = [], []
-    for evening in range(rng.randint(1, plan.planned_evenings)):
-        played = dict.fromkeys(rng.sample(people, rng.randint(2, len(people))), 0)
+    states, facts = [], []
+    for session_index in range(rng.randint(1, plan.planned_evenings)):
+        season_facts = dict.fromkeys(rng.sample(people, rng.randint(2, len(people))), 0)
         for _ in range(rng.randint(1, 6)):
-            free = [who for who, number in played.items() if number < plan.matches_per_evening]
-            if len(free) < 2:
+            available = [
+                player
+                for player, number in season_facts.items()
+                if number < plan.matches_per_evening
+            ]
+            if len(available) < 2:
                 break
-            seated = rng.sample(free, rng.randint(2, min(len(free), 8)))
-            facts = facts + a_match(rng, len(moments), evening, seated)
-            played |= {who: played[who] + 1 for who in seated}
-            moments.append((History(facts, penalties), False))
-        moments.append((History(facts, penalties), True))
-    return plan, people, moments
+            players = rng.sample(available, rng.randint(2, min(len(available), 8)))
+            facts = facts + a_match(rng, len(states), session_index, players)
+            season_facts |= {player: season_facts[player] + 1 for player in players}
+            states.append((SeasonFacts(facts, penalties), False))
+        states.append((SeasonFacts(facts, penalties), True))
+    return plan, people, states
 
 
 def play_on(seed):
     """The final place lies in every range, and no range is wider than the one before."""
-    plan, people, moments = a_planned_season(Random(seed))
-    rows = standings.compute(moments[-1][0], plan)
-    before = {}
-    for moment, over in moments:
-        newcomers = len(people) - len({fact.player for fact in moment.facts})
-        found = possible(moment, plan, newcomers=newcomers, evening_over=over)
-        for row in [row for row in rows if row.player in found]:
-            assert found[row.player].best <= row.place <= found[row.player].worst, seed
-        for player, wider in before.items():
-            assert wider.best <= found[player].best, seed
-            assert found[player].worst <= wider.worst, seed
-        before = found
+    plan, people, states = a_planned_season(Random(seed))
+    rows = standings.compute(states[-1][0], plan)
+    earlier_ranges = {}
+    for state, is_over in states:
+        newcomers = len(people) - len({fact.player for fact in state.facts})
+        ranges = possible_places(state, plan, newcomers=newcomers, evening_over=is_over)
+        for row in [row for row in rows if row.player in ranges]:
+            assert ranges[row.player].best <= row.place <= ranges[row.player].worst, seed
+        for player, wider in earlier_ranges.items():
+            assert wider.best <= ranges[player].best, seed
+            assert ranges[player].worst <= wider.worst, seed
+        earlier_ranges = ranges
 
 
 @pytest.mark.parametrize("block", range(4))

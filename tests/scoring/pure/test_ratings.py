@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from openskill.models import BradleyTerryPart
 
 from scoring.pure import ratings
-from scoring.pure.encounters import Encounter, Round, by_partners, singly
+from scoring.pure.encounters import Encounter, RoundVerdict, of_single_players, partner_encounters
 from scoring.pure.ratings import Rating
 
 NEW = Rating()
 
 
-def rated(encounters, before=None):
+def ratings_after(encounters, before=None):
     """The ratings of all players after one match."""
     (after,) = ratings.replay([encounters], before or {})
     return after
@@ -25,8 +25,8 @@ def directly(sides, ranks):
     """What openskill makes of sides of (mu, sigma)."""
     model = BradleyTerryPart(window_size=8)
     teams = [[model.rating(*member) for member in side] for side in sides]
-    found = model.rate(teams, ranks=[float(rank) for rank in ranks])
-    return [[Rating(member.mu, member.sigma) for member in side] for side in found]
+    sides_after = model.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [[Rating(member.mu, member.sigma) for member in side] for side in sides_after]
 
 
 def close(one, other):
@@ -42,10 +42,10 @@ def close(one, other):
 #   Neurotrio  -     1      -     1
 ADA, BRUNO, CHLOE, DOV = 1, 2, 3, 4
 CROSSTABLE = [
-    singly([ADA, BRUNO, CHLOE, DOV], [1, 2, 3, 4]),
-    singly([ADA, BRUNO, CHLOE], [1, 1, 3]),
-    singly([ADA, BRUNO, CHLOE, DOV], [2, 4, 1, 2]),
-    singly([BRUNO, DOV], [1, 1]),
+    of_single_players([ADA, BRUNO, CHLOE, DOV], [1, 2, 3, 4]),
+    of_single_players([ADA, BRUNO, CHLOE], [1, 1, 3]),
+    of_single_players([ADA, BRUNO, CHLOE, DOV], [2, 4, 1, 2]),
+    of_single_players([BRUNO, DOV], [1, 1]),
 ]
 
 
@@ -53,19 +53,21 @@ def test_a_crosstable_is_rated_as_openskill_does():
     expected = dict.fromkeys((ADA, BRUNO, CHLOE, DOV), NEW)
     for encounter in CROSSTABLE:
         players = [player for (player,) in encounter.sides]
-        found = directly([[expected[player]] for player in players], encounter.ranks)
-        expected.update({player: side[0] for player, side in zip(players, found, strict=True)})
-    known = {}
+        sides_after = directly([[expected[player]] for player in players], encounter.ranks)
+        expected.update(
+            {player: side[0] for player, side in zip(players, sides_after, strict=True)}
+        )
+    current_ratings = {}
     for changes in ratings.replay([[each] for each in CROSSTABLE], {}):
-        known.update(changes)
+        current_ratings.update(changes)
     for player, rating in expected.items():
-        assert close(known[player], rating)
-    shown = {player: rating.shown for player, rating in known.items()}
-    assert shown == {ADA: 1217, BRUNO: 1088, CHLOE: 1077, DOV: 1008}
+        assert close(current_ratings[player], rating)
+    displayed = {player: rating.shown for player, rating in current_ratings.items()}
+    assert displayed == {ADA: 1217, BRUNO: 1088, CHLOE: 1077, DOV: 1008}
 
 
 def test_partners_share_what_their_side_moves():
-    after = rated([Encounter([[1], [2, 3]], [2, 1])])
+    after = ratings_after([Encounter([[1], [2, 3]], [2, 1])])
     ((alone,), (partner, other)) = directly([[NEW], [NEW, NEW]], [2, 1])
     assert close(after[1], alone)
     assert close(after[2], partner)
@@ -76,22 +78,22 @@ def test_partners_share_what_their_side_moves():
 
 def test_each_partner_moves_by_what_was_known_of_him():
     before = {1: NEW, 2: Rating(30, 2), 3: Rating(20, 8), 4: NEW}
-    after = rated([Encounter([[1, 4], [2, 3]], [1, 2])], before)
-    (_, (known_well, known_little)) = directly([[NEW, NEW], [before[2], before[3]]], [1, 2])
-    assert close(after[2], known_well)
-    assert close(after[3], known_little)
+    after = ratings_after([Encounter([[1, 4], [2, 3]], [1, 2])], before)
+    (_, (certain, uncertain)) = directly([[NEW, NEW], [before[2], before[3]]], [1, 2])
+    assert close(after[2], certain)
+    assert close(after[3], uncertain)
 
 
 def test_the_rounds_of_a_match_are_rated_one_after_the_other():
     rounds = [Encounter([[1, 2], [3, 4]], [1, 2]), Encounter([[1, 3], [2, 4]], [2, 1])]
-    first = rated(rounds[:1])
-    assert rated(rounds) == rated(rounds[1:], first)
-    assert rated(rounds) != rated(rounds[::-1])
+    first = ratings_after(rounds[:1])
+    assert ratings_after(rounds) == ratings_after(rounds[1:], first)
+    assert ratings_after(rounds) != ratings_after(rounds[::-1])
 
 
 @pytest.mark.parametrize("ranks", [[1, 1, 1, 1], [1, 1, 1, 4], [1, 2, 2, 2], [1, 2, 2, 4]])
 def test_equals_at_equal_places_move_equally(ranks):
-    after = rated([singly([1, 2, 3, 4], ranks)])
+    after = ratings_after([of_single_players([1, 2, 3, 4], ranks)])
     for place in set(ranks):
         sharing = {after[player] for player, rank in enumerate(ranks, 1) if rank == place}
         assert len(sharing) == 1, "to the last digit"
@@ -99,24 +101,26 @@ def test_equals_at_equal_places_move_equally(ranks):
 
 @pytest.mark.parametrize("ranks", [[1, 1, 3, 4, 5], [1, 1, 1, 4], [1, 2, 2, 4], [1, 1, 3]])
 def test_a_better_place_moves_further_up_even_when_it_is_shared(ranks):
-    after = rated([singly(range(len(ranks)), ranks)])
+    after = ratings_after([of_single_players(range(len(ranks)), ranks)])
     for (one, its_rank), (other, other_rank) in permutations(enumerate(ranks), 2):
         assert (its_rank < other_rank) <= (after[one].mu > after[other].mu)
 
 
 def test_a_table_of_equals_who_all_share_the_place_moves_nobody():
-    after = rated([singly(range(6), [1] * 6)])
+    after = ratings_after([of_single_players(range(6), [1] * 6)])
     assert {rating.mu for rating in after.values()} == {NEW.mu}
     assert {rating.sigma < NEW.sigma for rating in after.values()} == {True}
 
 
 def test_everybody_at_the_largest_table_meets_everybody():
-    after = rated([singly(range(8), [1, 2, 3, 4, 5, 6, 7, 8])])
-    last_is_strong = rated([singly(range(8), [1, 2, 3, 4, 5, 6, 7, 8])], {7: Rating(40, 2)})
+    after = ratings_after([of_single_players(range(8), [1, 2, 3, 4, 5, 6, 7, 8])])
+    last_is_strong = ratings_after(
+        [of_single_players(range(8), [1, 2, 3, 4, 5, 6, 7, 8])], {7: Rating(40, 2)}
+    )
     assert last_is_strong[0].mu > after[0].mu
 
 
-known_ratings = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
+RATINGS = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
 
 
 @st.composite
@@ -126,8 +130,8 @@ def tables(draw):
     people = iter(range(1, 17))
     sides = [[next(people) for _ in range(size)] for size in sizes]
     ranks = draw(st.lists(st.integers(1, 3), min_size=len(sides), max_size=len(sides)))
-    few = draw(st.lists(known_ratings, min_size=1, max_size=3))
-    before = {player: draw(st.sampled_from(few)) for side in sides for player in side}
+    some_ratings = draw(st.lists(RATINGS, min_size=1, max_size=3))
+    before = {player: draw(st.sampled_from(some_ratings)) for side in sides for player in side}
     return sides, ranks, before
 
 
@@ -136,35 +140,38 @@ def test_the_order_of_sides_and_members_changes_no_digit(table, seed):
     sides, ranks, before = table
     order = list(range(len(sides)))
     Random(seed).shuffle(order)
-    turned = Encounter([sides[index][::-1] for index in order], [ranks[index] for index in order])
-    assert rated([turned], before) == rated([Encounter(sides, ranks)], before)
+    reordered = Encounter(
+        [sides[index][::-1] for index in order], [ranks[index] for index in order]
+    )
+    assert ratings_after([reordered], before) == ratings_after([Encounter(sides, ranks)], before)
 
 
 @given(tables())
 def test_equal_sides_of_equal_rank_stay_equal(table):
     sides, ranks, before = table
-    after = rated([Encounter(sides, ranks)], before)
-    found = {}
+    after = ratings_after([Encounter(sides, ranks)], before)
+    sides_after = {}
     for side, rank in zip(sides, ranks, strict=True):
-        given = tuple(sorted(before[player] for player in side))
-        got = tuple(sorted(after[player] for player in side))
-        assert found.setdefault((rank, given), got) == got
+        ratings_before = tuple(sorted(before[player] for player in side))
+        side_after = tuple(sorted(after[player] for player in side))
+        assert sides_after.setdefault((rank, ratings_before), side_after) == side_after
 
 
 @given(tables(), st.integers(17, 10**9))
 def test_who_a_player_is_does_not_matter(table, offset):
     sides, ranks, before = table
     others = [[offset - player for player in side] for side in sides]
-    after = rated([Encounter(sides, ranks)], before)
-    as_others = rated(
-        [Encounter(others, ranks)], {offset - player: found for player, found in before.items()}
+    after = ratings_after([Encounter(sides, ranks)], before)
+    as_others = ratings_after(
+        [Encounter(others, ranks)],
+        {offset - player: sides_after for player, sides_after in before.items()},
     )
-    assert as_others == {offset - player: found for player, found in after.items()}
+    assert as_others == {offset - player: sides_after for player, sides_after in after.items()}
 
 
 def test_what_was_known_before_is_left_alone():
     before = {1: Rating(30, 4), 2: Rating(20, 5)}
-    rated([singly([1, 2], [2, 1])], before)
+    ratings_after([of_single_players([1, 2], [2, 1])], before)
     assert before == {1: Rating(30, 4), 2: Rating(20, 5)}
 
 
@@ -187,11 +194,11 @@ def lines(*sides):
 
 def test_rounds_that_tell_their_partners_are_one_encounter_each():
     rounds = [
-        Round([6, 6, 2, 2], lines([0, 1], [2, 3])),
-        Round([3, 8, 3, 8], lines([0, 2], [1, 3])),
-        Round([5, 5, 5, 5], lines([0, 3], [1, 2])),
+        RoundVerdict([6, 6, 2, 2], lines([0, 1], [2, 3])),
+        RoundVerdict([3, 8, 3, 8], lines([0, 2], [1, 3])),
+        RoundVerdict([5, 5, 5, 5], lines([0, 3], [1, 2])),
     ]
-    assert by_partners(rounds) == [
+    assert partner_encounters(rounds) == [
         Encounter([[0, 1], [2, 3]], [1, 2]),
         Encounter([[0, 2], [1, 3]], [2, 1]),
         Encounter([[0, 3], [1, 2]], [1, 1]),
@@ -199,7 +206,7 @@ def test_rounds_that_tell_their_partners_are_one_encounter_each():
 
 
 def test_one_round_that_leaves_its_partners_open_leaves_all_to_the_places():
-    told = Round([6, 6, 2, 2], lines([0, 1], [2, 3]))
-    open_ = Round([6, 6, 6, 6], [{"points": 6}] * 4)
-    assert by_partners([told, open_]) == []
-    assert by_partners([]) == []
+    complete = RoundVerdict([6, 6, 2, 2], lines([0, 1], [2, 3]))
+    open_ = RoundVerdict([6, 6, 6, 6], [{"points": 6}] * 4)
+    assert partner_encounters([complete, open_]) == []
+    assert partner_encounters([]) == []

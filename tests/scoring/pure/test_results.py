@@ -6,79 +6,91 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.pure.results import NOTHING, Facts, Mark, Needed, Quorum, State, due_at, needed, tell
+from scoring.pure.results import (
+    NONE_MISSING,
+    MissingConfirmations,
+    Quorum,
+    ResultFacts,
+    ResultMark,
+    ResultState,
+    due_at,
+    missing_confirmations,
+    result_status,
+)
 
-PROVISIONAL, DISPUTED = Mark.PROVISIONAL, Mark.DISPUTED
+PROVISIONAL, DISPUTED = ResultMark.PROVISIONAL, ResultMark.DISPUTED
 
 
-def said(*seats, quorum=Quorum.ALL, seats_in_all=3, **more):
+def status_with(*seats, quorum=Quorum.ALL, seats_in_all=3, **more):
     confirmed = frozenset(seats)
-    return tell(Facts(True, quorum, seats_in_all, confirmed=confirmed, **more))
+    return result_status(ResultFacts(True, quorum, seats_in_all, confirmed=confirmed, **more))
 
 
 def test_without_a_result_there_is_nothing_to_confirm():
-    assert tell(Facts(False, Quorum.ALL, 3)) == (told := tell(Facts(False)))
-    assert (told.state, told.marks, told.needed) == (State.NONE, (), NOTHING)
-    assert not told.is_provisional
+    assert result_status(ResultFacts(False, Quorum.ALL, 3)) == (
+        status := result_status(ResultFacts(False))
+    )
+    assert (status.state, status.marks, status.needed) == (ResultState.NONE, (), NONE_MISSING)
+    assert not status.is_provisional
 
 
 def test_what_stands_beside_no_result():
-    assert tell(Facts(False, postponed=True)).marks == (Mark.POSTPONED,)
-    assert tell(Facts(False, void=True, postponed=True)).marks == (Mark.VOID,)
+    assert result_status(ResultFacts(False, postponed=True)).marks == (ResultMark.POSTPONED,)
+    assert result_status(ResultFacts(False, void=True, postponed=True)).marks == (ResultMark.VOID,)
 
 
 def test_a_result_is_final_at_once_where_nobody_confirms():
-    told = tell(Facts(True, Quorum.NOBODY, 3))
-    assert (told.state, told.marks, told.is_final) == (State.FINAL, (), True)
+    status = result_status(ResultFacts(True, Quorum.NOBODY, 3))
+    assert (status.state, status.marks, status.is_final) == (ResultState.FINAL, (), True)
 
 
 def test_a_dispute_keeps_a_result_from_being_final():
-    told = said(quorum=Quorum.NOBODY, disputed=True)
-    assert (told.state, told.marks) == (State.CONFIRMED, (PROVISIONAL, DISPUTED))
-    assert told.is_disputed
-    assert not told.is_final
+    status = status_with(quorum=Quorum.NOBODY, disputed=True)
+    assert (status.state, status.marks) == (ResultState.CONFIRMED, (PROVISIONAL, DISPUTED))
+    assert status.is_disputed
+    assert not status.is_final
 
 
 def test_what_is_not_confirmed_is_entered_and_provisional():
-    told = said(1)
-    assert (told.state, told.marks) == (State.ENTERED, (PROVISIONAL,))
-    assert told.needed == Needed(2, (0, 2))
-    assert said(1, disputed=True).marks == (PROVISIONAL, DISPUTED)
+    status = status_with(1)
+    assert (status.state, status.marks) == (ResultState.ENTERED, (PROVISIONAL,))
+    assert status.needed == MissingConfirmations(2, (0, 2))
+    assert status_with(1, disputed=True).marks == (PROVISIONAL, DISPUTED)
 
 
-@pytest.mark.parametrize("way", ["by_referee", "by_time", "locked"])
-def test_other_ways_than_the_players_words(way):
+@pytest.mark.parametrize("reason", ["by_referee", "by_time", "locked"])
+def test_other_ways_than_the_players_words(reason):
     for quorum in set(Quorum) - {Quorum.NOBODY}:
-        assert said(quorum=quorum).state == State.ENTERED
-        assert said(quorum=quorum, **{way: True}).state == State.FINAL
+        assert status_with(quorum=quorum).state == ResultState.ENTERED
+        assert status_with(quorum=quorum, **{reason: True}).state == ResultState.FINAL
 
 
 @pytest.mark.parametrize(
     ("quorum", "seats", "confirmed", "own", "expected"),
     [
-        (Quorum.NOBODY, 4, (), None, NOTHING),
-        (Quorum.REFEREE, 4, (0, 1, 2, 3), None, Needed(1)),
-        (Quorum.ONE, 3, (), None, Needed(1, (0, 1, 2))),
-        (Quorum.ONE, 3, (2,), None, NOTHING),
-        (Quorum.ONE, 3, (2,), 2, Needed(1, (0, 1))),
-        (Quorum.ONE, 3, (1, 2), 2, NOTHING),
-        (Quorum.MAJORITY, 2, (0,), None, Needed(1, (1,))),
-        (Quorum.MAJORITY, 3, (0,), 0, Needed(1, (1, 2))),
-        (Quorum.MAJORITY, 3, (0, 2), None, NOTHING),
-        (Quorum.MAJORITY, 4, (0, 2), None, Needed(1, (1, 3))),
-        (Quorum.MAJORITY, 4, (0, 2, 3), None, NOTHING),
-        (Quorum.ALL, 3, (0, 2), None, Needed(1, (1,))),
-        (Quorum.ALL, 3, (0, 1, 2), 0, NOTHING),
+        (Quorum.NOBODY, 4, (), None, NONE_MISSING),
+        (Quorum.REFEREE, 4, (0, 1, 2, 3), None, MissingConfirmations(1)),
+        (Quorum.ONE, 3, (), None, MissingConfirmations(1, (0, 1, 2))),
+        (Quorum.ONE, 3, (2,), None, NONE_MISSING),
+        (Quorum.ONE, 3, (2,), 2, MissingConfirmations(1, (0, 1))),
+        (Quorum.ONE, 3, (1, 2), 2, NONE_MISSING),
+        (Quorum.MAJORITY, 2, (0,), None, MissingConfirmations(1, (1,))),
+        (Quorum.MAJORITY, 3, (0,), 0, MissingConfirmations(1, (1, 2))),
+        (Quorum.MAJORITY, 3, (0, 2), None, NONE_MISSING),
+        (Quorum.MAJORITY, 4, (0, 2), None, MissingConfirmations(1, (1, 3))),
+        (Quorum.MAJORITY, 4, (0, 2, 3), None, NONE_MISSING),
+        (Quorum.ALL, 3, (0, 2), None, MissingConfirmations(1, (1,))),
+        (Quorum.ALL, 3, (0, 1, 2), 0, NONE_MISSING),
     ],
 )
 def test_who_is_still_needed(quorum, seats, confirmed, own, expected):
-    assert needed(quorum, seats, frozenset(confirmed), own) == expected
+    assert missing_confirmations(quorum, seats, frozenset(confirmed), own) == expected
 
 
 def test_only_the_referee_is_asked_where_no_seat_is():
-    assert needed(Quorum.REFEREE, 3).of_referee
-    assert not needed(Quorum.ALL, 3).of_referee
-    assert not NOTHING.of_referee
+    assert missing_confirmations(Quorum.REFEREE, 3).of_referee
+    assert not missing_confirmations(Quorum.ALL, 3).of_referee
+    assert not NONE_MISSING.of_referee
 
 
 @given(
@@ -93,14 +105,20 @@ def test_only_the_referee_is_asked_where_no_seat_is():
 )
 def test_whoever_of_the_needed_confirm_that_is_enough_and_never_too_much(quorum, table):
     seats, confirmed, own = table
-    left = needed(quorum, seats, frozenset(confirmed), own)
-    assert left.count <= len(left.seats)
-    assert not confirmed.intersection(left.seats) or quorum == Quorum.NOBODY
-    for others in (left.seats[: left.count], left.seats[len(left.seats) - left.count :]):
-        assert needed(quorum, seats, frozenset({*confirmed, *others}), own) == NOTHING
+    missing = missing_confirmations(quorum, seats, frozenset(confirmed), own)
+    assert missing.count <= len(missing.seats)
+    assert not confirmed.intersection(missing.seats) or quorum == Quorum.NOBODY
+    for others in (
+        missing.seats[: missing.count],
+        missing.seats[len(missing.seats) - missing.count :],
+    ):
+        assert (
+            missing_confirmations(quorum, seats, frozenset({*confirmed, *others}), own)
+            == NONE_MISSING
+        )
         if others:
             fewer = frozenset({*confirmed, *others[1:]})
-            assert needed(quorum, seats, fewer, own).count == 1
+            assert missing_confirmations(quorum, seats, fewer, own).count == 1
 
 
 def test_time_is_over_at_the_next_full_hour():

@@ -16,9 +16,9 @@ LISTS = {size: list(range(int(size), 0, -1)) for size in "2345678"}
 
 
 def problems(raw):
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(SchemeError) as error:
         read(raw)
-    return [(each.code, each.path) for each in refused.value.problems]
+    return [(each.code, each.path) for each in error.value.problems]
 
 
 def test_the_default_scheme_is_written_as_the_contract_says():
@@ -29,8 +29,8 @@ def test_the_default_scheme_is_written_as_the_contract_says():
 
 
 def test_only_what_differs_from_its_default_is_written_beside():
-    written = Scheme(drop_worst=2, best_evenings=8).to_json()
-    assert list(written) == [*Scheme().to_json(), "best_evenings", "drop_worst"]
+    json_scheme = Scheme(drop_worst=2, best_evenings=8).to_json()
+    assert list(json_scheme) == [*Scheme().to_json(), "best_evenings", "drop_worst"]
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,10 @@ def test_what_the_points_need_is_filled_in_and_stored(points, key, value):
 @given(st.randoms(use_true_random=False))
 def test_a_scheme_survives_being_stored(rng):
     scheme = a_scheme(rng)
-    stored = json.loads(json.dumps(scheme.to_json()))
-    assert read(stored) == scheme
-    assert hash(read(stored)) == hash(scheme)
-    assert read(stored).to_json() == stored
+    json_scheme = json.loads(json.dumps(scheme.to_json()))
+    assert read(json_scheme) == scheme
+    assert hash(read(json_scheme)) == hash(scheme)
+    assert read(json_scheme).to_json() == json_scheme
 
 
 def test_names_left_out_take_their_default():
@@ -156,12 +156,12 @@ def test_names_all_problems_at_once():
 
 
 def test_says_in_both_languages_what_was_expected():
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(SchemeError) as error:
         read({"tiebreaks": ["wins", "wins"], "cap": 10**6})
-    twice, large = refused.value.problems
+    twice, large = error.value.problems
     assert twice.message() == "The tie-break “wins” is here twice. Keep one."
     assert large.message("fr") == "Indiquez 100000 ou moins, pas 1000000."
-    assert str(refused.value).startswith("tiebreaks.1: The tie-break")
+    assert str(error.value).startswith("tiebreaks.1: The tie-break")
 
 
 JSON = st.recursive(
@@ -180,20 +180,20 @@ NEAR = st.dictionaries(
 @settings(max_examples=100)
 @given(JSON | NEAR)
 def test_whatever_comes_is_read_or_refused_in_words(raw):
-    scheme, found = None, []
+    scheme, problem_list = None, []
     try:
         scheme = read(raw)
-    except SchemeError as refused:
-        found = refused.problems
-    assert (scheme is None) == bool(found)
+    except SchemeError as error:
+        problem_list = error.problems
+    assert (scheme is None) == bool(problem_list)
     assert scheme is None or read(scheme.to_json()) == scheme
-    assert all(each.message(language) for each in found for language in LANGUAGES)
+    assert all(each.message(language) for each in problem_list for language in LANGUAGES)
 
 
 def texts():
-    named = [text for each in (*POINTS.values(), *TIEBREAKS.values()) for text in each[1:3]]
+    labels = [text for each in (*POINTS.values(), *TIEBREAKS.values()) for text in each[1:3]]
     constants = [*vars(schemes).values(), *vars(origin).values()]
-    return named + [each for each in constants if isinstance(each, Text)]
+    return labels + [each for each in constants if isinstance(each, Text)]
 
 
 @pytest.mark.parametrize("code", POINTS)

@@ -4,17 +4,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pure import standings
-from scoring.pure.facts import History
-from scoring.pure.points import earned
+from scoring.pure.facts import SeasonFacts
+from scoring.pure.points import result_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, history, names, units
 from tests.scoring.seasons import a_scheme, a_season
 
 
-def table(*matches, evening=None, penalties="", sit_outs="", **scheme):
-    played = history(*matches, evening=evening, penalties=penalties, sit_outs=sit_outs)
-    return standings.compute(played, Scheme(**scheme))
+def table(*matches, session_index=None, penalties="", sit_outs="", **scheme):
+    season_facts = history(
+        *matches, session_index=session_index, penalties=penalties, sit_outs=sit_outs
+    )
+    return standings.compute(season_facts, Scheme(**scheme))
 
 
 def row_of(name, rows):
@@ -40,7 +42,7 @@ def test_a_row_tells_what_the_player_has():
 
 
 def test_an_empty_season_has_an_empty_table():
-    assert standings.compute(History([]), Scheme()) == []
+    assert standings.compute(SeasonFacts([]), Scheme()) == []
 
 
 def test_a_penalty_or_a_sit_out_alone_makes_no_row():
@@ -137,9 +139,9 @@ def test_the_order_of_tie_breaks_is_that_of_the_scheme():
     # A and B: 10 points each. A won two matches, B one; B had the best evening
     lines = ("1: A4 C0", "2: A6 D0", "3: C5 B3", "4: B7 D0")
     wins = table(*lines, points="raw", tiebreaks=("wins", "best_evening"))
-    evening = table(*lines, points="raw", tiebreaks=("best_evening", "wins"))
+    session_index = table(*lines, points="raw", tiebreaks=("best_evening", "wins"))
     assert names(wins).startswith("A B")
-    assert names(evening).startswith("B A")
+    assert names(session_index).startswith("B A")
     assert row_of("A", wins).tiebreaks == {"wins": 2 * UNIT, "best_evening": None}
 
 
@@ -150,13 +152,13 @@ SEASONS = st.randoms(use_true_random=False).map(
 
 @given(SEASONS, st.randoms())
 def test_the_order_in_which_results_came_in_does_not_matter(season, rng):
-    played, scheme = season
-    shuffled = played._replace(
-        facts=sorted(played.facts, key=lambda _: rng.random()),
-        penalties=played.penalties[::-1],
-        sit_outs=played.sit_outs[::-1],
+    season_facts, scheme = season
+    shuffled = season_facts._replace(
+        facts=sorted(season_facts.facts, key=lambda _: rng.random()),
+        penalties=season_facts.penalties[::-1],
+        sit_outs=season_facts.sit_outs[::-1],
     )
-    assert standings.compute(shuffled, scheme) == standings.compute(played, scheme)
+    assert standings.compute(shuffled, scheme) == standings.compute(season_facts, scheme)
 
 
 @given(SEASONS)
@@ -179,8 +181,8 @@ def test_who_is_alone_is_not_looked_at_any_more(season):
     """A value stands only beside another one of the same tie-break, and none after a gap."""
     rows = standings.compute(*season)
     for row in rows:
-        looked_at = [value is not None for value in row.tiebreaks.values()]
-        assert looked_at == sorted(looked_at, reverse=True)
+        used = [value is not None for value in row.tiebreaks.values()]
+        assert used == sorted(used, reverse=True)
         for code in [code for code, value in row.tiebreaks.items() if value is not None]:
             rivals = [other for other in rows if other.points == row.points]
             assert sum(other.tiebreaks[code] is not None for other in rivals) > 1
@@ -188,7 +190,7 @@ def test_who_is_alone_is_not_looked_at_any_more(season):
 
 @given(SEASONS)
 def test_a_match_gives_half_the_scale_for_every_seat(season):
-    played, scheme = season
+    season_facts, scheme = season
     default = Scheme(scale=scheme.scale)
-    total = sum(earned(fact, default) for fact in played.facts)
-    assert 2 * total == scheme.scale * UNIT * len(played.facts)
+    total = sum(result_points(fact, default) for fact in season_facts.facts)
+    assert 2 * total == scheme.scale * UNIT * len(season_facts.facts)

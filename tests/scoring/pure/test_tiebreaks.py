@@ -5,27 +5,27 @@ import pytest
 
 from scoring.pure import standings
 from scoring.pure.schemes import Scheme
-from scoring.pure.tiebreaks import TIEBREAKS, VALUES
+from scoring.pure.tiebreaks import TIEBREAKS, VALUE_FUNCTIONS
 from tests.scoring.crosstable import LETTERS, history, names, units
 
 
-def table(*matches, draws=(), evening=None, target=None, sit_outs="", penalties="", **scheme):
-    played = history(
+def table(*matches, draws=(), session_index=None, target=None, sit_outs="", penalties="", **scheme):
+    season_facts = history(
         *matches,
         draws=draws,
-        evening=evening,
+        session_index=session_index,
         target=target,
         sit_outs=sit_outs,
         penalties=penalties,
     )
-    return standings.compute(played, Scheme(**scheme))
+    return standings.compute(season_facts, Scheme(**scheme))
 
 
 def values(code, rows):
     return {row.player: row.tiebreaks[code] for row in rows if row.tiebreaks[code] is not None}
 
 
-def among(letters, rows):
+def names_among(letters, rows):
     """The table with these players alone, their places counted anew."""
     return names([row for row in rows if LETTERS[row.player] in letters])
 
@@ -47,14 +47,14 @@ def test_the_mini_table_gives_one_for_beaten_and_a_half_for_drawn():
     # tied at 5: A drew B, beat C; B drew A and C
     rows = table("A3=B3", "A2 C1", "B2=C2", "C2 D0", points="raw", tiebreaks=("mini_table",))
     assert values("mini_table", rows) == units("A1.5 B1 C0.5")
-    assert among("ABC", rows) == "A B C"
+    assert names_among("ABC", rows) == "A B C"
 
 
 def test_the_mini_table_compares_all_the_tied_at_one_table():
     # A behind B = C, D (not tied) between: A beats none, B and C draw and beat A
     rows = table("B4=C4 D3 A2", "A2 E0", points="raw", tiebreaks=("mini_table",))
     assert values("mini_table", rows) == units("A0 B1.5 C1.5")
-    assert among("ABC", rows) == "B=C A"
+    assert names_among("ABC", rows) == "B=C A"
 
 
 def test_a_circle_of_three_stays_tied_in_the_mini_table():
@@ -81,7 +81,7 @@ def test_the_mini_table_is_counted_once_not_again_inside_a_remaining_tie():
     # Mini-table over the four: A 1, C 1, B 0, D 0. A and C never met, nor did B and D.
     rows = table("A B", "C D", "B E", "D F", "G A", "H C")
     assert {p: v for p, v in values("mini_table", rows).items() if p <= 4} == units("A1 B0 C1 D0")
-    assert among("ABCD", rows) == "A=C B=D"
+    assert names_among("ABCD", rows) == "A=C B=D"
 
 
 def test_head_to_head_leaves_out_sizes_at_which_not_all_have_met():
@@ -118,13 +118,13 @@ def test_the_best_evening_is_the_one_with_most_points():
     # A: 60 on one evening and 0 on the other; B: 30 and 30; D: 60 and 30, ahead of both
     rows = table("A C", "D A", "B=C", "B=D", tiebreaks=("best_evening",))
     assert values("best_evening", rows) == units("A60 B30")
-    assert among("AB", rows) == "A B"
+    assert names_among("AB", rows) == "A B"
 
 
 def test_matches_of_one_evening_add_up_for_the_best_evening_and_attendance_does_not():
     lines = ("1: A4 D0", "1: A4 D0", "2: A1 D0", "1: B7 E0", "2: B2 E0")
     rows = table(*lines, points="raw", attendance=5, tiebreaks=("best_evening",))
-    assert among("AB", rows) == "A B"
+    assert names_among("AB", rows) == "A B"
     assert values("best_evening", rows) == units("A8 B7 D0 E0")
 
 
@@ -195,8 +195,8 @@ def test_strength_counts_points_as_the_table_shows_them():
 )
 def test_strength_is_rounded_to_a_hundredth(matches, expected):
     rows = table(*matches, points="raw", tiebreaks=("strength",))
-    tied = values("strength", rows)
-    assert {player: tied[player] for player in units(expected)} == units(expected)
+    strengths = values("strength", rows)
+    assert {player: strengths[player] for player in units(expected)} == units(expected)
 
 
 def test_strength_is_rounded_half_to_even():
@@ -232,10 +232,10 @@ def test_without_a_draw_of_all_the_tied_they_share_the_place(draws):
 
 
 def test_tie_breaks_that_stand_in_the_line_are_fields_of_it():
-    own = {code for code, each in TIEBREAKS.items() if each.scope == "own"}
-    assert own <= set(standings.Line._fields)
-    assert own | set(VALUES) == set(TIEBREAKS)
-    assert own.isdisjoint(VALUES)
+    own_codes = {code for code, each in TIEBREAKS.items() if each.scope == "own"}
+    assert own_codes <= set(standings.PlayerTotals._fields)
+    assert own_codes | set(VALUE_FUNCTIONS) == set(TIEBREAKS)
+    assert own_codes.isdisjoint(VALUE_FUNCTIONS)
 
 
 def test_whole_tie_breaks_and_the_one_where_fewer_is_better():

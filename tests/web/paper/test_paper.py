@@ -179,7 +179,7 @@ def test_the_standings_name_their_version(client, session, match):
     answer = client.get(address)
     found = papers.text(answer.content)
     assert "1 Ada 60.00 1 1\n2 Chloé 30.00 1 0\n3 Bruno 0.00 1 0" in found
-    version = standings_queries.find(session.season_id).standings_version
+    version = standings_queries.find_table(session.season_id).standings_version
     assert f"version {version}" in found
     assert client.get(address).content == answer.content
     submissions.correct(match.pk, 1, make.sheet(12, 3, 4), reason="", by=make.user())

@@ -31,7 +31,7 @@ def season():
     make.played(make.match(later, [bruno, ada, chloe], options=QUICK), [22, 5, 5])
     chosen = {"season_id": season.pk, "session_id": later.pk}
     ledger.penalise(**chosen, player_id=ada.pk, points=7, reason="<b>Late</b>", by_id=None)
-    ledger.sit_out(**chosen, player_id=chloe.pk)
+    ledger.record_sit_out(**chosen, player_id=chloe.pk)
     refresh(season)
     return season
 

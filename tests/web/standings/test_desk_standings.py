@@ -106,16 +106,18 @@ def overall(season):
 
 def test_a_table_that_shows_all_is_not_behind(season):
     tasks.refresh_season(season.pk)
-    assert staleness.since(overall(season)) is None
+    assert staleness.stale_since(overall(season)) is None
 
 
 def test_a_table_never_refreshed_is_behind_since_its_first_result(season):
-    assert staleness.since(overall(season)) == Result.objects.earliest("recorded_at").recorded_at
+    assert (
+        staleness.stale_since(overall(season)) == Result.objects.earliest("recorded_at").recorded_at
+    )
 
 
 def test_a_table_of_a_new_season_is_behind_since_it_exists(season):
     new = make.season(season.club, "2027")
-    assert staleness.since(overall(new)) == overall(new).facts_at
+    assert staleness.stale_since(overall(new)) == overall(new).facts_at
 
 
 def test_a_voided_result_counts_from_when_it_was_voided(season):
@@ -123,13 +125,13 @@ def test_a_voided_result_counts_from_when_it_was_voided(season):
     at = timezone.now() + timedelta(hours=1)
     late(season, 49, 50)
     Result.objects.filter(pk=Result.objects.first().pk).update(voided_at=at, until=50)
-    assert staleness.since(overall(season)) == at
+    assert staleness.stale_since(overall(season)) == at
 
 
 def test_a_new_scheme_counts_from_the_moment_it_came(season):
     tasks.refresh_season(season.pk)
     seasons.update(season, scheme={"scale": 30})
-    assert staleness.since(overall(season)) == overall(season).facts_at
+    assert staleness.stale_since(overall(season)) == overall(season).facts_at
 
 
 def test_a_table_of_one_game_is_not_behind_for_another(season):
@@ -138,13 +140,13 @@ def test_a_table_of_one_game_is_not_behind_for_another(season):
     Table.objects.filter(pk=table.pk).update(facts_version=50)
     Result.objects.update(recorded_at=timezone.now() - timedelta(hours=1), since=49)
     table.refresh_from_db()
-    assert staleness.since(table) == table.facts_at
+    assert staleness.stale_since(table) == table.facts_at
 
 
 def test_the_oldest_is_the_one_behind_for_longest(season):
     other = make.season(season.club, "2027")
     Table.objects.filter(season=other, game="").update(facts_at=timezone.now() - timedelta(9))
-    assert staleness.oldest(timezone.now() - timedelta(days=10)) is None
-    found = staleness.oldest(timezone.now() + timedelta(days=1))
+    assert staleness.stalest_table(timezone.now() - timedelta(days=10)) is None
+    found = staleness.stalest_table(timezone.now() + timedelta(days=1))
     assert found is not None
     assert (found[0].season_id, found[0].game) == (other.pk, "")

@@ -36,7 +36,7 @@ def season():
         reason="<b>Late</b>",
         by_id=None,
     )
-    ledger.sit_out(season_id=season.pk, session_id=later.pk, player_id=chloe.pk)
+    ledger.record_sit_out(season_id=season.pk, session_id=later.pk, player_id=chloe.pk)
     refresh(season)
     return season
 

@@ -22,7 +22,7 @@ def planned(evenings):
     make.played(make.match(make.session(season), [ada, bruno], options={"target": 1}), [22, 5])
     for table in season.tables.all():
         projection.refresh(table.pk)
-    return standings_queries.find(season.pk), ada, bruno
+    return standings_queries.find_table(season.pk), ada, bruno
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def planned(evenings):
 )
 def test_places_in_reach_follow_the_plan(evenings, now, expected):
     table, *people = planned(evenings)
-    found = standings_queries.possible(table, now)
+    found = standings_queries.possible_places(table, now)
     assert [found[player.pk] for player in people] == expected
 
 
@@ -44,14 +44,14 @@ def test_who_has_played_other_games_may_still_come_into_the_table_of_this_one():
     session = table.season.sessions.get()
     chloe, dov = table.season.club.players.exclude(pk__in=[ada.pk, bruno.pk])
     make.played(make.match(session, [chloe, dov], "triominos", {"target": 1}), [22, 5])
-    of_game = standings_queries.find(table.season_id, "triominos")
-    found = standings_queries.possible(of_game, AT_NIGHT)
+    of_game = standings_queries.find_table(table.season_id, "triominos")
+    found = standings_queries.possible_places(of_game, AT_NIGHT)
     assert [found[player.pk] for player in (chloe, dov)] == [(1, 3), (2, 4)]
 
 
 def test_without_a_plan_nothing_is_claimed():
     table, *_ = planned(None)
-    assert standings_queries.possible(table, LONG_AFTER) is None
+    assert standings_queries.possible_places(table, LONG_AFTER) is None
 
 
 def test_the_page_behind_the_points_tells_them(client):

@@ -29,8 +29,8 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
         reason="late",
         by_id=None,
     )
-    table = standings_queries.find(season.pk)
+    table = standings_queries.find_table(season.pk)
     projection.refresh(table.pk)
-    view = standings_queries.read(standings_queries.find(season.pk))
+    view = standings_queries.read(standings_queries.find_table(season.pk))
     lines = race.chart(season_trends.of(view)).lines
     assert [line.total for line in lines] == [row.points for row in view.rows]

@@ -10,7 +10,7 @@ from league.web.standings import ratings as charts
 from scoring import rating
 from scoring.models import Rating as StoredRating
 from scoring.pure.ratings import Rating
-from scoring.rating_queries import Career, Point
+from scoring.rating_queries import RatingCareer, RatingPoint
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -109,8 +109,8 @@ def test_the_list_costs_as_many_queries_for_many_as_for_few(
 
 # --- the chart alone
 def career(*mus):
-    points = [Point(number, None, Rating(mu, 2.0)) for number, mu in enumerate(mus)]
-    return Career("", Rating(mus[-1], 2.0), points)
+    points = [RatingPoint(number, None, Rating(mu, 2.0)) for number, mu in enumerate(mus)]
+    return RatingCareer("", Rating(mus[-1], 2.0), points)
 
 
 def heights(chart):

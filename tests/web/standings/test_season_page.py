@@ -143,7 +143,7 @@ def test_a_long_table_is_shown_page_by_page(client, long):
         cells(page(client, long, "?page=3")),
     ]
     assert [len(each) for each in pages] == [3, 3, 1]
-    whole = standings_queries.read(standings_queries.find(long.pk)).rows
+    whole = standings_queries.read(standings_queries.find_table(long.pk)).rows
     assert [row[0] for each in pages for row in each] == [str(row.place) for row in whole]
     assert 'href="?page=2"' in first
     assert "?page=0" not in first
@@ -180,7 +180,7 @@ def test_a_player_is_found_in_a_long_table_by_the_name_that_he_shows(client, lon
     found = page(client, long, "?name=ELISE")
     named = found[found.index('class="named"') :]
     elise = long.club.players.get(name="Élise Moreau")
-    place = standings_queries.find(long.pk).standings.with_place().get(player=elise).place
+    place = standings_queries.find_table(long.pk).standings.with_place().get(player=elise).place
     assert f'href="players/{elise.pk}/">Élise M.</a>' in named
     assert f'href="?page={(place - 1) // 3 + 1}"' in named
     for secret in ("moreau", "odile"):

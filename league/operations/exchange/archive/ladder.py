@@ -9,7 +9,7 @@ from league.models import Came, Division, DivisionMember, Ladder, Period
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.moments import moment
 from league.operations.exchange.archive.shape import Field
-from scoring.pure.periods import MOST_DIVISIONS, Reason, Rules
+from scoring.pure.periods import MOST_DIVISIONS, DivisionRules, MovementReason
 
 Row = Mapping[str, Any]
 MOST_ROWS = 10_000_000
@@ -27,7 +27,7 @@ LOT: Mapping[str, Field] = {
 MEMBER: Mapping[str, Field] = {
     "player": NUMBER,
     "came": shape.choice(*Came.values),
-    "reason": shape.choice(*map(str, Reason)),
+    "reason": shape.choice(*map(str, MovementReason)),
     "source": COUNT,
     "place": COUNT,
 }
@@ -51,7 +51,7 @@ LADDER: Mapping[str, Field] = {
     "id": NUMBER,
     "name": shape.text(40),
     "games": shape.several(shape.choice(*GAMES), len(GAMES), least=1),
-    "rules": shape.thing(dict.fromkeys(Rules._fields, COUNT)),
+    "rules": shape.thing(dict.fromkeys(DivisionRules._fields, COUNT)),
     "periods": shape.several(shape.thing(PERIOD), 10_000, least=1),
 }
 

@@ -78,7 +78,7 @@ class Rows:
         if len(adopted) != len(row["schemes"]):
             raise invalid("scheme_twice", "schemes", _("Each scheme differs from the one before."))
         for stored, told in zip(adopted, row["schemes"], strict=True):
-            ledger.dated(stored, adopted_at=told["adopted_at"])
+            ledger.backdate(stored, adopted_at=told["adopted_at"])
         return season
 
     def session(self, row: Row) -> Session:
@@ -164,21 +164,21 @@ class Rows:
             reason=row["reason"],
             by=self._who(row["by"], "by"),
         )
-        ledger.dated(given, recorded_at=row["at"])
+        ledger.backdate(given, recorded_at=row["at"])
         if lifted := row["lifted"]:
             with _inside("lifted"):
                 by = self._who(lifted["by"], "by")
                 penalties.lift_penalty(given, reason=lifted["reason"], by=by)
-            ledger.dated(given, voided_at=lifted["at"])
+            ledger.backdate(given, voided_at=lifted["at"])
 
     def sit_out(self, row: Row) -> SitOut:
         session = _found(self.sessions, row["session"], "session")
         player = _found(self.players, row["player"], "player")
         noted = penalties.sit_out(session, player=player.pk)
-        ledger.dated(noted, recorded_at=row["at"])
+        ledger.backdate(noted, recorded_at=row["at"])
         if row["struck_at"]:
             penalties.strike_sit_out(noted)
-            ledger.dated(noted, voided_at=row["struck_at"])
+            ledger.backdate(noted, voided_at=row["struck_at"])
         return noted
 
     def draw(self, row: Row) -> None:
@@ -193,7 +193,7 @@ class Rows:
             game=row["game"] or "",
             by=self._who(row["by"], "by"),
         )
-        ledger.dated(drawn, recorded_at=row["at"])
+        ledger.backdate(drawn, recorded_at=row["at"])
 
     def _who(self, number: int | None, path: str) -> User | None:
         if number is None:

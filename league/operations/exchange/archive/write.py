@@ -293,7 +293,7 @@ def _standing(row: Standing, season: int, game: str, refs: Refs) -> Row:
         "game": game or None,
         "place": row.place,
         "player": refs.players[row.player_id],
-        "points": standings_queries.decimals(row.points),
+        "points": standings_queries.format_points(row.points),
         "units": row.points,
         "played": row.played,
         "wins": row.wins,

@@ -37,7 +37,7 @@ def of_tables(
     if "partners" not in asked:
         return None
     often = Counter(map(frozenset, asked["partners"]["history"]))
-    return partners.of_tables(tables, asked["partners"]["rounds"], often)
+    return partners.partner_rotations(tables, asked["partners"]["rounds"], often)
 
 
 def of_plan(sitting: Sitting, number: int, players: Sequence[int]) -> Rounds:

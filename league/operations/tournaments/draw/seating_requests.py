@@ -30,8 +30,8 @@ from league.operations.tournaments.draw import partners
 from scoring import standings_queries
 from scoring.pure import schemes
 from seating import knockout, plan, request
-from seating.knockout import Finished
-from seating.rules import NEEDS, RANKED, SEARCHED, Mode, Rule, usual
+from seating.knockout import FinishedTable
+from seating.rules import NEEDS, RANKED, SEARCHED, Mode, Rule, default_rules
 from seating.sizes import Sizes, is_only, partition
 
 SECONDS = 3  # how long a draw is searched at most
@@ -115,7 +115,7 @@ def kind_of(tournament: Tournament, number: int) -> SittingKind:
 def usual_rules(mode: str, keys: Iterable[str]) -> list[str]:
     """Return what counts where the organiser has set no order: sizes of tables before meetings, or
     eight players at tables of four who have all met would play four duels."""
-    order = [*map(str, usual(Mode(mode), frozenset(keys)))]
+    order = [*map(str, default_rules(Mode(mode), frozenset(keys)))]
     order.remove(Rule.PREFERRED_SIZE)
     order.insert(order.index(Rule.CONSECUTIVE_REPEAT), str(Rule.PREFERRED_SIZE))
     return order
@@ -139,7 +139,7 @@ def ranking(tournament: Tournament, seed: str) -> list[int]:
     seeding, then by lot."""
     entrants = list(tournament.entrants.order_by("pk"))
     Random(f"{seed} lots").shuffle(entrants)
-    table = standings_queries.find(tournament.season_id)
+    table = standings_queries.find_table(tournament.season_id)
     assert table is not None, "a season has its table"
     rows = standings_queries.preview(table, schemes.read(table.scheme)).rows
     place = {row.player_id: row.place for row in rows}
@@ -202,7 +202,7 @@ def digest(asked: Mapping[str, Any]) -> str:
     return hashlib.sha256(written.encode()).hexdigest()
 
 
-def finished(sitting: Sitting) -> list[Finished]:
+def finished(sitting: Sitting) -> list[FinishedTable]:
     """The tables of a sitting with their places; by the totals so far where they still play."""
     return [_finished(table) for table in sitting.tables.all()]
 
@@ -236,12 +236,12 @@ def rivals(tournament: Tournament, here: Sequence[Entrant]) -> list[Rule]:
     return [rule for rule in rules[:last] if rule not in idle | {Rule.SIT_OUT}]
 
 
-def _finished(table: SittingTable) -> Finished:
+def _finished(table: SittingTable) -> FinishedTable:
     match: Match | None = table.match
     names = tuple(map(str, table.players))
     if match is None or (match.stopped_at is not None and not match.over):
-        return Finished(names, None)
-    return Finished(names, tuple(match.places))
+        return FinishedTable(names, None)
+    return FinishedTable(names, tuple(match.places))
 
 
 def _chosen(
@@ -264,7 +264,9 @@ def _chosen(
     return list(here), ()
 
 
-def _qualified(tournament: Tournament, last: Sitting, ranked: Sequence[int]) -> knockout.Qualified:
+def _qualified(
+    tournament: Tournament, last: Sitting, ranked: Sequence[int]
+) -> knockout.Qualification:
     strength, byes = [*map(str, ranked)], [*map(str, last.sit_out)]
     return knockout.qualifiers(finished(last), tournament.go_on, strength, byes)
 
@@ -342,7 +344,7 @@ def _rank(asked: dict[str, Any], mode: Mode, ranked: Iterable[int], last: list[S
         asked["results"] = [table for table in ladder if table]
 
 
-def _best_first(table: Finished, strength: Sequence[str], known: set[str]) -> list[str]:
+def _best_first(table: FinishedTable, strength: Sequence[str], known: set[str]) -> list[str]:
     place = dict(zip(table.players, table.places or (), strict=False))
     order = {name: number for number, name in enumerate(strength)}
     ranked = sorted(table.players, key=lambda name: (place.get(name, 0), order[name]))

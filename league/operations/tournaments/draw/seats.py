@@ -10,7 +10,7 @@ from league.models import Tournament
 from league.operations.tournaments.draw import partners, seating_requests
 from league.operations.tournaments.draw.seating_requests import Asked
 from seating import check as referee
-from seating.plan import Plan, Round
+from seating.plan import Plan, PlanRound
 
 
 def faults(
@@ -50,8 +50,8 @@ def faults(
 def plan(asked: Asked, tables: Sequence[Sequence[int]], sit_out: Sequence[int]) -> dict[str, Any]:
     named = _named(tables)
     teams = partners.of_tables(asked.request, named)
-    rounds = (Round(named, tuple(map(str, sit_out)), teams),)
-    cost = referee.costs(seating_requests.read(asked.request), Plan(rounds))
+    rounds = (PlanRound(named, tuple(map(str, sit_out)), teams),)
+    cost = referee.plan_costs(seating_requests.read(asked.request), Plan(rounds))
     return {"rounds": [each.to_json() for each in rounds], "cost": cost}
 
 

@@ -14,9 +14,9 @@ from league.operations.matches import match_results
 from league.operations.tournaments.draw import partners, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import Asked
 from league.operations.tournaments.play import sitting_clock
-from scoring.pure.results import Mark
+from scoring.pure.results import ResultMark
 from seating import explain
-from seating.plan import Plan, Round
+from seating.plan import Plan, PlanRound
 
 SET, PLAYING, OVER, STOPPED, ABANDONED = "set", "playing", "over", "stopped", "abandoned"
 TABLE_STATES = (SET, PLAYING, OVER, STOPPED, ABANDONED)
@@ -34,7 +34,7 @@ class TableStand:
     state: str
     extra_minutes: int
     ends_at: datetime | None
-    marks: Sequence[Mark] = ()
+    marks: Sequence[ResultMark] = ()
     partners: Sequence[Sequence[Sequence[Player]]] = ()
 
     @property
@@ -202,7 +202,7 @@ def _explained(
     asked: Asked, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
 ) -> Mapping[str, Any]:
     named = tuple([tuple(map(str, table)) for table in tables])
-    plan = Plan((Round(named, tuple(map(str, sit_out))),))
+    plan = Plan((PlanRound(named, tuple(map(str, sit_out))),))
     return _with_ids(explain.explain(seating_requests.read(asked.request), plan)[0])
 
 

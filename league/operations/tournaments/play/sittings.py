@@ -265,7 +265,7 @@ def seat(
 
 
 def note_sit_out(sitting: Sitting, player: int) -> int:
-    noted = ledger.sit_out(
+    noted = ledger.record_sit_out(
         season_id=sitting.tournament.season_id, session_id=sitting.session_id, player_id=player
     )
     return noted.pk
@@ -273,7 +273,7 @@ def note_sit_out(sitting: Sitting, player: int) -> int:
 
 def strike_sit_outs(sitting: Sitting, noted: Sequence[int]) -> None:
     for each in SitOut.objects.live().filter(pk__in=noted):
-        ledger.strike_sit_out(each)
+        ledger.void_sit_out(each)
 
 
 def release(table: SittingTable) -> Match:

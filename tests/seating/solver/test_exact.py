@@ -5,11 +5,12 @@ from itertools import combinations, permutations
 
 import pytest
 
-from seating import bounds, check, generate, request
-from seating.ground import Ground
-from seating.plan import Plan, Round, Status
+from seating import check, generate, request
+from seating.plan import Plan, PlanRound, Status
 from seating.rules import SEARCHED, Mode, Rule
-from tests.seating.ask import plan_of, read
+from seating.solver import lower_bounds
+from seating.solver.instance import SearchInstance
+from tests.seating.build import plan_of, read
 
 EVENTS = 150
 MOST_ORDERED = 6  # with seats: every order of all players
@@ -40,64 +41,74 @@ def shares(names, sizes):
             yield (table, *rest)
 
 
-def every_round(asked):
-    names = [asked.players[player] for player in asked.here]
-    limits = asked.sizes
+def every_round(seating_request):
+    names = [seating_request.players[player] for player in seating_request.present_players]
+    limits = seating_request.sizes
     seated = next(
         n for n in range(len(names), -1, -1) if not n or size_lists(n, limits.least, limits.most)
     )
     for sizes in size_lists(seated, limits.least, limits.most):
         for playing in combinations(names, seated):
             out = tuple(name for name in names if name not in playing)
-            ways = permutations(playing) if Rule.SEAT_SPREAD in asked.rules else None
-            if ways is None:
-                yield from (Round(tables, out) for tables in shares(playing, sizes))
+            orders = permutations(playing) if Rule.SEAT_SPREAD in seating_request.rules else None
+            if orders is None:
+                yield from (PlanRound(tables, out) for tables in shares(playing, sizes))
                 continue
-            for order in ways:
+            for order in orders:
                 seats = iter(order)
-                yield Round(tuple(tuple(next(seats) for _ in range(k)) for k in sizes), out)
+                yield PlanRound(tuple(tuple(next(seats) for _ in range(k)) for k in sizes), out)
 
 
-def vector(asked, plan):
-    return tuple(check.costs(asked, plan).values())
+def cost_vector(seating_request, plan):
+    return tuple(check.plan_costs(seating_request, plan).values())
 
 
 def events():
-    seed = found = 0
-    while found < EVENTS:
+    seed = count = 0
+    while count < EVENTS:
         seed += 1
         raw = {**generate.generate(3 + seed % (MOST_SETS - 2), seed), "rounds": 1}
-        asked, _ = request.read(raw)
-        most = MOST_ORDERED if Rule.SEAT_SPREAD in asked.rules else MOST_SETS
-        if asked.mode in SEARCHED and len(asked.here) <= most:
-            found += 1
-            yield seed, asked
+        seating_request, _ = request.read(raw)
+        most = MOST_ORDERED if Rule.SEAT_SPREAD in seating_request.rules else MOST_SETS
+        if seating_request.mode in SEARCHED and len(seating_request.present_players) <= most:
+            count += 1
+            yield seed, seating_request
 
 
 @pytest.mark.parametrize("part", range(5))
 def test_a_small_event_is_as_good_as_the_best_of_all_plans(part):
-    for seed, asked in list(events())[part::5]:
-        plan = plan_of(asked)
-        best = min(vector(asked, Plan((each,))) for each in every_round(asked))
-        assert vector(asked, plan) == best, seed
+    for seed, seating_request in list(events())[part::5]:
+        plan = plan_of(seating_request)
+        best = min(
+            cost_vector(seating_request, Plan((each,))) for each in every_round(seating_request)
+        )
+        assert cost_vector(seating_request, plan) == best, seed
         assert plan.status in (Status.OPTIMAL, Status.INFEASIBLE), seed
         assert tuple(plan.bound.values()) == best, seed
 
 
 def two_rounds():
     """Events of which every pair of rounds can be looked at."""
-    seed = found = 0
-    while found < TWO_ROUNDS:
+    seed = count = 0
+    while count < TWO_ROUNDS:
         seed += 1
         raw = {**generate.generate(3 + seed % 4, seed), "rounds": 2, "seconds": 0.05}
         raw["rules"] = [rule for rule in raw.get("rules", [*RULES]) if rule != "seat_spread"]
-        asked, _ = request.read(raw)
-        if asked is None or asked.mode not in (Mode.SOCIAL, Mode.SWISS, Mode.SEASON):
+        seating_request, _ = request.read(raw)
+        if seating_request is None or seating_request.mode not in (
+            Mode.SOCIAL,
+            Mode.SWISS,
+            Mode.SEASON,
+        ):
             continue
-        every = [*every_round(asked)]
-        if len(every) ** 2 <= MOST_PAIRS:
-            found += 1
-            yield seed, asked, [vector(asked, Plan((a, b))) for a in every for b in every]
+        vectors = [*every_round(seating_request)]
+        if len(vectors) ** 2 <= MOST_PAIRS:
+            count += 1
+            yield (
+                seed,
+                seating_request,
+                [cost_vector(seating_request, Plan((a, b))) for a in vectors for b in vectors],
+            )
 
 
 RULES = ("forbidden_pair", "sit_out", "consecutive_repeat", "repeat_pair", "preferred_size")
@@ -106,15 +117,15 @@ RULES = ("forbidden_pair", "sit_out", "consecutive_repeat", "repeat_pair", "pref
 def test_no_plan_of_two_rounds_costs_less_than_the_bound():
     """And a plan that says it is the best is; most of the others are, too."""
     reached = 0
-    for seed, asked, every in two_rounds():
-        least = [min(column) for column in zip(*every, strict=True)]
-        pairs = zip(bounds.bounds(Ground(asked)), least, strict=True)
+    for seed, seating_request, vectors in two_rounds():
+        least = [min(column) for column in zip(*vectors, strict=True)]
+        pairs = zip(lower_bounds.lower_bounds(SearchInstance(seating_request)), least, strict=True)
         assert all(bound <= cost for bound, cost in pairs), seed
-        plan = plan_of(asked)
-        best = min(every)
-        assert best <= vector(asked, plan), seed
-        assert plan.status is not Status.OPTIMAL or vector(asked, plan) == best, seed
-        reached += vector(asked, plan) == best
+        plan = plan_of(seating_request)
+        best = min(vectors)
+        assert best <= cost_vector(seating_request, plan), seed
+        assert plan.status is not Status.OPTIMAL or cost_vector(seating_request, plan) == best, seed
+        reached += cost_vector(seating_request, plan) == best
     assert reached >= 0.95 * TWO_ROUNDS
 
 

@@ -7,7 +7,7 @@ import pytest
 from seating import check, explain, generate, plan, request
 from seating.plan import Status
 from seating.rules import Mode
-from tests.seating.ask import plan_of, read
+from tests.seating.build import plan_of, read
 
 EVENTS = 2000
 PARTS = 8
@@ -24,14 +24,14 @@ def events(part):
 def test_the_referee_agrees_with_every_draw(part):
     """The plan travels as JSON, so its shape is read again, too."""
     for seed, raw in events(part):
-        asked = read(raw)
-        drawn = plan_of(asked)
-        found, problems = plan.read(drawn.to_json())
+        seating_request = read(raw)
+        drawn_plan = plan_of(seating_request)
+        parsed, problems = plan.read(drawn_plan.to_json())
         assert problems == [], seed
-        report = check.check(asked, found)
+        report = check.check(seating_request, parsed)
         assert report.ok, (seed, [each.to_json() for each in report.problems])
-        assert list(report.cost) == [*map(str, asked.rules)]
-        assert (drawn.status is Status.INFEASIBLE) == (not found.rounds[0].tables), seed
+        assert list(report.cost) == [*map(str, seating_request.rules)]
+        assert (drawn_plan.status is Status.INFEASIBLE) == (not parsed.rounds[0].tables), seed
 
 
 def test_generated_events_have_everything_that_can_happen():
@@ -53,27 +53,27 @@ def test_the_same_seed_makes_the_same_event():
 def test_what_if_says_what_the_referee_says(seed):
     raw = {**generate.generate(9, seed), "mode": "social", "seconds": 0.01}
     raw.pop("playing", None)
-    asked = read(raw)
-    drawn = plan_of(asked)
-    for one, other in [*combinations(asked.players, 2)][::7]:
-        swapped = explain.what_if(asked, drawn, 0, one, other)
-        assert swapped.before == check.costs(asked, drawn)
-        assert swapped.after == check.costs(asked, swapped.plan)
-        assert check.check(asked, swapped.plan).ok
+    seating_request = read(raw)
+    drawn_plan = plan_of(seating_request)
+    for one, other in [*combinations(seating_request.players, 2)][::7]:
+        swapped = explain.what_if(seating_request, drawn_plan, 0, one, other)
+        assert swapped.before == check.plan_costs(seating_request, drawn_plan)
+        assert swapped.after == check.plan_costs(seating_request, swapped.plan)
+        assert check.check(seating_request, swapped.plan).ok
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_explanation_adds_up_to_the_cost(seed):
     raw = {**generate.generate(10, seed), "seconds": 0.01}
-    asked, _ = request.read(raw)
-    drawn = plan_of(asked)
-    told: dict[str, int] = {}
-    for line in explain.explain(asked, drawn):
+    seating_request, _ = request.read(raw)
+    drawn_plan = plan_of(seating_request)
+    explained: dict[str, int] = {}
+    for line in explain.explain(seating_request, drawn_plan):
         for table in line["tables"]:
             for each in table["costs"]:
                 times = 1 if each["rule"] in ("repeat_pair",) else each["times"]
-                told[each["rule"]] = told.get(each["rule"], 0) + times
-    for rule, cost in drawn.cost.items():
+                explained[each["rule"]] = explained.get(each["rule"], 0) + times
+    for rule, cost in drawn_plan.cost.items():
         if rule in ("forbidden_pair", "level_gap", "consecutive_repeat", "preferred_size",
                     "rank_distance", "fixed_table", "step_free"):  # fmt: skip
-            assert told.get(rule, 0) == cost, rule
+            assert explained.get(rule, 0) == cost, rule

@@ -1,4 +1,4 @@
-"""What can be wrong with a request or a plan, in English and French."""
+"""The messages about requests and plans that are not valid, in English and French."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LANGUAGES = ("en", "fr")
 
 
 class Text(NamedTuple):
-    """One message with named parameters; the French is written with its own signs."""
+    """One message with named parameters, in both languages."""
 
     code: str
     en: str
@@ -17,7 +17,7 @@ class Text(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Something that is not as expected, where, and what was expected there."""
+    """Something that is not as expected: where it is, and what was expected there."""
 
     path: str
     params: Mapping[str, str | int]

@@ -4,31 +4,35 @@ from itertools import combinations
 
 import pytest
 
-from seating import check, days, designs
+from seating import check
 from seating.plan import Status
-from tests.seating.ask import asked, plan_of
+from seating.solver import cyclic_starters, designs
+from tests.seating.build import make_request, plan_of
 
-KNOWN = [  # players, size, rounds
+SCHEDULES = [  # players, size, rounds
     (15, 3, 7), (16, 4, 5), (25, 5, 6), (49, 7, 8), (64, 8, 9), (9, 3, 4), (27, 3, 13), (64, 4, 21),
     (12, 3, 4), (20, 4, 5), (32, 4, 9), (28, 4, 9), (36, 4, 11), (100, 4, 25), (10, 2, 9),
     (200, 8, 25), (8, 8, 1), (24, 4, 7), (24, 3, 11), (40, 8, 1),
 ]  # fmt: skip
 
 
-KNOWN += [(players, size, rounds) for (players, size), (rounds, _day) in days.DAYS.items()]
+SCHEDULES += [
+    (players, size, rounds)
+    for (players, size), (rounds, _starter) in cyclic_starters.STARTERS.items()
+]
 
 
-@pytest.mark.parametrize(("players", "size", "rounds"), [*dict.fromkeys(KNOWN)])
+@pytest.mark.parametrize(("players", "size", "rounds"), [*dict.fromkeys(SCHEDULES)])
 def test_nobody_meets_anybody_twice(players, size, rounds):
     schedule = designs.schedule(players, size)
     assert len(schedule) == rounds
-    met = set()
+    pairs_met = set()
     for tables in schedule:
         assert sorted(player for table in tables for player in table) == [*range(players)]
         assert {*map(len, tables)} == {size}
         pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
-        assert met.isdisjoint(pairs)
-        met.update(pairs)
+        assert pairs_met.isdisjoint(pairs)
+        pairs_met.update(pairs)
 
 
 @pytest.mark.parametrize(("players", "size"), [(21, 4), (7, 8), (3, 1), (6, 5)])
@@ -41,19 +45,19 @@ def test_some_tables_may_be_one_short(players):
     number = -(-players // 4)
     short = 4 * number - players
     tables = [4] * (number - short) + [3] * short
-    schedule = designs.uneven(players, tables)
+    schedule = designs.uneven_schedule(players, tables)
     assert len(schedule) >= number
-    met = set()
+    pairs_met = set()
     for each in schedule:
         assert [*map(len, each)] == tables
         pairs = [pair for table in each for pair in combinations(sorted(table), 2)]
-        assert met.isdisjoint(pairs)
-        met.update(pairs)
+        assert pairs_met.isdisjoint(pairs)
+        pairs_met.update(pairs)
 
 
 def test_a_single_round_has_no_column_to_leave_empty():
-    assert designs.uneven(13, (5, 4, 4)) == []
-    plan = plan_of(asked(13, least=4, most=5, preferred=[], rounds=4, seconds=0))
+    assert designs.uneven_schedule(13, (5, 4, 4)) == []
+    plan = plan_of(make_request(13, least=4, most=5, preferred=[], rounds=4, seconds=0))
     assert {len(table) for each in plan.rounds for table in each.tables} <= {4, 5}
 
 
@@ -61,7 +65,7 @@ def test_a_single_round_has_no_column_to_leave_empty():
     ("players", "size", "rounds"), [(15, 3, 7), (16, 4, 5), (25, 5, 6), (49, 7, 8)]
 )
 def test_known_optimal_schedules_are_drawn_with_even_seats(players, size, rounds):
-    request = asked(players, least=size, most=size, preferred=[size], rounds=rounds, seed=3)
+    request = make_request(players, least=size, most=size, preferred=[size], rounds=rounds, seed=3)
     plan = plan_of(request)
     assert plan.status is Status.OPTIMAL
     assert plan.cost["repeat_pair"] == 0
@@ -70,14 +74,14 @@ def test_known_optimal_schedules_are_drawn_with_even_seats(players, size, rounds
 
 
 def test_a_design_is_only_a_start_where_more_rounds_are_asked():
-    request = asked(16, rounds=7, seconds=0.1)
+    request = make_request(16, rounds=7, seconds=0.1)
     plan = plan_of(request)
     assert check.check(request, plan).ok
     assert plan.cost["repeat_pair"] >= plan.bound["repeat_pair"] == 2 * 24  # all pairs have met
 
 
 def test_64_players_and_8_rounds_are_proved():
-    request = asked(64, rounds=8)
+    request = make_request(64, rounds=8)
     plan = plan_of(request)
     assert plan.status is Status.OPTIMAL
     assert plan.cost == plan.bound
@@ -85,7 +89,7 @@ def test_64_players_and_8_rounds_are_proved():
 
 
 def test_a_hard_season_says_how_far_it_may_be_from_the_best():
-    request = asked(
+    request = make_request(
         35, least=5, most=5, preferred=[5], rounds=8, seconds=0.2, rules=["repeat_pair"]
     )
     plan = plan_of(request)

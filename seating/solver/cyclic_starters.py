@@ -1,8 +1,8 @@
-"""First days of schedules that turn (`turning.py`), for tables of one size.
+"""Known first rounds of cyclic schedules (`cyclic_schedules.py`) for tables of one size.
 
-Found by the search of that module, let run for longer: no two pairs are of one kind. The number is
-that of people in a circle, and so of rounds in which nobody meets anybody twice. A player is
-written as one sign, digits before small letters before capitals.
+They come from a longer run of that search: no two pairs of a starter are of one kind. The number is
+the length of the cycle, and so the number of rounds in which nobody meets anybody twice. Each
+player is one character, digits before small letters before capitals.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from string import ascii_lowercase, ascii_uppercase, digits
 
 SIGNS = digits + ascii_lowercase + ascii_uppercase
-DAYS: Mapping[tuple[int, int], tuple[int, str]] = {  # players and size of tables
+STARTERS: Mapping[tuple[int, int], tuple[int, str]] = {  # players and size of tables
     (15, 3): (7, "0ae 124 38c 59b 67d"),
     (18, 3): (7, "09e 1bh 245 38f 67g acd"),
     (21, 3): (9, "058 1gk 24b 3dh 6ai 79j cef"),

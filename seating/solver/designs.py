@@ -1,10 +1,10 @@
-"""Schedules in which nobody meets anybody twice, known from mathematics.
+"""Combinatorial designs: schedules known from mathematics in which nobody meets anybody twice.
 
-Players of a grid: k columns of q, a prime power. Round m puts together the places (x, m·x + b) of
-a field of q elements: two lines of different slopes meet once, two of the same slope never (an
-affine plane where k = q, a transversal design where k < q). Then every column is a smaller event
-of its own. For tables of two there is the circle of the round robin. 15 in threes are Kirkman's
-schoolgirls, and many other numbers have days that turn like theirs (`days.py`).
+Players form a grid of k columns of q, where q is a prime power. Round m puts together the points
+(x, m·x + b) of a field of q elements: two lines of different slopes meet once, two of the same
+slope never (an affine plane if k = q, a transversal design if k < q). Then each column is a smaller
+event of its own. Tables of two are a round robin by the circle method. 15 players in threes are
+Kirkman's schoolgirls; many other numbers have cyclic schedules like theirs (`cyclic_starters.py`).
 """
 
 from __future__ import annotations
@@ -12,29 +12,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from seating.days import DAYS, SIGNS
-from seating.turning import turned
+from seating.solver.cyclic_schedules import shifted_round
+from seating.solver.cyclic_starters import SIGNS, STARTERS
 
 Table = tuple[int, ...]
 Schedule = list[list[Table]]
 
 
 def schedule(players: int, size: int) -> Schedule:
-    """As many rounds as are known without a repetition, all players at tables of one size."""
+    """Return as many rounds as are known without a repetition, all players at tables of one
+    size."""
     if size < 2 or players % size:
         return []
     if size == 2:
-        return _circle(players)
-    if (players, size) in DAYS:
-        return _turning(*DAYS[players, size])
+        return _round_robin(players)
+    if (players, size) in STARTERS:
+        return _cyclic(*STARTERS[players, size])
     column = players // size
     if column >= size and _prime_power(column):
         return _grid(size, column)
     return [[tuple(range(first, first + size)) for first in range(0, players, size)]]
 
 
-def uneven(players: int, tables: Sequence[int]) -> Schedule:
-    """The same with some tables one short: places of one column stay empty."""
+def uneven_schedule(players: int, tables: Sequence[int]) -> Schedule:
+    """Return a known schedule with some tables one player short, made by leaving places of one
+    column empty."""
     size, number = max(tables), len(tables)
     missing = size * number - players
     if missing < 0 or missing > number or min(tables) < size - 1:
@@ -42,16 +44,16 @@ def uneven(players: int, tables: Sequence[int]) -> Schedule:
     if not missing:
         return schedule(players, size)
     rounds = schedule(size * number, size) if size > 2 else []
-    gone = set(range(size * number - missing, size * number))
+    absent = set(range(size * number - missing, size * number))
     sizes = sorted(tables, reverse=True)
-    found = [_without(each, gone) for each in rounds]
-    return [each for each in found if [*map(len, each)] == sizes]  # never two off one table
+    shortened = [_without_players(each, absent) for each in rounds]
+    return [each for each in shortened if [*map(len, each)] == sizes]  # never two off one table
 
 
-def _without(tables: Sequence[Table], gone: set[int]) -> list[Table]:
-    """The largest first."""
-    found = [tuple(player for player in table if player not in gone) for table in tables]
-    return sorted(found, key=len, reverse=True)
+def _without_players(tables: Sequence[Table], absent: set[int]) -> list[Table]:
+    """Return the tables without these players, the largest first."""
+    shortened = [tuple(player for player in table if player not in absent) for table in tables]
+    return sorted(shortened, key=len, reverse=True)
 
 
 def _grid(columns: int, q: int) -> Schedule:
@@ -70,21 +72,28 @@ def _grid(columns: int, q: int) -> Schedule:
     ]
 
 
-def _circle(players: int) -> Schedule:
-    """One stays, the others walk round."""
+def _round_robin(players: int) -> Schedule:
+    """Return the rounds of the circle method: one player stays, the others move round."""
     others = players - 1
     return [
-        [_opposite(others, turn, step) for step in range(players // 2)] for turn in range(others)
+        [_round_robin_pair(others, round_number, step) for step in range(players // 2)]
+        for round_number in range(others)
     ]
 
 
-def _opposite(others: int, turn: int, step: int) -> Table:
-    return ((turn + step) % others, (turn - step) % others) if step else (others, turn)
+def _round_robin_pair(others: int, round_number: int, step: int) -> Table:
+    return (
+        ((round_number + step) % others, (round_number - step) % others)
+        if step
+        else (others, round_number)
+    )
 
 
-def _turning(rounds: int, day: str) -> Schedule:
-    first = [[SIGNS.index(sign) for sign in row] for row in day.split()]
-    return [[tuple(row) for row in turned(first, rounds, number)] for number in range(rounds)]
+def _cyclic(rounds: int, starter: str) -> Schedule:
+    first = [[SIGNS.index(sign) for sign in row] for row in starter.split()]
+    return [
+        [tuple(row) for row in shifted_round(first, rounds, number)] for number in range(rounds)
+    ]
 
 
 def _prime_power(number: int) -> bool:
@@ -92,7 +101,7 @@ def _prime_power(number: int) -> bool:
 
 
 def _factor(number: int) -> tuple[int, int] | None:
-    """p and m where the number is p to the power of m."""
+    """Return p and m if the number is p to the power of m, p a prime, else None."""
     prime = next((each for each in range(2, number + 1) if number % each == 0), 0)
     power = 0
     while prime and number % prime == 0:
@@ -101,7 +110,8 @@ def _factor(number: int) -> tuple[int, int] | None:
 
 
 class _Field:
-    """q elements, numbered by their digits to the base p: polynomials modulo a primitive one."""
+    """The finite field of q elements: polynomials modulo a primitive one, numbered by their
+    coefficients as digits to the base p."""
 
     def __init__(self, q: int) -> None:
         factor = _factor(q)
@@ -121,7 +131,8 @@ class _Field:
     def _product(
         self, one: Sequence[int], other: Sequence[int], modulus: Sequence[int]
     ) -> list[int]:
-        """`modulus` are the lower digits of a polynomial whose highest is 1."""
+        """Multiply two polynomials modulo one whose leading coefficient is 1 and whose others are
+        `modulus`."""
         result = [0] * (2 * self.degree - 1)
         for i, a in enumerate(one):
             for j, b in enumerate(other):
@@ -132,7 +143,7 @@ class _Field:
         return [digit % self.prime for digit in result[: self.degree]]
 
     def _irreducible(self) -> Iterator[tuple[int, ...]]:
-        """Those modulo which x runs through all elements but 0 before it comes back to 1."""
+        """Yield the polynomials modulo which the powers of x run through all elements but 0."""
         order = self.prime**self.degree - 1
         one = [1] + [0] * (self.degree - 1)
         x = [0, 1] + [0] * (self.degree - 2)
@@ -144,11 +155,11 @@ class _Field:
                 yield modulus
 
     def _digits(self, number: int) -> list[int]:
-        found = []
+        digits = []
         for _ in range(self.degree):
             number, digit = divmod(number, self.prime)
-            found.append(digit)
-        return found
+            digits.append(digit)
+        return digits
 
     def _number(self, digits: Sequence[int]) -> int:
         total = 0

@@ -1,0 +1,147 @@
+"""Lower bounds: what no plan can cost less than, rule by rule, always proved and never
+estimated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from seating.rules import Rule
+from seating.solver.instance import SearchInstance
+
+
+def lower_bounds(instance: SearchInstance) -> tuple[int, ...]:
+    """Return a bound for each rule in the order of the request; it holds whatever the other rules
+    cost."""
+    return tuple(
+        _BOUNDS[rule](instance) if rule in _BOUNDS else 0 for rule in instance.request.rules
+    )
+
+
+def _missed_together(instance: SearchInstance) -> int:
+    """Return how many constraints to share a table must be missed, because a player has more of
+    them than a table has other seats."""
+    most_partners = instance.request.sizes.most - 1
+    missing = sum(max(0, mask.bit_count() - most_partners) for mask in instance.together)
+    return (missing + 1) // 2 * instance.rounds
+
+
+def _sit_outs(instance: SearchInstance) -> int:
+    """Return the cost if those who sat out least sit out in every round."""
+    counts = sorted(instance.sit_out_counts)
+    for _ in range(instance.rounds):
+        for index in range(instance.partition.sit_out):
+            counts[index] += 1
+        counts.sort()
+    return sum(times * times for times in counts)
+
+
+def _consecutive(instance: SearchInstance) -> int:
+    """Return how many pairs must meet in two rounds in a row."""
+    first = _forced_repeats(instance, _last_groups(instance))
+    return first + (instance.rounds - 1) * _forced_repeats(instance, _most_groups(instance))
+
+
+def _forced_repeats(instance: SearchInstance, groups: int) -> int:
+    """Return how many pairs must meet again when players of so few groups fill the tables of the
+    next round."""
+    least = instance.request.sizes.least
+    size = least if _sizes_vary(instance) else min(instance.partition.tables, default=0)
+    tables = len(instance.partition.tables)
+    if _sizes_vary(instance):
+        tables = -(-sum(instance.partition.tables) // instance.request.sizes.most)
+    each, more = divmod(size, max(groups, 1))
+    pairs = more * (each + 1) * each // 2 + (groups - more) * each * (each - 1) // 2
+    return tables * pairs
+
+
+def _last_groups(instance: SearchInstance) -> int:
+    """Return the number of tables of the last round, plus every player who sat at none."""
+    together = {
+        mask | bit for mask, bit in zip(instance.last_opponents, instance.bits, strict=True)
+    }
+    return len(together)
+
+
+def _most_groups(instance: SearchInstance) -> int:
+    """Return the greatest number of groups, tables and players who sit out, that a round can
+    have."""
+    tables = instance.partition.tables
+    most_tables = (
+        sum(tables) // instance.request.sizes.least if _sizes_vary(instance) else len(tables)
+    )
+    return most_tables + instance.partition.sit_out
+
+
+def _sizes_vary(instance: SearchInstance) -> bool:
+    """Return whether tables may differ in size."""
+    return instance.request.sizes.least < instance.request.sizes.most
+
+
+def _repeats(instance: SearchInstance) -> int:
+    """Return the least cost of repeated meetings: a player who sits with more players than he has
+    not met yet meets some of them again."""
+    size = instance.request.sizes.least if instance.partition.tables else 1
+    unmet = [instance.player_count - 1 - mask.bit_count() for mask in instance.past_opponents]
+    rounds_played = _fewest_rounds_played(instance)
+    by_player = sum(max(0, rounds_played * (size - 1) - strangers) for strangers in unmet)
+    pairs = instance.rounds * _fewest_pairs(instance)
+    least = max((by_player + 1) // 2, pairs - sum(unmet) // 2, _consecutive(instance))
+    return instance.past_repeats + least
+
+
+def _fewest_rounds_played(instance: SearchInstance) -> int:
+    """Return in how many rounds every player sits at a table, whoever sits out."""
+    return 0 if instance.partition.sit_out else instance.rounds
+
+
+def _fewest_pairs(instance: SearchInstance) -> int:
+    """Return the number of pairs at the tables of a round when tables are as small and even as
+    allowed."""
+    seated = sum(instance.partition.tables)
+    if not seated:
+        return 0
+    tables = seated // instance.request.sizes.least
+    each, more = divmod(seated, tables)
+    return more * (each + 1) * each // 2 + (tables - more) * each * (each - 1) // 2
+
+
+def _unpreferred(instance: SearchInstance) -> int:
+    preferred = instance.request.preferred
+    return instance.rounds * sum(
+        size for size in instance.partition.tables if size not in preferred
+    )
+
+
+def _spread(instance: SearchInstance) -> int:
+    """Return the sum of the least spread of every player, who fills up the seats he had least."""
+    everybody_plays = instance.partition.tables and not instance.partition.sit_out
+    everybody_plays = everybody_plays and instance.request.sizes.most <= instance.seats
+    least = instance.rounds if everybody_plays else 0
+    players_by_counts = Counter([tuple(sorted(counts)) for counts in instance.seat_counts])
+    return sum(
+        _least_spread(counts, least, instance.rounds) * players
+        for counts, players in players_by_counts.items()
+    )
+
+
+def _least_spread(counts: tuple[int, ...], least: int, most: int) -> int:
+    """Return the least spread of counts after between `least` and `most` more rounds on counted
+    seats."""
+    seat_counts, spreads = list(counts), []
+    for times in range(most + 1):
+        if times >= least:
+            spreads.append(seat_counts[-1] - seat_counts[0])
+        seat_counts[0] += 1
+        seat_counts.sort()
+    return min(spreads)
+
+
+_BOUNDS: Mapping[Rule, Callable[[SearchInstance], int]] = {
+    Rule.TOGETHER: _missed_together,
+    Rule.SIT_OUT: _sit_outs,
+    Rule.CONSECUTIVE_REPEAT: _consecutive,
+    Rule.REPEAT_PAIR: _repeats,
+    Rule.PREFERRED_SIZE: _unpreferred,
+    Rule.SEAT_SPREAD: _spread,
+}
