@@ -9,19 +9,19 @@ register = template.Library()
 
 
 @register.inclusion_tag("games/calculators/_about.html", takes_context=True)
-def about(context: dict[str, Any], name: str) -> dict[str, Any]:
+def field_problems(context: dict[str, Any], name: str) -> dict[str, Any]:
     """What is wrong with the field of this name; the field points here by `about-name`."""
     return {"name": name, "problems": context["wrong"].get(name, [])}
 
 
 @register.filter
-def unplaced(wrong: dict[str, list[Any]], placed: str) -> list[Any]:
+def other_problems(wrong: dict[str, list[Any]], names: str) -> list[Any]:
     """The problems of no field of the page: those not listed, separated by blanks."""
-    known = placed.split()
+    fields = names.split()
     return [
         problem
         for name, problems in wrong.items()
-        if name.split("-")[0] not in known
+        if name.split("-")[0] not in fields
         for problem in problems
     ]
 

@@ -42,7 +42,7 @@ def reason_words(reason: str) -> str:
 
 
 @register.simple_tag
-def came(member: DivisionMember) -> SafeString | str:
+def arrival(member: DivisionMember) -> SafeString | str:
     """An arrow for who has changed divisions, a word for who is new; not where all are."""
     if member.division.period.number == 1:
         return ""
@@ -81,6 +81,6 @@ def zone(name: str) -> SafeString:
 
 
 @register.filter
-def get(known: Any, key: Any) -> Any:
+def lookup(mapping: Any, key: Any) -> Any:
     """Of a mapping, by a key that is no text."""
-    return known.get(key)
+    return mapping.get(key)

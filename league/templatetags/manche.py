@@ -46,33 +46,33 @@ def seat_name(context: dict[str, Any], number: int) -> str:
 @register.simple_tag(takes_context=True)
 def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """Who is first in a match: `names` as this page shows them, how many, with which score."""
-    best = [
+    first = [
         (name(context, seat.player), total) for seat, total, place in by_place(match) if place == 1
     ]
-    listed = [shown for shown, total in best]
-    return {"names": get_text_list(listed, _("and")), "count": len(best), "score": best[0][1]}
+    names = [name_shown for name_shown, total in first]
+    return {"names": get_text_list(names, _("and")), "count": len(first), "score": first[0][1]}
 
 
 @register.filter
-def share(value: int, best: int) -> float:
+def share(value: int, most: int) -> float:
     """Per cent of the best, for bars."""
-    return round(max(0, 100 * value / best), 1) if best > 0 else 0
+    return round(max(0, 100 * value / most), 1) if most > 0 else 0
 
 
 @register.filter
-def said(text: Text) -> str:
+def localized(text: Text) -> str:
     """The words of a text in the reader's language."""
     return text.say(get_language() or "en", {})
 
 
 @register.filter
-def told(text: Text, params: Mapping[str, str | int]) -> str:
+def with_params(text: Text, params: Mapping[str, str | int]) -> str:
     """The words of a text with its parameters."""
     return text.say(get_language() or "en", params)
 
 
 @register.filter
-def of(row: Standing, tiebreak: Tiebreak) -> str:
+def tiebreak_value(row: Standing, tiebreak: Tiebreak) -> str:
     """What the row has in this tie-break; a dash where nobody was tied with it."""
     return in_tiebreak(row.tiebreaks.get(tiebreak.code), tiebreak)
 
@@ -129,7 +129,7 @@ def players_count(number: int) -> str:
 
 
 @register.filter
-def less(most: int, listed: Sequence[int]) -> int:
+def minus_length(most: int, listed: Sequence[int]) -> int:
     """How many entries are missing to `most`."""
     return most - len(listed)
 
@@ -141,7 +141,7 @@ def signed(points: int) -> str:
 
 
 @register.filter
-def spoken(notice: dict[str, str]) -> str:
+def notice_text(notice: dict[str, str]) -> str:
     """A stored notice in the reader's language. It names players in full: for members only."""
     return notice.get((get_language() or "en")[:2], notice["en"])
 

@@ -63,10 +63,12 @@ def suit_name(letter: str) -> str:
 @register.simple_tag
 def chips(count: int, each: int = 1) -> SafeString:
     """Piles of chips, for the eye only; one is drawn for `each` of them."""
-    drawn = min(-(-max(count, 0) // each), MOST_DRAWN)
-    places = ((9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(drawn))
+    chips_drawn = min(-(-max(count, 0) // each), MOST_DRAWN)
+    places = (
+        (9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(chips_drawn)
+    )
     pile = format_html_join("", '<ellipse cx="{}" cy="{}" rx="7.5" ry="4"/>', places)
-    width = 17 * max(-(-drawn // HIGHEST), 1) + 1
+    width = 17 * max(-(-chips_drawn // HIGHEST), 1) + 1
     return format_html(
         '<svg class="pile-of" viewBox="0 0 {} 30" aria-hidden="true">{}</svg>', width, pile
     )
@@ -89,7 +91,7 @@ def cards_aside(match: Match, seats: Sequence[object]) -> int:
 
 
 @register.filter
-def about(problems: Iterable[Mapping[str, Any]], field: str) -> list[Mapping[str, Any]]:
+def problems_of(problems: Iterable[Mapping[str, Any]], field: str) -> list[Mapping[str, Any]]:
     """The problems of `rounds.2.taken.QS`, for `taken.QS`."""
     return [each for each in problems if _path(each)[: len(field.split("."))] == field.split(".")]
 

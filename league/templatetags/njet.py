@@ -91,7 +91,7 @@ def njet_tally(tricks: int, ones: int) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def njet_short(context: dict[str, Any], seat: int) -> str:
+def njet_short_name(context: dict[str, Any], seat: int) -> str:
     """For small places: the first word of the name, where it tells the players apart."""
     names = [seat_name(context, number) for number in range(len(context["seats"]))]
     words = [name.split()[0] for name in names]
@@ -105,13 +105,13 @@ def njet_entry_rows(context: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @register.filter
-def at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
+def problems_below(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
     """Those at `rules.trump` of the round, and at what lies inside it."""
     return [each for each in problems if f"{_place(each)}.".startswith(f"{place}.")]
 
 
 @register.filter
-def exactly(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
+def problems_at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
     return [each for each in problems if _place(each) == place]
 
 
@@ -125,8 +125,8 @@ def field_name(problem: dict[str, Any]) -> str:
         return _("Partner of the start player")
     if kind in COUNTS:
         team = {"0": _("Start player’s team"), "1": _("The other team")}.get("".join(inside), "")
-        counted = _("Tricks") if kind == "tricks" else _("1s")
-        return f"{team}, {counted}" if team else counted
+        counts = _("Tricks") if kind == "tricks" else _("1s")
+        return f"{team}, {counts}" if team else counts
     seat = problem["seat"]
     return seat.player.name if seat and seat.player.name not in problem["message"] else ""
 

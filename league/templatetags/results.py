@@ -36,16 +36,16 @@ def result_marks(match: Match) -> SafeString:
 
 
 @register.filter
-def marks(given: Sequence[str]) -> SafeString:
+def marks(codes: Sequence[str]) -> SafeString:
     """What is disputed need not be called unconfirmed too."""
-    shown = [mark for mark in given if mark != Mark.PROVISIONAL or Mark.DISPUTED not in given]
-    told = [(mark, MARKS[mark]) for mark in shown]
-    return format_html_join(" ", '<span class="result-mark {}">{}</span>', told)
+    visible = [mark for mark in codes if mark != Mark.PROVISIONAL or Mark.DISPUTED not in codes]
+    labelled = [(mark, MARKS[mark]) for mark in visible]
+    return format_html_join(" ", '<span class="result-mark {}">{}</span>', labelled)
 
 
 @register.filter
-def state_words(told: Told) -> Any:
-    return STATES[told.state]
+def status_words(status: Told) -> Any:
+    return STATES[status.state]
 
 
 @register.simple_tag

@@ -14,8 +14,8 @@ register = template.Library()
 @register.filter
 def board_line(path: str) -> int | None:
     """`rounds.2.board.4.corners` is about the fifth line of the board."""
-    found = re.search(r"\.board\.(\d+)", path)
-    return int(found[1]) + 1 if found else None
+    match = re.search(r"\.board\.(\d+)", path)
+    return int(match[1]) + 1 if match else None
 
 
 @register.simple_tag

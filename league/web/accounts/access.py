@@ -45,16 +45,16 @@ def desk(view: View) -> View:
             raise PermissionDenied(error.detail) from None
         patch_cache_control(answer, private=True, no_store=True)
         is_form = answer.status_code == 405 and request.method == "GET"
-        return redirect(_above(request)) if is_form else answer
+        return redirect(_parent_address(request)) if is_form else answer
 
     entrance.is_desk = True  # type: ignore[attr-defined]  # looked for where a form is refused
     return entrance
 
 
-def zone(user: User) -> ZoneInfo:
+def user_timezone(user: User) -> ZoneInfo:
     """Return the clock for what belongs to no club: that of the first of the person's clubs."""
-    mine = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
-    return ZoneInfo(mine.first() or "UTC")
+    timezones = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
+    return ZoneInfo(timezones.first() or "UTC")
 
 
 def is_member(request: HttpRequest, club: Club) -> bool:
@@ -67,11 +67,11 @@ def audience(request: HttpRequest, club: Club) -> int:
     return number_of_rights(request.user, club) if isinstance(request.user, User) else 0
 
 
-def can(request: HttpRequest, club: Club, action: Action) -> bool:
+def is_allowed(request: HttpRequest, club: Club, action: Action) -> bool:
     return isinstance(request.user, User) and may(request.user, club, action)
 
 
-def _above(request: HttpRequest) -> str:
+def _parent_address(request: HttpRequest) -> str:
     """The nearest address that leads anywhere."""
     path = request.path_info
     prefix = request.path.removesuffix(path)
@@ -84,4 +84,7 @@ def _above(request: HttpRequest) -> str:
 
 def viewer_permissions(request: HttpRequest, club: Club) -> dict[str, bool]:
     """Return what pages show more for: whether the reader is a member, and an organiser."""
-    return {"member": is_member(request, club), "organiser": can(request, club, Action.ORGANISE)}
+    return {
+        "member": is_member(request, club),
+        "organiser": is_allowed(request, club, Action.ORGANISE),
+    }

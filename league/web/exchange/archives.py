@@ -13,7 +13,7 @@ from league.web.people import club_desk
 from league.web.support import forms
 from league.web.support.request import Request
 
-MOST_SHOWN = 10
+MOST_JOBS = 10
 
 
 @guarded
@@ -22,8 +22,8 @@ def archive(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.OWN)
     if request.method == "POST":
         return redirect("web:job", archives.start_export(club, by=request.user).pk)
-    written = Job.objects.filter(club=club, kind=archives.EXPORT)[:MOST_SHOWN]
-    return render(request, "exchange/archive.html", {"club": club, "jobs": written})
+    jobs = Job.objects.filter(club=club, kind=archives.EXPORT)[:MOST_JOBS]
+    return render(request, "exchange/archive.html", {"club": club, "jobs": jobs})
 
 
 @guarded
@@ -32,7 +32,7 @@ def import_club(request: Request) -> HttpResponse:
     form = forms.ArchiveForm(request.POST, request.FILES, auto_id="archive_%s")
     if form.is_valid():
         file, members = form.cleaned_data["file"], form.cleaned_data["members"]
-        job = forms.run(
+        job = forms.run_operation(
             form,
             archives.start_import,
             file.chunks(),

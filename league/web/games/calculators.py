@@ -18,33 +18,33 @@ from league.web.games.triominos.calculator import calculate as triominos
 
 
 @dataclass(frozen=True)
-class Calculator:
+class CalculatorPage:
     name: str | Promise
     promise: str | Promise  # what it tells, in a sentence
     calculate: Calculate
     picture: str
 
 
-CALCULATORS: Mapping[str, Calculator] = {
-    "neurotrio": Calculator(
+CALCULATORS: Mapping[str, CalculatorPage] = {
+    "neurotrio": CalculatorPage(
         _("Best grouping"),
         _("Tap your cards: Manche finds the duos and trios that earn most, and shows the sum."),
         neurotrio,
         "games/calculators/neurotrio/_picture.html",
     ),
-    "triominos": Calculator(
+    "triominos": CalculatorPage(
         _("Every place for a tile"),
         _("Build the board, take a tile in hand: every legal place with its points and bonuses."),
         triominos,
         "games/calculators/triominos/_picture.html",
     ),
-    "njet": Calculator(
+    "njet": CalculatorPage(
         _("Points of a round"),
         _("Tricks and 1s of both teams: what everybody scores, doubled for who played alone."),
         njet,
         "games/calculators/njet/_picture.html",
     ),
-    "nain_jaune": Calculator(
+    "nain_jaune": CalculatorPage(
         _("Settling up"),
         _("The cards left in each hand and who took which box: who pays whom, chip by chip."),
         nain_jaune,
@@ -65,11 +65,11 @@ def calculator(request: HttpRequest, game: str) -> HttpResponse:
     """The page; or, where the address says `piece`, only what changes on it."""
     if game not in CALCULATORS:
         raise Http404
-    found = CALCULATORS[game]
+    selected = CALCULATORS[game]
     context = {
-        **found.calculate(request.GET),
+        **selected.calculate(request.GET),
         "game": game,
-        "calculator": found,
+        "calculator": selected,
         "style": PAGES[game].style,
         "answer": f"games/calculators/{game}/_answer.html",
     }

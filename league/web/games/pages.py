@@ -24,7 +24,7 @@ class NoOptions(forms.Form):
     """The usual rules; house rules by the API."""
 
 
-def usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
+def read_usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
     return dict(cleaned)
 
 
@@ -36,10 +36,10 @@ def read_sheet(post: QueryDict, players: int) -> Body:
 
 def fill_in_sheet(row: Submission | None, players: int) -> Body:
     """What the form shows at first, by name of field: nothing, or the round to be corrected."""
-    return {"evidence": "sheet", **(by_seat("score", row.scores) if row else {})}
+    return {"evidence": "sheet", **(fields_by_seat("score", row.scores) if row else {})}
 
 
-def by_seat(name: str, values: Iterable[object]) -> Body:
+def fields_by_seat(name: str, values: Iterable[object]) -> Body:
     """Fields that every seat has: `score-0`, `score-1`, …"""
     return {f"{name}-{seat}": value for seat, value in enumerate(values)}
 
@@ -51,14 +51,14 @@ def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
         {
             "seat": seat,
             "points": row.scores[seat],
-            "items": labelled(told.get("items", []), labels),
+            "items": label_items(entry.get("items", []), labels),
         }
-        for seat, told in zip(range(players), breakdown, strict=True)
+        for seat, entry in zip(range(players), breakdown, strict=True)
     ]
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
-def show_nothing(match: Match, rounds: Sequence[Submission]) -> Body:
+def explain_no_match(match: Match, rounds: Sequence[Submission]) -> Body:
     return {}
 
 
@@ -67,7 +67,7 @@ def show_step(step: Step) -> Body:
     return dict(step.table)
 
 
-def labelled(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
+def label_items(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
     language = (get_language() or "en")[:2]
     return [{**item, "label": labels[item["code"]][language]} for item in items]
 
@@ -88,7 +88,7 @@ class GamePages:
     options_form: type[forms.Form] = NoOptions
     table_form: type[forms.Form] | None = None  # the same for one table, with what seats may have
     # (house rules, numbers of the seats in the form that are taken) → options
-    read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = usual_options
+    read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = read_usual_options
     entry_template: str = "games/entry.html"
     read_round: Callable[[QueryDict, int], Body] = read_sheet
     fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
@@ -99,9 +99,9 @@ class GamePages:
     marks: Marks = field(default_factory=dict)  # key of an explained seat → what the sheet notes
     style: str = ""  # a static file of the game's own, for its pictures
     match_template: str = ""  # more about the whole match, below the score sheet
-    show_match: Callable[[Match, Sequence[Submission]], Body] = show_nothing
+    show_match: Callable[[Match, Sequence[Submission]], Body] = explain_no_match
     step_template: str = ""  # the table after a move; empty: no replay
-    said_template: str = ""  # the move in words
+    move_template: str = ""  # the move in words
     show_step: Callable[[Step], Body] = show_step
 
     def options_at_table(self) -> type[forms.Form]:
@@ -110,5 +110,5 @@ class GamePages:
 
     def explain(self, row: Submission, players: int) -> Body:
         """A round for the match page."""
-        known = self.explain_round or partial(explain_items, labels=self.labels)
-        return known(row, players)
+        explain = self.explain_round or partial(explain_items, labels=self.labels)
+        return explain(row, players)

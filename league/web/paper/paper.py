@@ -16,45 +16,51 @@ from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import File, Kind
 from league.operations.support.cache import count
 from league.permissions import Action
-from league.web.accounts.access import can, desk, is_member
+from league.web.accounts.access import desk, is_allowed, is_member
 from league.web.standings.shared import season_table_of
 from league.web.support.paper_sizes import LARGE, SIZES
 from league.web.support.request import Request, client_address
 from scoring import standings_queries
 from scoring.models import Table
 
-BEST = (1, 3, 5, 10)  # places that the page offers
-MOST, SECONDS = 12, 60  # reports for a stranger
+BEST_PLACES = (1, 3, 5, 10)  # places that the page offers
+MOST_REPORTS, SECONDS = 12, 60  # reports for a stranger
 
 
 @desk
-def evening(request: Request, pk: int) -> HttpResponse:
+def session(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.VIEW)
-    return _evening_page(request, session)
+    return _session_page(request, session)
 
 
 @desk
-def of_evening(request: Request, pk: int, kind: str) -> HttpResponse:
+def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
     """One kind of paper, of all tables that are being played."""
-    found = _kind(kind)
-    needed = Action.SUBMIT if found is Kind.CARDS else Action.VIEW
+    kind_of_paper = _kind(kind)
+    needed = Action.SUBMIT if kind_of_paper is Kind.CARDS else Action.VIEW
     session = permissions.session(request.user, pk, needed)
-    address = _address(request) if can(request, session.season.club, Action.SUBMIT) else None
+    address = (
+        _address_of_code(request)
+        if is_allowed(request, session.season.club, Action.SUBMIT)
+        else None
+    )
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.of_evening(session, found, size, address=address))
+        return _file_answer(session_paper.of_evening(session, kind_of_paper, size, address=address))
     except (Invalid, Conflict) as refused:
-        return _evening_page(request, session, refused=refused)
+        return _session_page(request, session, refused=refused)
 
 
 @desk
-def whole_evening(request: Request, pk: int) -> HttpResponse:
+def session_archive(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.SUBMIT)
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.whole_evening(session, size, address=_address(request)))
+        return _file_answer(
+            session_paper.whole_evening(session, size, address=_address_of_code(request))
+        )
     except (Invalid, Conflict) as refused:
-        return _evening_page(request, session, refused=refused)
+        return _session_page(request, session, refused=refused)
 
 
 @desk
@@ -64,61 +70,61 @@ def season(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def standings(request: Request, pk: int) -> HttpResponse:
-    found = permissions.season(request.user, pk, Action.VIEW)
-    table = _table(request, found)
+    season = permissions.season(request.user, pk, Action.VIEW)
+    table = _find_table(request, season)
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.of_season(found, table, size))
+        return _file_answer(session_paper.of_season(season, table, size))
     except (Invalid, Conflict) as refused:
-        return _season_page(request, found, refused=refused)
+        return _season_page(request, season, refused=refused)
 
 
 @desk
-def blank(request: Request, pk: int) -> HttpResponse:
+def blank_sheet(request: Request, pk: int) -> HttpResponse:
     """`sheet` names game and number of players, such as njet-4."""
-    found = permissions.season(request.user, pk, Action.VIEW)
+    season = permissions.season(request.user, pk, Action.VIEW)
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.blank(found, game=game, players=number, size=size))
+        return _file_answer(session_paper.blank(season, game=game, players=number, size=size))
     except (Invalid, Conflict) as refused:
-        return _season_page(request, found, refused=refused)
+        return _season_page(request, season, refused=refused)
 
 
 @desk
-def certify(request: Request, pk: int) -> HttpResponse:
+def season_certificates(request: Request, pk: int) -> HttpResponse:
     """Certificates for a player, for the best or for everybody."""
-    found = permissions.season(request.user, pk, Action.VIEW)
-    table, asked = _table(request, found), request.GET
+    season = permissions.season(request.user, pk, Action.VIEW)
+    table, query = _find_table(request, season), request.GET
     try:
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        chosen = certificates.read(asked.get("player"), asked.get("best") or None)
-        return _answer(certificates.of_season(found, table, size, chosen))
+        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
+        chosen = certificates.read(query.get("player"), query.get("best") or None)
+        return _file_answer(certificates.of_season(season, table, size, chosen))
     except (Invalid, Conflict) as refused:
-        return _season_page(request, found, refused=refused)
+        return _season_page(request, season, refused=refused)
 
 
 @desk
-def report_of(request: Request, pk: int) -> HttpResponse:
+def season_report(request: Request, pk: int) -> HttpResponse:
     """For a player that is chosen from a list."""
-    found = permissions.season(request.user, pk, Action.VIEW)
-    table, asked = _table(request, found), request.GET
+    season = permissions.season(request.user, pk, Action.VIEW)
+    table, query = _find_table(request, season), request.GET
     try:
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        player = session_paper.read_number(asked.get("player", ""), "player") or 0
-        return _answer(reports.of_player(found, table, player, size, shown=str))
+        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
+        player = session_paper.read_number(query.get("player", ""), "player") or 0
+        return _file_answer(reports.of_player(season, table, player, size, shown=str))
     except (Invalid, Conflict, NotFound) as refused:
-        return _season_page(request, found, refused=refused)
+        return _season_page(request, season, refused=refused)
 
 
 def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
     """For everybody, as the page that it stands on."""
-    found, table = season_table_of(pk, game)
-    member = is_member(request, found.club)
-    if not member and count(f"report.{client_address(request)}", SECONDS) > MOST:
+    season, table = season_table_of(pk, game)
+    member = is_member(request, season.club)
+    if not member and count(f"report.{client_address(request)}", SECONDS) > MOST_REPORTS:
         words = _("Too many reports were asked for from this network. Wait a minute.")
-        answer = _error(request, 429, words)
+        answer = _error_page(request, 429, words)
         answer["Retry-After"] = str(SECONDS)
         return answer
 
@@ -127,26 +133,26 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
 
     try:
         size = session_paper.read_size(request.GET.get("size"), session_paper.LARGE)
-        return _answer(reports.of_player(found, table, player, size, shown=shown))
+        return _file_answer(reports.of_player(season, table, player, size, shown=shown))
     except NotFound as error:
         raise Http404(error.detail) from None
     except (Invalid, Conflict) as refused:
-        return _error(request, 409 if isinstance(refused, Conflict) else 422, refused.detail)
+        return _error_page(request, 409 if isinstance(refused, Conflict) else 422, refused.detail)
 
 
-def _table(request: Request, season: Season) -> Table:
+def _find_table(request: Request, season: Season) -> Table:
     game = request.GET.get("game", "")
-    found = standings_queries.find(season.pk, game) if game in GAMES or not game else None
-    if found is None:
+    table = standings_queries.find(season.pk, game) if game in GAMES or not game else None
+    if table is None:
         raise Http404
-    return found
+    return table
 
 
-def _error(request: HttpRequest, status: int, words: str) -> HttpResponse:
+def _error_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
     return render(request, "error.html", {"status": status, "words": words}, status=status)
 
 
-def _evening_page(
+def _session_page(
     request: Request, session: Session, refused: Invalid | Conflict | None = None
 ) -> HttpResponse:
     club = session.season.club
@@ -160,9 +166,9 @@ def _evening_page(
             (Kind.NAMES, _("Seating by name"), _("For the wall: each name with its table.")),
             (Kind.SHEETS, _("Score sheets"), _("One for each table, with names and house rules.")),
         ],
-        "may_submit": can(request, club, Action.SUBMIT),
+        "may_submit": is_allowed(request, club, Action.SUBMIT),
         "refused": refused and refused.detail,
-        **_sheets(session.season),
+        **_blank_sheets(session.season),
     }
     return _page(request, "paper/session.html", context, refused)
 
@@ -176,11 +182,11 @@ def _season_page(
         "sizes": SIZES.items(),
         "games": [game for game in season.games if game in GAMES],
         "large": LARGE,
-        "best": BEST,
-        "ranked": _ranked(season),
-        "organiser": can(request, season.club, Action.ORGANISE),
+        "best": BEST_PLACES,
+        "ranked": _ranked_players(season),
+        "organiser": is_allowed(request, season.club, Action.ORGANISE),
         "refused": refused and refused.detail,
-        **_sheets(season),
+        **_blank_sheets(season),
     }
     return _page(request, "paper/season.html", context, refused)
 
@@ -192,16 +198,16 @@ def _page(
     return render(request, template, context, status=status)
 
 
-def _sheets(season: Season) -> dict[str, object]:
+def _blank_sheets(season: Season) -> dict[str, object]:
     """The blank sheets that there are, game by game."""
     games = [GAMES[slug] for slug in season.games if slug in GAMES]
     return {"blanks": [(game.slug, game.name, list(game.seats)) for game in games]}
 
 
-def _ranked(season: Season) -> list[Player]:
+def _ranked_players(season: Season) -> list[Player]:
     """Who has a place in the standings, by name."""
-    found = Player.every.filter(standings__table__season=season, standings__table__game="")
-    return sorted(found, key=Player.sort_key)
+    players = Player.every.filter(standings__table__season=season, standings__table__game="")
+    return sorted(players, key=Player.sort_key)
 
 
 def _kind(text: str) -> Kind:
@@ -210,7 +216,7 @@ def _kind(text: str) -> Kind:
     return Kind(text)
 
 
-def _address(request: HttpRequest) -> session_paper.Address:
+def _address_of_code(request: HttpRequest) -> session_paper.Address:
     """Without a language: each phone is answered in its own."""
 
     def address(code: TableCode) -> str:
@@ -219,12 +225,12 @@ def _address(request: HttpRequest) -> session_paper.Address:
     return address
 
 
-def _answer(file: File) -> HttpResponse:
+def _file_answer(file: File) -> HttpResponse:
     """Shown in the browser to be printed, an archive kept. It is for members, so nobody else's
     cache keeps it."""
-    kept = file.media_type != session_paper.PDF
+    is_download = file.media_type != session_paper.PDF
     headers = {
-        "Content-Disposition": content_disposition_header(kept, file.name) or "inline",
+        "Content-Disposition": content_disposition_header(is_download, file.name) or "inline",
         "Cache-Control": "private, no-store",
     }
     return HttpResponse(file.content, content_type=file.media_type, headers=headers)

@@ -20,14 +20,14 @@ from league.web.support.request import Request
 @require_POST
 @once
 def add_member(request: Request, slug: str) -> HttpResponse:
-    found = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.club(request.user, slug, Action.OWN)
     form = forms.MemberForm(request.POST)
     if form.is_valid():
-        member = forms.run(form, members.add, found, **form.cleaned_data, by=request.user)
+        member = forms.run_operation(form, members.add, club, **form.cleaned_data, by=request.user)
         if member is not None:
             messages.success(request, _("%(name)s is a member now.") % {"name": member.user})
             return redirect("web:desk_club", slug)
-    return club_page(request, found, member_form=form)
+    return club_page(request, club, member_form=form)
 
 
 @desk
@@ -36,7 +36,9 @@ def change_member(request: Request, slug: str, number: int) -> HttpResponse:
     member = permissions.membership(request.user, slug, number, Action.OWN)
     form = forms.RoleForm.of(member, request.POST)
     if form.is_valid():
-        changed = forms.run(form, members.change_role, member, by=request.user, **form.cleaned_data)
+        changed = forms.run_operation(
+            form, members.change_role, member, by=request.user, **form.cleaned_data
+        )
         if changed is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", slug)
@@ -50,7 +52,7 @@ def remove_member(request: Request, slug: str, number: int) -> HttpResponse:
     member = permissions.membership(request.user, slug, number, Action.VIEW)
     leaves = member.user_id == request.user.pk
     form = forms.RoleForm.of(member, {"role": member.role})
-    forms.run(form, members.remove, member, by=request.user)
+    forms.run_operation(form, members.remove, member, by=request.user)
     if form.errors:
         return club_page(request, member.club, {number: form})
     messages.success(request, _("%(name)s is no longer a member.") % {"name": member.user})

@@ -32,17 +32,17 @@ MOST_DIGITS = 18
 def seat(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.ORGANISE)
     if request.method != "POST":
-        return _page(request, session, _proposed(session, request.GET))
-    wish = request.POST.get("do", "draw")
-    if wish == "confirm":
-        return _confirm(request, session)
-    if wish.startswith("pick-"):
-        return _swap(request, session, wish.removeprefix("pick-"))
-    return _page(request, session, _proposed(session, request.POST))
+        return _proposal_page(request, session, _new_proposal(session, request.GET))
+    action = request.POST.get("do", "draw")
+    if action == "confirm":
+        return _seat_everybody(request, session)
+    if action.startswith("pick-"):
+        return _swap(request, session, action.removeprefix("pick-"))
+    return _proposal_page(request, session, _new_proposal(session, request.POST))
 
 
-def _confirm(request: Request, session: Session) -> HttpResponse:
-    plan = _sent(session, request.POST)
+def _seat_everybody(request: Request, session: Session) -> HttpResponse:
+    plan = _posted_proposal(session, request.POST)
     try:
         session_log.seat(
             session,
@@ -54,13 +54,13 @@ def _confirm(request: Request, session: Session) -> HttpResponse:
             by=request.user,
         )
     except Invalid as refused:
-        return _page(request, session, plan, refused=refused)
+        return _proposal_page(request, session, plan, refused=refused)
     messages.success(request, _("Everybody is seated."))
-    tell_guests(request, session, [player for table in plan.tables for player in table])
+    warn_about_guests(request, session, [player for table in plan.tables for player in table])
     return redirect("web:desk_session", session.pk)
 
 
-def tell_guests(request: Request, session: Session, players: Sequence[int]) -> None:
+def warn_about_guests(request: Request, session: Session, players: Sequence[int]) -> None:
     """Who plays in a division that is not his may do so; it is said, in case nobody meant it."""
     if guests := divisions.guests(session, players):
         words = _("Guests, who do not belong to this division: %(names)s.")
@@ -69,24 +69,28 @@ def tell_guests(request: Request, session: Session, players: Sequence[int]) -> N
 
 def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
     """The first one picked waits for the second, then they change places."""
-    plan, one, other = _sent(session, request.POST), request.POST.get("picked", ""), picked
+    plan, one, other = (
+        _posted_proposal(session, request.POST),
+        request.POST.get("picked", ""),
+        picked,
+    )
     if not one or one == other:
-        return _page(request, session, plan, picked="" if one else other)
+        return _proposal_page(request, session, plan, picked="" if one else other)
     swapped = {_number(one): _number(other), _number(other): _number(one)}
     tables = [[swapped.get(player, player) for player in table] for table in plan.tables]
     sit_out = [swapped.get(player, player) for player in plan.sit_out]
-    return _page(request, session, replace(plan, tables=tables, sit_out=sit_out))
+    return _proposal_page(request, session, replace(plan, tables=tables, sit_out=sit_out))
 
 
-def _proposed(session: Session, asked: QueryDict) -> Proposal:
+def _new_proposal(session: Session, query: QueryDict) -> Proposal:
     """What cannot be is replaced by the usual, so that there is always a proposal."""
     games = [game for game in session.season.games if game in GAMES]
     if not games:
         raise NotFound(_("There is nothing here."))
-    game = asked.get("game", "")
-    order = asked.get("order", "")
+    game = query.get("game", "")
+    order = query.get("order", "")
     game = game if game in games else _usual_game(session, games)
-    preferred = _number(asked.get("preferred", ""))
+    preferred = _number(query.get("preferred", ""))
     return seating_proposals.propose(
         session,
         game=game,
@@ -101,7 +105,7 @@ def _usual_game(session: Session, games: list[str]) -> str:
     return last if last in games else games[0]
 
 
-def _sent(session: Session, post: QueryDict) -> Proposal:
+def _posted_proposal(session: Session, post: QueryDict) -> Proposal:
     """The proposal as the form has it; evening.seat judges it."""
     return Proposal(
         game=post.get("game_drawn", ""),
@@ -114,7 +118,7 @@ def _sent(session: Session, post: QueryDict) -> Proposal:
     )
 
 
-def _page(
+def _proposal_page(
     request: Request,
     session: Session,
     plan: Proposal,
@@ -133,8 +137,8 @@ def _page(
         "season": season,
         "session": session,
         "plan": plan,
-        "tables": [_known(people, table) for table in plan.tables],
-        "sit_out": _known(people, plan.sit_out),
+        "tables": [_players_in(people, table) for table in plan.tables],
+        "sit_out": _players_in(people, plan.sit_out),
         "seated": sum(len(table) for table in plan.tables),
         "games": games,
         "sizes": list(seats),
@@ -146,7 +150,7 @@ def _page(
     return render(request, "sessions/seat_players.html", context, status=422 if refused else 200)
 
 
-def _known(people: dict[int, Player], players: list[int]) -> list[Player]:
+def _players_in(people: dict[int, Player], players: list[int]) -> list[Player]:
     return [people[player] for player in players if player in people]
 
 

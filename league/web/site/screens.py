@@ -12,7 +12,7 @@ from league.models import Audience, Player, Season, Session, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
-from league.web.sessions.session_state import State, Table
+from league.web.sessions.session_state import SessionDeskState, SessionTable
 from league.web.support import live, ready
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
@@ -29,7 +29,7 @@ CHOICES = {
 
 
 @dataclass(frozen=True)
-class Board:
+class StandingsBoard:
     """The top of a table of standings, and how many are behind it."""
 
     game: str
@@ -39,64 +39,72 @@ class Board:
 
 @ready.page(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
-    return render(request, "site/screens/season.html", {**_of_season(found), **_chosen(request)})
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    return render(
+        request, "site/screens/season.html", {**_season_context(season), **_screen_choices(request)}
+    )
 
 
 @ready.piece(versions.whole_season)
 def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     return live.piece(
         request,
         "site/screens/_season.html",
-        lambda: _of_season(found),
+        lambda: _season_context(season),
         version=versions.whole_season(pk) or "",
     )
 
 
 @ready.page(versions.evening)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return render(request, "site/screens/session.html", {**_of_session(found), **_chosen(request)})
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    return render(
+        request,
+        "site/screens/session.html",
+        {**_session_context(session), **_screen_choices(request)},
+    )
 
 
 @ready.piece(versions.evening)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
         "site/screens/_session.html",
-        lambda: _of_session(found),
+        lambda: _session_context(session),
         version=versions.evening(pk) or "",
     )
 
 
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return render(
-        request, "site/screens/tournament.html", {**_of_tournament(found), **_chosen(request)}
+        request,
+        "site/screens/tournament.html",
+        {**_tournament_context(tournament), **_screen_choices(request)},
     )
 
 
 @ready.piece(versions.tournament)
 def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
         "site/screens/_tournament.html",
-        lambda: _of_tournament(found),
+        lambda: _tournament_context(tournament),
         version=versions.tournament(pk) or "",
     )
 
 
-def _of_tournament(tournament: Tournament) -> dict[str, Any]:
+def _tournament_context(tournament: Tournament) -> dict[str, Any]:
     """The tables of the sitting that was published last, everybody's place, and the standings."""
-    found = tournament_page.shown(tournament, Audience.SCREENS)
-    return {**found, "boards": _boards(tournament.season, [])}
+    context = tournament_page.tournament_context(tournament, Audience.SCREENS)
+    return {**context, "boards": _boards(tournament.season, [])}
 
 
-def _of_season(season: Season) -> dict[str, Any]:
+def _season_context(season: Season) -> dict[str, Any]:
     """Its standings; of its latest evening what is still being played."""
     latest = season.sessions.first()
     state = session_state.state_of(latest) if latest else None
@@ -104,19 +112,19 @@ def _of_season(season: Season) -> dict[str, Any]:
         "season": season,
         "club": season.club,
         "boards": _boards(season, [*season.games] if len(season.games) > 1 else []),
-        "tables": _seen(state.running) if state else [],
+        "tables": _tables_on_screens(state.running) if state else [],
     }
 
 
-def _of_session(session: Session) -> dict[str, Any]:
+def _session_context(session: Session) -> dict[str, Any]:
     """Its tables, everybody's place, and the standings of its season."""
     state = session_state.state_of(session)
-    running = _seen(state.running)
+    running = _tables_on_screens(state.running)
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "tables": [*running, *_seen(state.finished)],
+        "tables": [*running, *_tables_on_screens(state.finished)],
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.sort_key),
         "sitting_out": _sitting_out(session, state),
@@ -124,41 +132,43 @@ def _of_session(session: Session) -> dict[str, Any]:
     }
 
 
-def _boards(season: Season, games: list[str]) -> list[Board]:
+def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
     """Overall and of these games, as far as there are results."""
-    wanted = season.tables.with_projection().filter(game__in=["", *games])
-    return [board for board in map(_board, wanted) if board.rows]
+    tables = season.tables.with_projection().filter(game__in=["", *games])
+    return [board for board in map(_board, tables) if board.rows]
 
 
-def _board(table: Standings) -> Board:
+def _board(table: Standings) -> StandingsBoard:
     view = standings_queries.read_page(table, 0, MOST_ROWS)
-    return Board(table.game, list(view.rows), view.after)
+    return StandingsBoard(table.game, list(view.rows), view.after)
 
 
-def _seen(found: Sequence[Table]) -> list[Table]:
+def _tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
     """Without those of sittings that are not on the screens."""
-    return [each for each in found if publication.is_seen(each.match, Audience.SCREENS)]
+    return [each for each in tables if publication.is_seen(each.match, Audience.SCREENS)]
 
 
-def _people(state: State, running: Sequence[Table]) -> list[tuple[Player, Table | None]]:
+def _people(
+    state: SessionDeskState, running: Sequence[SessionTable]
+) -> list[tuple[Player, SessionTable | None]]:
     """By name: who sits at a running table, and who is here without one."""
     seated = {player: table for table in running for player in table.players}
-    everybody = {**{person.player: None for person in state.here}, **seated}
+    everybody = {**{person.player: None for person in state.checked_in}, **seated}
     return sorted(everybody.items(), key=lambda each: each[0].sort_key())
 
 
-def _sitting_out(session: Session, state: State) -> list[Player]:
+def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
     """Who was noted as watching and still has no table."""
     seated = {player for table in state.running for player in table.players}
     hidden = publication.hidden_sit_outs(session.pk, Audience.SCREENS)
-    noted: list[SitOut] = [each for each in session_state.sat_out(session) if each.pk not in hidden]
-    return sorted({each.player for each in noted} - seated, key=Player.sort_key)
+    rows: list[SitOut] = [each for each in session_state.sit_outs(session) if each.pk not in hidden]
+    return sorted({each.player for each in rows} - seated, key=Player.sort_key)
 
 
-def _chosen(request: HttpRequest) -> dict[str, Any]:
+def _screen_choices(request: HttpRequest) -> dict[str, Any]:
     """What the address asks for, where it is possible."""
-    chosen = {
+    choices = {
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
     }
-    return {"chosen": chosen, "sizes": sorted(CHOICES["size"])}
+    return {"chosen": choices, "sizes": sorted(CHOICES["size"])}

@@ -16,37 +16,37 @@ LEADERS = 5
 
 
 @dataclass(frozen=True)
-class Line:
+class RaceLine:
     player: Player
     path: str
     total: int  # units
 
 
 @dataclass(frozen=True)
-class Chart:
-    lines: Sequence[Line]
+class RaceChart:
+    lines: Sequence[RaceLine]
     evenings: Sequence[float]  # x of each evening
     width: int = WIDTH
     height: int = HEIGHT
 
 
-def chart(story: Story) -> Chart | None:
+def chart(story: Story) -> RaceChart | None:
     """None as long as there are no two evenings to draw a line between."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
-    shown = {player.pk for player in leaders}
+    leader_ids = {player.pk for player in leaders}
     history = story.history
-    played = sorted(
-        {(fact.evening, fact.session) for fact in history.facts if fact.player in shown}
+    sessions_played = sorted(
+        {(fact.evening, fact.session) for fact in history.facts if fact.player in leader_ids}
     )
-    evenings = [session for _evening, session in played]
+    evenings = [session for _evening, session in sessions_played]
     if len(evenings) < 2 or not leaders:
         return None
     totals = [_totals(history, story.scheme, player.pk, evenings) for player in leaders]
     top = max(max(after) for after in totals)
     step = (WIDTH - 2 * MARGIN) / len(evenings)
     xs = [MARGIN + step * index for index in range(len(evenings) + 1)]
-    lines = [_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
-    return Chart(lines, xs[1:])
+    lines = [_race_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
+    return RaceChart(lines, xs[1:])
 
 
 def _totals(
@@ -57,24 +57,24 @@ def _totals(
     for fact in history.facts:
         if fact.player == player:
             earned[fact.session] += points.earned(fact, scheme)
-    taken: Counter[int] = Counter()
+    deductions: Counter[int] = Counter()
     for penalty in history.penalties:
         if penalty.player == player:
-            taken[penalty.session] += penalty.points * UNIT
-    totals, attended, penalties = [], [], 0
+            deductions[penalty.session] += penalty.points * UNIT
+    totals, session_points, penalties = [], [], 0
     for evening in evenings:
-        penalties += taken[evening]
+        penalties += deductions[evening]
         if evening in earned:
-            attended.append(earned[evening])
-        counted = sorted(attended, reverse=True)[: points.kept(len(attended), scheme)]
-        totals.append(sum(counted) + len(attended) * scheme.attendance * UNIT - penalties)
+            session_points.append(earned[evening])
+        counting = sorted(session_points, reverse=True)[: points.kept(len(session_points), scheme)]
+        totals.append(sum(counting) + len(session_points) * scheme.attendance * UNIT - penalties)
     return totals
 
 
-def _line(player: Player, totals: Sequence[int], xs: Sequence[float], top: int) -> Line:
+def _race_line(player: Player, totals: Sequence[int], xs: Sequence[float], top: int) -> RaceLine:
     ys = [_height(total, top) for total in (0, *totals)]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    return Line(player, path, totals[-1])
+    return RaceLine(player, path, totals[-1])
 
 
 def _height(value: int, top: int) -> float:

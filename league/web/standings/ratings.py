@@ -12,7 +12,7 @@ LEAST_SPAN = 200  # of shown ratings, so that small moves look small
 
 
 @dataclass(frozen=True)
-class Chart:
+class RatingChart:
     """`path` of the last matches; between `least` and `most`."""
 
     career: Career
@@ -27,19 +27,21 @@ class Chart:
         return len(self.career.points)
 
 
-def chart(career: Career) -> Chart:
+def chart(career: Career) -> RatingChart:
     """Begins with the newcomer, or where the last matches begin."""
-    shown = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
-    return Chart(career, _path(shown), min(shown), max(shown))
+    shown_ratings = [Rating().shown, *(point.rating.shown for point in career.points)][
+        -MOST_MATCHES - 1 :
+    ]
+    return RatingChart(career, _path(shown_ratings), min(shown_ratings), max(shown_ratings))
 
 
-def _path(shown: Sequence[int]) -> str:
-    span = max(LEAST_SPAN, max(shown) - min(shown))
-    bottom = (max(shown) + min(shown) - span) / 2
-    step = (WIDTH - 2 * MARGIN) / max(1, len(shown) - 1)
+def _path(shown_ratings: Sequence[int]) -> str:
+    span = max(LEAST_SPAN, max(shown_ratings) - min(shown_ratings))
+    bottom = (max(shown_ratings) + min(shown_ratings) - span) / 2
+    step = (WIDTH - 2 * MARGIN) / max(1, len(shown_ratings) - 1)
     return " ".join(
         f"{MARGIN + step * index:.1f},{_height((number - bottom) / span):.1f}"
-        for index, number in enumerate(shown)
+        for index, number in enumerate(shown_ratings)
     )
 
 

@@ -23,7 +23,9 @@ F = TypeVar("F", bound=forms.ModelForm)
 MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 
 
-def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any) -> T | None:
+def run_operation(
+    form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any
+) -> T | None:
     """What the operation returns; None, and its words in the form, when it refuses."""
     try:
         return operation(*args, **kwargs)
@@ -35,45 +37,47 @@ def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs:
         return None
 
 
-def focus(form: forms.BaseForm) -> None:
+def focus_first_error(form: forms.BaseForm) -> None:
     """Let the page of a refused form open where the refusal stands, however far down that is."""
     wrong = [name for name in form.errors if name in form.fields] or list(form.fields)
     if form.errors:
         form.fields[wrong[0]].widget.attrs["autofocus"] = True
 
 
-def editing(kind: type[F], thing: Model, sent: Any, **initial: Any) -> F:
+def edit_form(kind: type[F], instance: Model, data: Any, **initial: Any) -> F:
     """The form of what is there. It carries what it was filled with, for `changes`; and what was
     sent is not written into `thing`, which pages name as it is."""
-    form = kind(sent) if sent else kind(instance=thing, initial=initial)
+    form = kind(data) if data else kind(instance=instance, initial=initial)
     for field in form.fields.values():
         field.show_hidden_initial = True
     return form
 
 
-def changes(form: forms.BaseForm) -> dict[str, Any]:
+def changed_values(form: forms.BaseForm) -> dict[str, Any]:
     """What this person has changed on the page; what others change meanwhile stays."""
     return {name: form.cleaned_data[name] for name in form.changed_data}
 
 
-def plain(name: str) -> str:
+def normalized_name(name: str) -> str:
     """As people type it: without accents, capitals and doubled spaces."""
     bare = unicodedata.normalize("NFKD", " ".join(name.split()))
     return "".join(each for each in bare if not unicodedata.combining(each)).casefold()
 
 
-def called(club: Club, name: str) -> Player:
+def find_player(club: Club, name: str) -> Player:
     """Who is called so, or the only one whose name begins so."""
-    typed = plain(name)
-    players = [(plain(each.name), each) for each in club.players.all()]
-    exact = [player for known, player in players if known == typed]
-    begun = [player for known, player in players if typed and known.startswith(typed)]
-    found = exact or begun
-    if len(found) == 1:
-        return found[0]
-    if found:
+    text = normalized_name(name)
+    players = [(normalized_name(each.name), each) for each in club.players.all()]
+    exact = [player for name_of_player, player in players if name_of_player == text]
+    starting = [
+        player for name_of_player, player in players if text and name_of_player.startswith(text)
+    ]
+    candidates = exact or starting
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
         raise Invalid(gettext("Several players are called so: choose from the list."))
-    if not typed:
+    if not text:
         raise Invalid(gettext("Type a name, or choose from the list."))
     raise Invalid(gettext("Nobody in the club is called “%(name)s”.") % {"name": name})
 

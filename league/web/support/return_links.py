@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.models import Match, SittingTable
 
 
-def desk_of(match: Match) -> str:
+def desk_address(match: Match) -> str:
     """Return the address of the round of the tournament, else of the evening that it belongs to."""
     table = SittingTable.objects.filter(match=match.pk).first()
     if table is not None:
@@ -17,7 +17,7 @@ def desk_of(match: Match) -> str:
     return reverse("web:desk_session", args=[match.session_id])
 
 
-def tell(request: HttpRequest, words: str, match: Match) -> None:
+def add_match_message(request: HttpRequest, words: str, match: Match) -> None:
     """Say this on the next page, with a link to the public page of the match."""
     address = reverse("web:match", args=[match.pk])
     link = format_html('{} <a href="{}">{}</a>', words, address, _("Open public page"))

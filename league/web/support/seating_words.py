@@ -30,7 +30,7 @@ RULES: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """One rule before and after; more of it is always worse."""
 
     label: str
@@ -43,49 +43,49 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class CostComparison:
     """`changes` by weight; the first one that differs decides. `verdict`: better, worse, same."""
 
-    changes: Sequence[Change]
+    changes: Sequence[RuleChange]
     verdict: str
     words: str
 
     @property
-    def changed(self) -> list[Change]:
+    def changed(self) -> list[RuleChange]:
         return [change for change in self.changes if change.by]
 
     @property
-    def unchanged(self) -> list[Change]:
+    def unchanged(self) -> list[RuleChange]:
         return [change for change in self.changes if not change.by]
 
 
-def compare(before: Mapping[str, int], after: Mapping[str, int]) -> Comparison:
+def compare(before: Mapping[str, int], after: Mapping[str, int]) -> CostComparison:
     """Costs in the order of their rules."""
     changes = [
-        Change(str(RULES[rule]), before.get(rule, 0), count) for rule, count in after.items()
+        RuleChange(str(RULES[rule]), before.get(rule, 0), count) for rule, count in after.items()
     ]
     first = next((change for change in changes if change.by), None)
     if first is None:
-        return Comparison(changes, "same", _("It changes nothing that counts."))
-    told = {"rule": first.label, "before": first.before, "after": first.after}
+        return CostComparison(changes, "same", _("It changes nothing that counts."))
+    params = {"rule": first.label, "before": first.before, "after": first.after}
     if first.by < 0:
-        words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % told
-        return Comparison(changes, "better", words)
-    words = _("Worse. %(rule)s: %(after)s instead of %(before)s.") % told
-    return Comparison(changes, "worse", words)
+        words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % params
+        return CostComparison(changes, "better", words)
+    words = _("Worse. %(rule)s: %(after)s instead of %(before)s.") % params
+    return CostComparison(changes, "worse", words)
 
 
-def costs(cost: Mapping[str, int]) -> list[tuple[str, int]]:
+def cost_words(cost: Mapping[str, int]) -> list[tuple[str, int]]:
     """What there is to say of a plan: rules that it does not keep whole, the heaviest first."""
     return [(str(RULES[rule]), count) for rule, count in cost.items() if count]
 
 
-def of_table(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
+def table_costs(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
     """Why a table is as it is: what each pair and player costs there."""
-    return [_line(each, names) for each in lines]
+    return [_cost_line(each, names) for each in lines]
 
 
-def of_sitter(line: Mapping[str, Any], names: Names) -> str:
+def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
     """Why somebody sits out: how often before, compared with the others."""
     name = names.get(line["player"], "?")
     before, fewest = line["sat_out_before"], line["fewest_before"]
@@ -102,12 +102,12 @@ def of_sitter(line: Mapping[str, Any], names: Names) -> str:
     return words % {"name": name, "n": before, "fewest": fewest}
 
 
-def of_reasons(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
+def reason_words(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
     """Why a draw is not what was wished for."""
-    return [told for reason in reasons for told in _reason(reason, names)]
+    return [text for reason in reasons for text in _words_of_reason(reason, names)]
 
 
-def quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
+def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
     """How good a draw is, in a sentence; and rules with what they cost and the least possible."""
     plan = sitting.plan
     if sitting.by_hand:
@@ -125,7 +125,7 @@ def quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
     return _("The best that was found in the time; it may be the best there is."), gaps
 
 
-def _line(line: Mapping[str, Any], names: Names) -> str:
+def _cost_line(line: Mapping[str, Any], names: Names) -> str:
     people = get_text_list([names.get(pk, "?") for pk in line["players"]], _("and"))
     times = line["times"]
     words = {
@@ -145,7 +145,7 @@ def _line(line: Mapping[str, Any], names: Names) -> str:
     return words % {"people": people, "times": times}
 
 
-def _reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
+def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
     def people(key: str) -> str:
         return get_text_list([names.get(int(each), "?") for each in reason[key]], _("and"))
 
@@ -162,20 +162,23 @@ def _reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
         case "out_of_time":
             yield _("The search ended because its time was up.")
         case "unmet":
-            told = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
-            told["against"] = get_text_list(
-                list(dict.fromkeys(_against(each) for each in reason["conflicts_with"])), _("and")
+            params = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
+            params["against"] = get_text_list(
+                list(dict.fromkeys(_conflict_words(each) for each in reason["conflicts_with"])),
+                _("and"),
             )
-            yield _("%(people)s: not met (%(rule)s). What weighs more: %(against)s.") % told
+            yield _("%(people)s: not met (%(rule)s). What weighs more: %(against)s.") % params
         case "tie_at_cut":
-            told = {"table": reason["table"] + 1, "people": people("players")}
-            told["on"] = people("go_on")
-            yield _("Table %(table)s, a tie of %(people)s: by the standings %(on)s goes on.") % told
+            params = {"table": reason["table"] + 1, "people": people("players")}
+            params["on"] = people("go_on")
+            yield (
+                _("Table %(table)s, a tie of %(people)s: by the standings %(on)s goes on.") % params
+            )
         case "no_result":
-            told = {"table": reason["table"] + 1, "on": people("go_on")}
-            yield _("Table %(table)s had no result: by the standings %(on)s goes on.") % told
+            params = {"table": reason["table"] + 1, "on": people("go_on")}
+            yield _("Table %(table)s had no result: by the standings %(on)s goes on.") % params
 
 
-def _against(other: Mapping[str, Any]) -> str:
+def _conflict_words(other: Mapping[str, Any]) -> str:
     rule = other["rule"]
     return str(RULES[rule]) if rule in RULES else _("the sizes of the tables")

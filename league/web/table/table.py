@@ -35,7 +35,7 @@ from league.web.results import results
 from league.web.support import live
 from league.web.support.request import client_address
 
-STATICS = (
+OFFLINE_FILES = (
     "manche.css",
     "table.css",
     "table.js",
@@ -56,7 +56,7 @@ STATICS = (
 View: TypeAlias = Callable[..., HttpResponse]
 
 
-def at_table(view: View) -> View:
+def with_table_of_code(view: View) -> View:
     """Opens the code of the address. CSRF needs no token here: no cookie gives any right, so
     another site could send nothing that the sender of the code could not send himself."""
 
@@ -70,7 +70,11 @@ def at_table(view: View) -> View:
             return _unlisted(view(request, table))
         except (NotFound, Forbidden) as error:  # of the code, or of what has gone meanwhile
             is_guessing = _is_unknown(code) and table_codes.count_wrong(client_address(request))
-            return _too_many(request) if is_guessing else _closed(request, error.detail)
+            return (
+                _too_many_codes_page(request)
+                if is_guessing
+                else _closed_code_page(request, error.detail)
+            )
 
     return opened
 
@@ -87,38 +91,38 @@ def start(request: HttpRequest) -> HttpResponse:
     return render(request, "table/start.html", {"typed": typed[:40], "words": words}, status=422)
 
 
-@at_table
+@with_table_of_code
 def table(request: HttpRequest, table: Opened) -> HttpResponse:
     """How the match stands, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
     if match.ended:
-        return _shown(request, table)
-    context = {**_stand(table, seats), **_addresses(table), "saved": _saved(request)}
-    shown = round_form.show(match, match.rounds_played + 1, seats)
-    return render(request, PAGES[match.game].entry_template, {**context, **shown})
+        return _ended_match_page(request, table)
+    context = {**_totals_context(table, seats), **_addresses(table), "saved": _saved_round(request)}
+    form_context = round_form.form_context(match, match.rounds_played + 1, seats)
+    return render(request, PAGES[match.game].entry_template, {**context, **form_context})
 
 
-@at_table
-def stand(request: HttpRequest, table: Opened) -> HttpResponse:
+@with_table_of_code
+def totals(request: HttpRequest, table: Opened) -> HttpResponse:
     """The totals and the rounds alone, which the page asks for again and again."""
     return live.piece(
         request,
         "table/_stand.html",
-        lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},
+        lambda: {**_totals_context(table, _seats(table.match)), **_addresses(table)},
         version=f"table-{table.match.pk}-{table.match.version}-{_hour(table.match)}",
     )
 
 
-@at_table
+@with_table_of_code
 def last(request: HttpRequest, table: Opened) -> HttpResponse:
     """The form that mends the last round; earlier ones are the desk's to correct."""
     if not table.match.rounds_played:
         return redirect("web:table", str(table.code))
     number = table.match.rounds_played
-    return _form(request, table, number, current=submissions.find(table.match, number))
+    return _form_page(request, table, number, current=submissions.find(table.match, number))
 
 
-@at_table
+@with_table_of_code
 def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
     """The next round, or with `seen` the last one mended. A page that waits for the network asks
     for JSON: whether the round is stored, and else a piece of page that says why not. That is an
@@ -128,31 +132,31 @@ def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
         return redirect("web:table", str(table.code))
     number = _number(request) or table.match.rounds_played + 1
     try:
-        _store(request, table, number)
+        _store_round(request, table, number)
     except (Invalid, Conflict, Stale) as error:
-        return _refused(request, table, number, error)
+        return _refused_answer(request, table, number, error)
     tokens.note_use(table.code.token)
-    if _is_courier(request):
+    if _is_background_request(request):
         return JsonResponse({"state": "stored", "number": number})
-    told = urlencode({"saved": str(number), "settled": request.POST.get("queued", "")[:12]})
-    return redirect(f"{_addresses(table)['page']}?{told}")
+    query = urlencode({"saved": str(number), "settled": request.POST.get("queued", "")[:12]})
+    return redirect(f"{_addresses(table)['page']}?{query}")
 
 
-@at_table
+@with_table_of_code
 @require_POST
 def preview(request: HttpRequest, table: Opened) -> HttpResponse:
     number = _number(request) or table.match.rounds_played + 1
     return round_form.preview(request, table.match, number)
 
 
-@at_table
+@with_table_of_code
 def result(request: HttpRequest, table: Opened) -> HttpResponse:
     """A player at the table says that the result is right, or what is wrong with it."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
-    refused = results.at_table(request, table.match, table.by)
+    refused = results.act_at_table(request, table.match, table.by)
     if refused is not None:
-        return _shown(request, table, refused)
+        return _ended_match_page(request, table, refused)
     tokens.note_use(table.code.token)
     return redirect(f"{_addresses(table)['page']}#result")
 
@@ -167,7 +171,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker. At the root, since it serves the tables of each language; the pages give
     it no more than those."""
-    files = [static(name) for name in STATICS]
+    files = [static(name) for name in OFFLINE_FILES]
     context = {
         "files": files,
         "version": hashlib.sha256("".join(files).encode()).hexdigest()[:12],
@@ -179,27 +183,29 @@ def worker(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _shown(request: HttpRequest, table: Opened, refused: LeagueError | None = None) -> HttpResponse:
+def _ended_match_page(
+    request: HttpRequest, table: Opened, refused: LeagueError | None = None
+) -> HttpResponse:
     """The page of a match that has ended."""
-    fresh = table_codes.open_(str(table.code)) if refused else table
+    reopened = table_codes.open_(str(table.code)) if refused else table
     context = {
-        **_stand(fresh, _seats(fresh.match)),
-        **_addresses(fresh),
-        "saved": _saved(request),
+        **_totals_context(reopened, _seats(reopened.match)),
+        **_addresses(reopened),
+        "saved": _saved_round(request),
         "refused": refused.detail if refused else "",
         "typed": request.POST.get("reason", ""),
     }
     return render(request, "table/page.html", context, status=422 if refused else 200)
 
 
-def _saved(request: HttpRequest) -> str:
+def _saved_round(request: HttpRequest) -> str:
     saved = request.GET.get("saved", "")
     return saved if saved.isdecimal() and len(saved) < 5 else ""
 
 
-def _store(request: HttpRequest, table: Opened, number: int) -> None:
+def _store_round(request: HttpRequest, table: Opened, number: int) -> None:
     match = table.match
-    round_form.ask_to_check(match, number, request.POST, match.seats.count())
+    round_form.require_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
     players, device = match.seats.count(), _device(request)
@@ -208,48 +214,52 @@ def _store(request: HttpRequest, table: Opened, number: int) -> None:
 
 def _device(request: HttpRequest) -> str:
     """By a number that the phone has drawn for itself, as nobody signs in here."""
-    drawn = request.POST.get("device", "")
-    return f"{PHONE} {drawn[:40]}" if drawn else ""
+    number = request.POST.get("device", "")
+    return f"{PHONE} {number[:40]}" if number else ""
 
 
-def _refused(request: HttpRequest, table: Opened, number: int, error: LeagueError) -> HttpResponse:
+def _refused_answer(
+    request: HttpRequest, table: Opened, number: int, error: LeagueError
+) -> HttpResponse:
     """Beside its field what breaks the rules, side by side what somebody else was faster with, and
     the question whether it is the last round once more."""
     theirs = table.match.submissions.filter(number=number).order_by("-version").first()
-    state = _state(error, theirs)
-    if _is_courier(request):
-        context = _unsent(request, table, number, theirs, error)
+    state = _refusal_state(error, theirs)
+    if _is_background_request(request):
+        context = _unsent_context(request, table, number, theirs, error)
         html = render_to_string(f"table/_{state}.html", context, request)
         return JsonResponse({"state": state, "number": number, "html": html})
     if state != "refused":
-        context = _unsent(request, table, number, theirs, error)
+        context = _unsent_context(request, table, number, theirs, error)
         return render(request, f"table/{state}.html", context, status=409)
     current = theirs if request.POST.get("seen") else None
     filled = request.POST.dict()
-    return _form(request, table, number, current=current, filled=filled, error=error)
+    return _form_page(request, table, number, current=current, filled=filled, error=error)
 
 
-def _state(error: LeagueError, theirs: Submission | None) -> str:
+def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
     """Why a round was not stored, as pages and phones call it."""
     if isinstance(error, Repeated):
         return "repeat"
     return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
 
 
-def _form(request: HttpRequest, table: Opened, number: int, **how: Any) -> HttpResponse:
+def _form_page(
+    request: HttpRequest, table: Opened, number: int, **form_arguments: Any
+) -> HttpResponse:
     """The form of a round as a page of its own."""
     match = table.match
     context = {
         **_addresses(table),
-        **round_form.show(match, number, _seats(match), **how),
+        **round_form.form_context(match, number, _seats(match), **form_arguments),
         "alone": True,
         "back": _addresses(table)["page"],
     }
-    status = round_form.status(how.get("error"))
+    status = round_form.status_code(form_arguments.get("error"))
     return render(request, PAGES[match.game].entry_template, context, status=status)
 
 
-def _unsent(
+def _unsent_context(
     request: HttpRequest,
     table: Opened,
     number: int,
@@ -258,29 +268,29 @@ def _unsent(
 ) -> Body:
     """A round that was not stored, beside the one that was."""
     match, seats = table.match, _seats(table.match)
-    mine = round_form.judge(PAGES[match.game], request.POST, match, number, len(seats))
+    mine = round_form.engine_preview(PAGES[match.game], request.POST, match, number, len(seats))
     scores = theirs.scores if theirs else [None] * len(seats)
-    sent, is_correction = request.POST.dict(), bool(request.POST.get("seen"))
+    posted, is_correction = request.POST.dict(), bool(request.POST.get("seen"))
     left_out = {"number", "seen", "reason", "again"}
     return {
         **_addresses(table),
         "match": match,
         "number": number,
-        "checked": error.checked if isinstance(error, round_form.Unusual) else "",
+        "checked": error.checked if isinstance(error, round_form.UnusualScores) else "",
         "theirs": theirs,
         "beside": list(zip(seats, scores, mine["seats"], strict=True)),
         "mine": mine,
         "problems": error.problems or [{"message": error.detail}],
-        "fields": [(name, value) for name, value in sent.items() if name not in left_out],
-        "queued": sent.get("queued", ""),
+        "fields": [(name, value) for name, value in posted.items() if name not in left_out],
+        "queued": posted.get("queued", ""),
         "is_last": number == match.rounds_played,
         "is_correction": is_correction,
-        "reason": sent.get("reason", ""),
+        "reason": posted.get("reason", ""),
         "following": None if match.ended or is_correction else match.rounds_played + 1,
     }
 
 
-def _stand(table: Opened, seats: list[Seat]) -> Body:
+def _totals_context(table: Opened, seats: list[Seat]) -> Body:
     match = table.match
     played = match.submissions.current()
     return {
@@ -291,10 +301,10 @@ def _stand(table: Opened, seats: list[Seat]) -> Body:
         "code": table.code,
         "goal": PAGES[match.game].goal(match),
         "seats": list(zip(seats, match.totals, match.places, strict=True)),
-        "rounds": [_line(row, seats) for row in reversed(played)],
+        "rounds": [_round_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],
-        **(results.told_of(match) if match.over else {}),
+        **(results.result_context(match) if match.over else {}),
     }
 
 
@@ -302,7 +312,7 @@ def _hour(match: Match) -> str:
     return hour_of(match.session.season)
 
 
-def _line(row: Submission, seats: list[Seat]) -> Body:
+def _round_line(row: Submission, seats: list[Seat]) -> Body:
     return {"row": row, "scores": list(zip(seats, row.scores, strict=True))}
 
 
@@ -330,7 +340,7 @@ def _number(request: HttpRequest) -> int:
     return int(number) if number.isdecimal() and len(number) < 5 else 0
 
 
-def _is_courier(request: HttpRequest) -> bool:
+def _is_background_request(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
@@ -339,11 +349,11 @@ def _is_unknown(code: str) -> bool:
     return bool(table_codes.clean(code)) and table_codes.find(code) is None
 
 
-def _closed(request: HttpRequest, words: str) -> HttpResponse:
+def _closed_code_page(request: HttpRequest, words: str) -> HttpResponse:
     return _unlisted(render(request, "table/closed.html", {"words": words}, status=404))
 
 
-def _too_many(request: HttpRequest) -> HttpResponse:
+def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
     words = _("This network sent too many wrong codes. Type the code of the card on your table.")
     answer = render(request, "table/closed.html", {"words": words}, status=429)
     answer["Retry-After"] = str(table_codes.WINDOW_SECONDS)

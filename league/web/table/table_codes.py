@@ -18,11 +18,11 @@ from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.request import Request
 
-BORDER = 4  # what readers of QR codes ask for
-HERE = {"127.0.0.1", "localhost", "[::1]"}
+QR_BORDER = 4  # what readers of QR codes ask for
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 
 
-class Card(NamedTuple):
+class TableCard(NamedTuple):
     """What lies on a table: its match, and the way to its page."""
 
     number: int  # of the table
@@ -40,14 +40,16 @@ def code(request: Request, pk: int) -> HttpResponse:
     if request.method == "POST":
         table_codes.renew(match, by=request.user)
         return redirect("web:table_code", pk)
-    found = table_codes.of_match(match)
+    table_code = table_codes.of_match(match)
     context = {
         "match": match,
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_card(request, table_numbers.of_match(match), match, found)] if found else [],
-        "is_here_only": _is_here_only(request),
+        "cards": [_table_card(request, table_numbers.of_match(match), match, table_code)]
+        if table_code
+        else [],
+        "is_local_only": _is_local_only(request),
     }
     return _private(render(request, "table/table_code.html", context))
 
@@ -68,30 +70,30 @@ def cards(request: Request, pk: int) -> HttpResponse:
         return redirect("web:table_cards", pk)
     club = session.season.club
     running = [each for each in table_numbers.of_session(session) if not each.match.ended]
-    known = table_codes.of_matches(club, [each.match for each in running])
+    codes = table_codes.of_matches(club, [each.match for each in running])
     context = {
         "session": session,
         "season": session.season,
         "club": club,
-        "missing": len(running) - len(known),
+        "missing": len(running) - len(codes),
         "cards": [
-            _card(request, each.number, each.match, known[each.match.pk])
+            _table_card(request, each.number, each.match, codes[each.match.pk])
             for each in running
-            if each.match.pk in known
+            if each.match.pk in codes
         ],
-        "is_here_only": _is_here_only(request),
+        "is_local_only": _is_local_only(request),
     }
     return _private(render(request, "table/table_cards.html", context))
 
 
-def _card(request: HttpRequest, number: int, match: Match, code: TableCode) -> Card:
+def _table_card(request: HttpRequest, number: int, match: Match, code: TableCode) -> TableCard:
     """The address is without a language: each phone is answered in its own."""
     address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
-    modules = list(segno.make(address, error="m").matrix_iter(border=BORDER))
-    return Card(number, match, code, address, len(modules), "".join(_runs(modules)))
+    modules = list(segno.make(address, error="m").matrix_iter(border=QR_BORDER))
+    return TableCard(number, match, code, address, len(modules), "".join(_dark_runs(modules)))
 
 
-def _runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
+def _dark_runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
     """The dark modules of a QR code as a path, a piece for each run in a row."""
     for y, row in enumerate(modules):
         x = 0
@@ -102,10 +104,13 @@ def _runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
             x += length
 
 
-def _is_here_only(request: HttpRequest) -> bool:
+def _is_local_only(request: HttpRequest) -> bool:
     """Whether phones would look for the page in themselves."""
     host = request.get_host()
-    return any(host == here or host.startswith(f"{here}:") for here in HERE) and not settings.HTTPS
+    return (
+        any(host == here or host.startswith(f"{here}:") for here in LOCAL_HOSTS)
+        and not settings.HTTPS
+    )
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

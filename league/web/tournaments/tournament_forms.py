@@ -41,7 +41,7 @@ MODES = {  # ways to draw one sitting
 }
 
 
-class PlanForm(forms.Form):
+class TournamentSettingsForm(forms.Form):
     """How a tournament is played; what is left out is as usual."""
 
     format = forms.ChoiceField(
@@ -122,14 +122,14 @@ class PlanForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Who goes on is for a knock-out, finalists are for all other formats."""
-        found = {name: self.cleaned_data[name] for name in PlanForm.base_fields}
-        is_knock_out = found["format"] == Format.KNOCK_OUT
-        found["go_on"] = found["go_on"] if is_knock_out else 0
-        found["finalists"] = 0 if is_knock_out else found["finalists"]
-        return found
+        values = {name: self.cleaned_data[name] for name in TournamentSettingsForm.base_fields}
+        is_knock_out = values["format"] == Format.KNOCK_OUT
+        values["go_on"] = values["go_on"] if is_knock_out else 0
+        values["finalists"] = 0 if is_knock_out else values["finalists"]
+        return values
 
 
-class TournamentForm(PlanForm):
+class TournamentForm(TournamentSettingsForm):
     """A new one."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
@@ -152,14 +152,14 @@ class TournamentForm(PlanForm):
         self.initial.setdefault("starts_at", timezone.localtime().replace(second=0, microsecond=0))
 
 
-class ChangeForm(PlanForm):
+class ChangeTournamentForm(TournamentSettingsForm):
     """Of one that exists; how tables are drawn stays once a sitting is."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
-        initial = {name: getattr(tournament, name) for name in PlanForm.base_fields}
+        initial = {name: getattr(tournament, name) for name in TournamentSettingsForm.base_fields}
         tables = ", ".join(map(str, tournament.step_free_tables))
         initial.update(name=tournament.season.name, step_free_tables=tables)
         initial["version"] = tournament.version
@@ -185,25 +185,28 @@ class ChangeForm(PlanForm):
 
     def settings(self) -> dict[str, Any]:
         """With the rules that have a number, in the order of their numbers."""
-        given = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
-        chosen = [rule for rule in Rule if given[rule] is not None]
-        ordered = sorted(chosen, key=lambda rule: given[rule])
+        positions = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
+        chosen = [rule for rule in Rule if positions[rule] is not None]
+        ordered = sorted(chosen, key=lambda rule: positions[rule])
         return {**super().settings(), "rules": [str(rule) for rule in ordered]}
 
-    def beside(self, tournament: Tournament) -> list[tuple[str, str, str]]:
+    def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
         """What differs from what is there now: field, now, as wanted here. What is sent next knows
         of it."""
-        wanted = {**self.settings(), "name": self.cleaned_data["name"]}
-        now = {name: getattr(tournament, name) for name in (*PlanForm.base_fields, "rules")}
-        now["name"] = tournament.season.name
+        values = {**self.settings(), "name": self.cleaned_data["name"]}
+        current = {
+            name: getattr(tournament, name)
+            for name in (*TournamentSettingsForm.base_fields, "rules")
+        }
+        current["name"] = tournament.season.name
         data = QueryDict(mutable=True)
         data.update(self.data)
         data["version"] = str(tournament.version)
         self.data = data
         return [
-            (self._label(name), _words(now[name]), _words(value))
-            for name, value in wanted.items()
-            if value != now[name]
+            (self._label(name), _value_words(current[name]), _value_words(value))
+            for name, value in values.items()
+            if value != current[name]
         ]
 
     def _label(self, name: str) -> str:
@@ -235,7 +238,7 @@ class EntrantForm(forms.Form):
             field.show_hidden_initial = True
 
 
-class WishForm(forms.Form):
+class SeatingConstraintForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=WishKind.choices)
 
     def __init__(self, entrants: Sequence[Entrant], *args: Any, **kwargs: Any) -> None:
@@ -282,7 +285,7 @@ def person_field(label: str, players: Sequence[Player], **more: Any) -> forms.Ty
     )
 
 
-def _words(value: Any) -> str:
+def _value_words(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(str(seating_words.RULES.get(each, each)) for each in value) or "–"
     return str(Format(value).label) if value in Format.values else str(value)
@@ -308,7 +311,7 @@ def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str
     out where it is the usual, and else as for the largest table."""
     read = PAGES[game].read_options
     small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
-    usual = read(_usual(game), range(least))
+    usual = read(_usual_rules(game), range(least))
     return {
         key: value
         for key, value in large.items()
@@ -316,7 +319,7 @@ def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str
     }
 
 
-def _usual(game: str) -> Mapping[str, Any]:
+def _usual_rules(game: str) -> Mapping[str, Any]:
     empty = PAGES[game].options_form()
     data = {
         name: field.initial if field.initial is not None else field.choices[0][0]  # type: ignore[attr-defined]

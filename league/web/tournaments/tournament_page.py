@@ -20,11 +20,11 @@ from league.web.support import live, ready
 from scoring import standings_queries
 
 LEADERS = 5
-KNOCKING = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
+KNOCK_OUT_KINDS = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
 
 
 @dataclass(frozen=True)
-class Place:
+class PlayerAtTable:
     """A player at a table; `total` and `place` once a round was played."""
 
     player: Player
@@ -33,17 +33,17 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Spot:
+class SittingTableWithPlayers:
     stand: TableStand
-    places: Sequence[Place]
+    places: Sequence[PlayerAtTable]
 
 
 @dataclass(frozen=True)
-class Column:
+class SittingColumn:
     """A sitting with its tables. `left` in seconds while its clock stands still."""
 
     stand: Stand
-    spots: Sequence[Spot]
+    spots: Sequence[SittingTableWithPlayers]
     left: int | None
 
     @property
@@ -73,28 +73,28 @@ class Column:
 
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    found = _find(pk)
-    readers = viewer_permissions(request, found.season.club)
-    context = {**shown(found, _audience(readers["member"])), **readers}
+    tournament = _find_tournament(pk)
+    viewer = viewer_permissions(request, tournament.season.club)
+    context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}
     return render(request, "tournaments/tournament.html", context)
 
 
 @ready.piece(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
     """The plan alone, for live.js."""
-    found = _find(pk)
-    reader = audience(request, found.season.club)
+    tournament = _find_tournament(pk)
+    reader = audience(request, tournament.season.club)
     member = reader > 0
     return live.piece(
         request,
         "tournaments/_tournament_part.html",
-        lambda: {**shown(found, _audience(member)), "member": member},
+        lambda: {**tournament_context(tournament, _tournament_audience(member)), "member": member},
         version=versions.tournament(pk) or "",
         audience=reader,
     )
 
 
-def shown(tournament: Tournament, to: Audience) -> dict[str, Any]:
+def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
     levels = brackets.bracket(tournament, to=to)
     columns = [_column(level.stand) for level in levels]
     table = standings_queries.find(tournament.season_id)
@@ -104,29 +104,31 @@ def shown(tournament: Tournament, to: Audience) -> dict[str, Any]:
         "club": tournament.season.club,
         "now": columns[-1] if columns else None,
         "earlier": columns[-2::-1],
-        "bracket": [level for level in levels if level.stand.sitting.kind in KNOCKING],
+        "bracket": [level for level in levels if level.stand.sitting.kind in KNOCK_OUT_KINDS],
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
         "entered": tournament.entrants.count(),
     }
 
 
-def _audience(member: bool) -> Audience:
+def _tournament_audience(member: bool) -> Audience:
     return Audience.PLAYERS if member else Audience.PUBLIC
 
 
-def _find(pk: int) -> Tournament:
+def _find_tournament(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
-def _column(stand: Stand) -> Column:
+def _column(stand: Stand) -> SittingColumn:
     stopped = stand.sitting.paused_at is not None
     left = sitting_clock.seconds_left(stand.sitting, timezone.now()) if stopped else None
-    return Column(stand, [_spot(table) for table in stand.tables], left)
+    return SittingColumn(stand, [_table_with_players(table) for table in stand.tables], left)
 
 
-def _spot(table: TableStand) -> Spot:
+def _table_with_players(table: TableStand) -> SittingTableWithPlayers:
     match = table.match
     is_played = match is not None and bool(match.rounds_played)
     totals = match.totals if match and is_played else [None] * len(table.players)
     places = match.places if match and is_played else [None] * len(table.players)
-    return Spot(table, [Place(*seat) for seat in zip(table.players, totals, places, strict=True)])
+    return SittingTableWithPlayers(
+        table, [PlayerAtTable(*seat) for seat in zip(table.players, totals, places, strict=True)]
+    )

@@ -225,7 +225,7 @@ def test_who_has_no_result_has_no_report(client, season):
 
 
 def test_a_stranger_who_asks_too_often_waits_and_members_do_not(client, season, monkeypatch):
-    monkeypatch.setattr("league.web.paper.paper.MOST", 1)
+    monkeypatch.setattr("league.web.paper.paper.MOST_REPORTS", 1)
     assert client.get(address(season)).status_code == 200
     refused = client.get(address(season))
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")

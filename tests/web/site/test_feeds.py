@@ -10,7 +10,7 @@ from league.models import Player, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.seasons import seasons
-from league.web.site.feeds import folded
+from league.web.site.feeds import fold_line
 from scoring import projection
 from tests import make
 
@@ -156,7 +156,7 @@ def test_a_name_cannot_write_lines_of_a_calendar(client, match):
 
 @pytest.mark.parametrize("line", ["x" * 75, "x" * 76, "é" * 200, "🦊" * 50, ""])
 def test_lines_fold_between_letters(line):
-    parts = folded(line).split("\r\n")
+    parts = fold_line(line).split("\r\n")
     assert all(len(part.encode()) <= 75 for part in parts)
     assert all(part.startswith(" ") for part in parts[1:])
     assert "".join([parts[0], *(part[1:] for part in parts[1:])]) == line

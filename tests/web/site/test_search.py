@@ -129,7 +129,7 @@ def test_the_next_evening_comes_first(client, club):
 
 
 def test_who_searches_too_often_is_told_to_wait_and_others_are_not(client, club, monkeypatch):
-    monkeypatch.setattr("league.web.site.search.MOST", 2)
+    monkeypatch.setattr("league.web.site.search.MOST_SEARCHES", 2)
     assert [found(client, "elise") for _ in range(2)] == [["Élise Moreau"]] * 2
     refused = client.get("/en/search/", {"q": "elise"})
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")

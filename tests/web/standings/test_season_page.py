@@ -121,8 +121,8 @@ def test_the_latest_evening_stands_first(client, season):
 @pytest.fixture
 def long(monkeypatch):
     """Seven in a table that shows five at once, else pages of three: shapes of a long one."""
-    monkeypatch.setattr(season_page, "WHOLE", 5)
-    monkeypatch.setattr(season_page, "PAGE", 3)
+    monkeypatch.setattr(season_page, "WHOLE_TABLE_ROWS", 5)
+    monkeypatch.setattr(season_page, "PAGE_ROWS", 3)
     season = make.season(make.club())
     make.players(season.club, [f"P{number}" for number in range(5)])
     clubs.add_player(season.club, name="Élise Moreau", visibility=Visibility.INITIAL)

@@ -56,7 +56,7 @@ def test_every_rule_has_a_name():
 def test_what_a_table_costs_is_told(line, words):
     rule, players, times = line
     given = {"rule": rule, "players": players, "times": times}
-    assert seating_words.of_table([given], NAMES) == [words]
+    assert seating_words.table_costs([given], NAMES) == [words]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_a_table_costs_is_told(line, words):
 )
 def test_why_somebody_sits_out_is_told(before, fewest, words):
     line = {"player": 1, "sat_out_before": before, "fewest_before": fewest}
-    assert seating_words.of_sitter(line, NAMES) == words
+    assert seating_words.sit_out_words(line, NAMES) == words
 
 
 @pytest.mark.parametrize(
@@ -102,12 +102,12 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
     ],
 )
 def test_why_a_draw_is_not_as_wished_is_told(reason, words):
-    (told,) = seating_words.of_reasons([reason], NAMES)
+    (told,) = seating_words.reason_words([reason], NAMES)
     assert words in told
 
 
 def test_reasons_of_other_kinds_are_left_out():
-    assert seating_words.of_reasons([{"code": "later"}], NAMES) == []
+    assert seating_words.reason_words([{"code": "later"}], NAMES) == []
 
 
 @pytest.mark.parametrize(
@@ -125,6 +125,6 @@ def test_reasons_of_other_kinds_are_left_out():
 )
 def test_how_good_a_draw_is_is_told(fields, words, gaps):
     by_hand, mode = fields.pop("by_hand", False), fields.pop("mode", "social")
-    told = seating_words.quality(Sitting(plan=fields, request={"mode": mode}, by_hand=by_hand))
+    told = seating_words.draw_quality(Sitting(plan=fields, request={"mode": mode}, by_hand=by_hand))
     assert words in told[0]
     assert told[1] == gaps

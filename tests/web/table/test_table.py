@@ -435,10 +435,10 @@ def test_the_worker_keeps_whatever_the_form_of_a_game_needs(phone):
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     assert not answer.cookies
-    for name in table.STATICS:
+    for name in table.OFFLINE_FILES:
         assert f'"/static/{name}"' in text(answer)
     styles = {pages.style for pages in PAGES.values() if pages.style}
-    assert styles <= set(table.STATICS)
+    assert styles <= set(table.OFFLINE_FILES)
 
 
 # --- the organiser

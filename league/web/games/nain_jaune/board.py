@@ -8,7 +8,7 @@ from games.base import Step
 from games.nain_jaune import options, score
 from games.nain_jaune.pieces import BOXES, RANKS, SUITS
 from league.models import Match, Submission
-from league.web.games.pages import Body, labelled
+from league.web.games.pages import Body, label_items
 
 Chips = Mapping[str, int]  # in each box
 NO_CHIPS: Chips = dict.fromkeys(BOXES, 0)
@@ -17,22 +17,27 @@ STEPS = 4  # lines of the grid, above the lowest
 MOST_NUMBERS = 10
 
 
-def explain(row: Submission, players: int) -> Body:
+def explain_round(row: Submission, players: int) -> Body:
     """A round for the match page: who took which box, and what the cards left cost."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    told = {"row": row, "number": row.number, "evidence": row.evidence}
-    return {**told, **settle(breakdown, None if row.evidence == "sheet" else stakes(row))}
+    header = {"row": row, "number": row.number, "evidence": row.evidence}
+    return {
+        **header,
+        **settlement(breakdown, None if row.evidence == "sheet" else chips_at_stake(row)),
+    }
 
 
-def settle(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
+def settlement(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
     """Each seat with where its chips went, and each box with who has its chips; no boxes where
     nobody knows what became of them.
     """
-    told: Body = {
-        "seats": [_explain_seat(seat, told) for seat, told in enumerate(breakdown)],
+    context: Body = {
+        "seats": [_explain_seat(seat, entry) for seat, entry in enumerate(breakdown)],
         "dead": "winner" in breakdown[0] and _winner(breakdown) is None,
     }
-    return told if at_stake is None else {**told, "boxes": _explain_boxes(breakdown, at_stake)}
+    return (
+        context if at_stake is None else {**context, "boxes": _explain_boxes(breakdown, at_stake)}
+    )
 
 
 def payments(breakdown: Sequence[Body]) -> list[Body]:
@@ -40,8 +45,8 @@ def payments(breakdown: Sequence[Body]) -> list[Body]:
     winner = _winner(breakdown)
     return [
         {"seat": seat, "to": winner, "chips": -item["points"], "cards": item["count"]}
-        for seat, told in enumerate(breakdown)
-        for item in told["items"]
+        for seat, entry in enumerate(breakdown)
+        for item in entry["items"]
         if item["code"] == "paid"
     ]
 
@@ -63,14 +68,14 @@ def show_step(step: Step) -> Body:
             zip(table["hands"], table["banks"], scores, strict=True)
         )
     ]
-    laid = step.move["card"] if step.move and step.move["do"] == "play" else None
+    card_laid = step.move["card"] if step.move and step.move["do"] == "play" else None
     boxes = [
         {
             "box": box,
             "chips": table["boxes"][box],
             "taker": taker,
             "winner": table["winner"] if taker is None else None,
-            "new": box == laid,
+            "new": box == card_laid,
         }
         for box, taker in table["taken"].items()
     ]
@@ -84,7 +89,7 @@ def by_suit(cards: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Line:
+class BankLine:
     seat: int
     path: str
     bank: int
@@ -98,14 +103,16 @@ def banks(match: Match, rounds: Sequence[Submission]) -> Body:
         for line, change in zip(history, scores, strict=True):
             line.append(line[-1] + change)
     scale = _scale(min(map(min, history)), max(map(max, history)))
-    xs = [MARGIN + (WIDTH - 2 * MARGIN) * at / len(rounds) for at in range(len(rounds) + 1)]
+    xs = [MARGIN + (WIDTH - 2 * MARGIN) * number / len(rounds) for number in range(len(rounds) + 1)]
     lines = [
-        Line(
+        BankLine(
             seat,
-            " ".join(f"{x:.1f},{_y(bank, scale):.1f}" for x, bank in zip(xs, of, strict=True)),
-            of[-1],
+            " ".join(
+                f"{x:.1f},{_y(bank, scale):.1f}" for x, bank in zip(xs, banks_of_seat, strict=True)
+            ),
+            banks_of_seat[-1],
         )
-        for seat, of in enumerate(history)
+        for seat, banks_of_seat in enumerate(history)
     ]
     return {
         "width": WIDTH,
@@ -117,7 +124,7 @@ def banks(match: Match, rounds: Sequence[Submission]) -> Body:
     }
 
 
-def stakes(row: Submission) -> Chips:
+def chips_at_stake(row: Submission) -> Chips:
     """The chips in each box when the first card is laid; dead rounds leave some for the next."""
     left = NO_CHIPS
     if row.match.options["stall"] == "dead":
@@ -128,7 +135,7 @@ def stakes(row: Submission) -> Chips:
 
 def _with_antes(row: Submission, left: Chips) -> Chips:
     """What the antes of this round make of the chips left in the boxes (J3)."""
-    banks = [told["bank"] - told["points"] for told in row.verdict["breakdown"]]
+    banks = [entry["bank"] - entry["points"] for entry in row.verdict["breakdown"]]
     match, _none = options.start(row.match.options, len(banks))
     assert match is not None, "options were checked when the match was set up"
     match = match._replace(banks=tuple(banks), boxes=tuple(left[box] for box in BOXES))
@@ -141,43 +148,43 @@ def _left_after(row: Submission, at_stake: Chips) -> Chips:
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     if _winner(breakdown) is not None:
         return NO_CHIPS
-    taken = _takers(breakdown)
-    return {box: 0 if box in taken else chips for box, chips in at_stake.items()}
+    takers = _takers(breakdown)
+    return {box: 0 if box in takers else chips for box, chips in at_stake.items()}
 
 
 def _explain_boxes(breakdown: Sequence[Body], at_stake: Chips) -> list[Body]:
     """Who has the chips of each box; what nobody took is the winner's, or stays."""
-    taken, winner = _takers(breakdown), _winner(breakdown)
+    takers, winner = _takers(breakdown), _winner(breakdown)
     return [
         {
             "box": box,
             "chips": at_stake[box],
-            "taker": taken.get(box),
-            "winner": None if box in taken else winner,
+            "taker": takers.get(box),
+            "winner": None if box in takers else winner,
         }
         for box in BOXES
     ]
 
 
-def _explain_seat(seat: int, told: Body) -> Body:
+def _explain_seat(seat: int, entry: Body) -> Body:
     return {
         "seat": seat,
-        "points": told["points"],
-        "bank": told["bank"],
-        "before": told["bank"] - told["points"],
-        "winner": told.get("winner", False),
-        "left": by_suit(told.get("left", [])),
-        "due": told.get("due", 0),
-        "items": labelled(told["items"], score.LABELS),
+        "points": entry["points"],
+        "bank": entry["bank"],
+        "before": entry["bank"] - entry["points"],
+        "winner": entry.get("winner", False),
+        "left": by_suit(entry.get("left", [])),
+        "due": entry.get("due", 0),
+        "items": label_items(entry["items"], score.LABELS),
     }
 
 
 def _takers(breakdown: Sequence[Body]) -> Mapping[str, int]:
-    return {box: seat for seat, told in enumerate(breakdown) for box in told["taken"]}
+    return {box: seat for seat, entry in enumerate(breakdown) for box in entry["taken"]}
 
 
 def _winner(breakdown: Sequence[Body]) -> int | None:
-    return next((seat for seat, told in enumerate(breakdown) if told.get("winner")), None)
+    return next((seat for seat, entry in enumerate(breakdown) if entry.get("winner")), None)
 
 
 def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]:
@@ -189,7 +196,7 @@ def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]
 def _numbered(last: int) -> list[int | None]:
     """The rounds below the chart: some have no number when there are many."""
     every = -(-last // MOST_NUMBERS)
-    return [at if at % every == 0 else None for at in range(last + 1)]
+    return [number if number % every == 0 else None for number in range(last + 1)]
 
 
 def _scale(lowest: int, highest: int) -> list[int]:

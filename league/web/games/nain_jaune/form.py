@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.nain_jaune.pieces import BOXES
 from league.models import Submission
-from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 NOBODY = "nobody"
 MOST_CARDS_READ = 60
@@ -119,18 +119,18 @@ def _read_final(post: QueryDict, players: int) -> Body:
 
 
 def _fill_sheet(row: Submission) -> Body:
-    said = {"winner": _said(row.body["winner"])} if "winner" in row.body else {}
-    return {**said, **_by_box("box", row.body.get("boxes_after", {}))}
+    winner = {"winner": _winner_value(row.body["winner"])} if "winner" in row.body else {}
+    return {**winner, **_by_box("box", row.body.get("boxes_after", {}))}
 
 
 def _fill_final(row: Submission) -> Body:
     """A transcript too is shown by what was left of it."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    taken = {box: str(seat) for seat, told in enumerate(breakdown) for box in told["taken"]}
+    takers = {box: str(seat) for seat, entry in enumerate(breakdown) for box in entry["taken"]}
     return {
         "evidence": "final",
-        **by_seat("left", (" ".join(told["left"]) for told in breakdown)),
-        **_by_box("taken", taken),
+        **fields_by_seat("left", (" ".join(entry["left"]) for entry in breakdown)),
+        **_by_box("taken", takers),
         "aside": " ".join(row.body.get("aside", [])),
     }
 
@@ -139,7 +139,7 @@ def _by_box(name: str, values: Mapping[str, object]) -> Body:
     return {f"{name}-{box}": value for box, value in values.items()}
 
 
-def _said(winner: int | None) -> str:
+def _winner_value(winner: int | None) -> str:
     return NOBODY if winner is None else str(winner)
 
 

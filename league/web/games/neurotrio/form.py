@@ -14,7 +14,7 @@ from games.neurotrio import pieces, score
 from games.neurotrio import seats as SEATS
 from games.record import start
 from league.models import Match, Submission
-from league.web.games.pages import Body, by_seat, fill_in_sheet, labelled, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, label_items, read_sheet
 
 HAND, HAND_OF_FINISHER = 10, 11
 MOST_CARDS_READ = 30
@@ -88,12 +88,14 @@ def fill_in(row: Submission | None, players: int) -> Body:
     """What the form shows at first, by name of field: nothing, or the round to be corrected."""
     if row is None:
         return fill_in_sheet(row, players)
-    seats = explain(row, players)["seats"]
+    seats = explain_round(row, players)["seats"]
     return {
         "evidence": "sheet" if row.evidence == "sheet" else "final",
-        **by_seat("score", row.scores),
-        **by_seat("hand", (" ".join(seat["cards"]) for seat in seats)),
-        "finisher": next((str(seat["seat"]) for seat in seats if seat["finisher"]), _said(row)),
+        **fields_by_seat("score", row.scores),
+        **fields_by_seat("hand", (" ".join(seat["cards"]) for seat in seats)),
+        "finisher": next(
+            (str(seat["seat"]) for seat in seats if seat["finisher"]), _finisher_value(row)
+        ),
     }
 
 
@@ -111,7 +113,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
                 "count": len(cards),
                 "due": HAND_OF_FINISHER if seat == finisher else HAND,
                 "finisher": seat == finisher,
-                "scored": _scored(cards, finishes, state.options),
+                "scored": _best_grouping(cards, finishes, state.options),
                 "cannot_finish": finishes
                 and score.best(cards, finisher=True, options=state.options) is None,
             }
@@ -119,7 +121,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     return {"seats": seats}
 
 
-def explain(row: Submission, players: int) -> Body:
+def explain_round(row: Submission, players: int) -> Body:
     """A round for the match page: each seat's cards in groups, and what each group earned."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     seats = [_explain_seat(seat, breakdown[seat]) for seat in range(players)]
@@ -129,11 +131,13 @@ def explain(row: Submission, players: int) -> Body:
 def show_step(step: Step) -> Body:
     """Seat by seat, with a mark on the card that was just drawn."""
     table: Any = step.table
-    drawn = step.move if step.move and step.move["do"] == "draw" else {}
+    draw_move = step.move if step.move and step.move["do"] == "draw" else {}
     seats = [
         {
             "seat": seat,
-            "hand": _marked(hand, str(drawn["card"]) if drawn.get("seat") == seat else ""),
+            "hand": _cards_with_mark(
+                hand, str(draw_move["card"]) if draw_move.get("seat") == seat else ""
+            ),
             "panged": panged,
             "turn": table["turn"] == seat,
             "finisher": table["finisher"] == seat,
@@ -143,52 +147,52 @@ def show_step(step: Step) -> Body:
     return {**table, "seats": seats}
 
 
-def _marked(cards: Sequence[str], new: str) -> list[tuple[str, bool]]:
+def _cards_with_mark(cards: Sequence[str], new: str) -> list[tuple[str, bool]]:
     """Each card, and whether it is the new one: of two equal ones the last."""
     place = len(cards) - 1 - cards[::-1].index(new) if new else None
-    return [(card, at == place) for at, card in enumerate(cards)]
+    return [(card, index == place) for index, card in enumerate(cards)]
 
 
-def _explain_seat(seat: int, told: Body) -> Body:
-    groups = told.get("grouping", {"duos": [], "trios": [], "rest": []})
-    items = told.get("items", [])
+def _explain_seat(seat: int, entry: Body) -> Body:
+    groups = entry.get("grouping", {"duos": [], "trios": [], "rest": []})
+    items = entry.get("items", [])
     return {
         "seat": seat,
-        "points": told["points"],
-        "finisher": told.get("finisher") or any(item["code"] == "finish" for item in items),
+        "points": entry["points"],
+        "finisher": entry.get("finisher") or any(item["code"] == "finish" for item in items),
         "cards": [*chain(*groups["duos"], *groups["trios"]), *groups["rest"]],
         "groups": groups,
-        "items": labelled(items, score.LABELS),
+        "items": label_items(items, score.LABELS),
     }
 
 
-def _scored(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
+def _best_grouping(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
     if not cards or not _are_cards(cards):
         return None
     best = score.best(cards, finisher=finishes, options=options)
     best = best or score.best(cards, finisher=False, options=options)
     assert best is not None, "some grouping of any cards exists"
-    told: Body = best.to_json()
+    grouping_json: Body = best.to_json()
     return {
-        "points": told["points"],
-        "groups": told["grouping"],
-        "items": labelled(told["items"], score.LABELS),
+        "points": grouping_json["points"],
+        "groups": grouping_json["grouping"],
+        "items": label_items(grouping_json["items"], score.LABELS),
     }
 
 
 def _are_cards(cards: Sequence[str]) -> bool:
-    known = all(card in pieces.CARDS and cards.count(card) <= pieces.COPIES for card in cards)
-    return known and len(cards) <= HAND_OF_FINISHER
+    are_known = all(card in pieces.CARDS and cards.count(card) <= pieces.COPIES for card in cards)
+    return are_known and len(cards) <= HAND_OF_FINISHER
 
 
-def codes(text: str) -> list[str]:
+def card_codes(text: str) -> list[str]:
     """Card codes in any spelling of a hurried hand: "1cn, 2eb"."""
     return text.replace(",", " ").upper().split()
 
 
 def _cards(text: str) -> list[str]:
     """Too many stay too many."""
-    return codes(text)[:MOST_CARDS_READ]
+    return card_codes(text)[:MOST_CARDS_READ]
 
 
 def _finisher(text: str) -> Body:
@@ -198,5 +202,5 @@ def _finisher(text: str) -> Body:
     return {"finisher": int(text)} if text.isdecimal() and len(text) == 1 else {}
 
 
-def _said(row: Submission) -> str:
+def _finisher_value(row: Submission) -> str:
     return "" if row.evidence == "sheet" and "finisher" not in row.body else NOBODY

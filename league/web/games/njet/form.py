@@ -14,10 +14,10 @@ from league.models import Match, Submission
 from league.operations.matches import submissions
 from league.web.games.njet import board as njet_board
 from league.web.games.njet.board import ROW_NAMES
-from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 ALONE = "alone"
-SIDE = "side:"  # before the seats of the start player's team, when nobody wrote who started
+TEAM_PREFIX = "side:"  # before the seats of the start player's team, when nobody wrote who started
 COUNTS = ("tricks_0", "tricks_1", "ones_0", "ones_1")  # of the start player's team and the other
 MOST_ASIDE = 9  # with four players that leaves one trick
 MOST_SHOWN = 3
@@ -82,11 +82,11 @@ def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
 
 def read_round(post: QueryDict, players: int) -> Body:
     """The ROUND that the form says, right or wrong: judging it is the engine's part."""
-    known = _known(post, players)
+    details = _known_details(post, players)
     if post.get("evidence") == "sheet":
-        return {**read_sheet(post, players), **(known if post.get("known") else {})}
+        return {**read_sheet(post, players), **(details if post.get("known") else {})}
     counts = [number(post.get(name, "")) for name in COUNTS]
-    return {"evidence": "final", "rules": {}, **known, "tricks": counts[:2], "ones": counts[2:]}
+    return {"evidence": "final", "rules": {}, **details, "tricks": counts[:2], "ones": counts[2:]}
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
@@ -94,11 +94,11 @@ def fill_in(row: Submission | None, players: int) -> Body:
     if row is None:
         return fill_in_sheet(row, players)
     rules, teams = row.body.get("rules", {}), row.body.get("teams")
-    filled: Body = {"evidence": "sheet", **by_seat("score", row.scores)}
+    filled: Body = {"evidence": "sheet", **fields_by_seat("score", row.scores)}
     if row.evidence != "sheet":
-        told = njet_board.teams(row.verdict["breakdown"])
-        rules, teams = told[0]["rules"], [team["members"] for team in told]
-        counts = [team[kind] for kind in ("tricks", "ones") for team in told]
+        sides = njet_board.explain_teams(row.verdict["breakdown"])
+        rules, teams = sides[0]["rules"], [team["members"] for team in sides]
+        counts = [team[kind] for kind in ("tricks", "ones") for team in sides]
         filled |= {"evidence": "final", **dict(zip(COUNTS, map(str, counts), strict=True))}
     if rules or teams:
         filled |= {"known": "yes", **{name: str(cell) for name, cell in rules.items()}}
@@ -107,49 +107,49 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     """What is still to be filled in; then what both teams have."""
-    told: Body = {"missing": missing(post), "seats": [{}] * players}
-    if told["missing"]:
-        return {**told, "tricks_left": _tricks_left(post, players)}
+    context: Body = {"missing": missing(post), "seats": [{}] * players}
+    if context["missing"]:
+        return {**context, "tricks_left": _tricks_left(post, players)}
     verdict = submissions.judge(match, number, read_round(post, players))
     if not verdict.ok:
         language = get_language() or "en"
         problems = [problem.to_json(language) for problem in verdict.problems[:MOST_SHOWN]]
-        return {**told, "problems": problems}
+        return {**context, "problems": problems}
     breakdown: Sequence[Body] = [dict(seat) for seat in verdict.rounds[-1].breakdown]
     return {
-        **told,
-        "teams": njet_board.teams(breakdown),
+        **context,
+        "teams": njet_board.explain_teams(breakdown),
         "seats": [{"total": total} for total in verdict.totals],
     }
 
 
-def _known(post: QueryDict, players: int) -> Body:
+def _known_details(post: QueryDict, players: int) -> Body:
     """Rules and teams as far as they are said."""
-    said = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
-    rules: dict[str, Cell] = {row: number(cell) for row, cell in said.items()}
+    cells = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
+    rules: dict[str, Cell] = {row: number(cell) for row, cell in cells.items()}
     partner, first = post.get("partner", ""), rules.get("first")
-    if partner and not partner.startswith(SIDE) and first is None:
+    if partner and not partner.startswith(TEAM_PREFIX) and first is None:
         rules["first"] = ""  # a partner of nobody: the engine asks who started, and only that
         first = 1 if partner == "0" else 0
-    known: Body = {"rules": rules} if rules else {}
+    details: Body = {"rules": rules} if rules else {}
     if partner:
-        known["teams"] = _teams(partner, first, players)
-    return known
+        details["teams"] = _teams(partner, first, players)
+    return details
 
 
 def _teams(partner: str, first: Cell | None, players: int) -> list[list[Any]]:
     """The start player's side first."""
-    if partner.startswith(SIDE):
-        mine: list[Any] = [number(seat) for seat in partner.removeprefix(SIDE)]
+    if partner.startswith(TEAM_PREFIX):
+        own_side: list[Any] = [number(seat) for seat in partner.removeprefix(TEAM_PREFIX)]
     else:
-        mine = [first] if partner == ALONE else [first, number(partner)]
-    return [mine, [seat for seat in range(players) if seat not in mine]]
+        own_side = [first] if partner == ALONE else [first, number(partner)]
+    return [own_side, [seat for seat in range(players) if seat not in own_side]]
 
 
 def _partner(side: Sequence[int], first: object) -> str:
     """The choice that says this team."""
     if first not in side:
-        return SIDE + "".join(map(str, side))
+        return TEAM_PREFIX + "".join(map(str, side))
     others = [str(seat) for seat in side if seat != first]
     return others[0] if others else ALONE
 
@@ -164,9 +164,9 @@ def missing(post: QueryDict) -> list[str]:
 
 def _tricks_left(post: QueryDict, players: int) -> str:
     """The other team's tricks follow from the first team's."""
-    aside, mine, others = (number(post.get(name, "")) for name in ("discard", *COUNTS[:2]))
-    if not isinstance(aside, int) or not isinstance(mine, int) or others != "":
+    aside, own_tricks, others = (number(post.get(name, "")) for name in ("discard", *COUNTS[:2]))
+    if not isinstance(aside, int) or not isinstance(own_tricks, int) or others != "":
         return ""
-    left = HAND_SIZE[players] - aside - mine
-    told = gettext("Tricks left for the other team: %(n)s") % {"n": left}
-    return told if left >= 0 else ""
+    left = HAND_SIZE[players] - aside - own_tricks
+    words = gettext("Tricks left for the other team: %(n)s") % {"n": left}
+    return words if left >= 0 else ""

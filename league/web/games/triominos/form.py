@@ -14,7 +14,7 @@ from games.triominos.options import DEAL, TARGET, TRIPLE_HEXAGON
 from games.triominos.pieces import BIT, TILES
 from games.triominos.score import End
 from league.models import Submission
-from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 MOST_READ = 60  # tiles; more than there are, so that too many stay too many
 LONGEST_LINE = 80
@@ -80,7 +80,7 @@ def read_round(post: QueryDict, players: int) -> Body:
         return read_sheet(post, players)
     board = read_board(post)
     racks = [read_tiles(post.get(f"rack-{seat}", "")) for seat in range(players)]
-    used = [*laid(board), *(tile for rack in racks for tile in rack)]
+    used = [*tiles_of(board), *(tile for rack in racks for tile in rack)]
     pool = read_tiles(post.get("pool", "")) or [tile for tile in TILES if tile not in used]
     return {
         "evidence": "final",
@@ -104,7 +104,7 @@ def read_tiles(text: str) -> list[str]:
     return [_sorted(word) for word in words]
 
 
-def laid(board: Iterable[Mapping[str, Any]]) -> list[str]:
+def tiles_of(board: Iterable[Mapping[str, Any]]) -> list[str]:
     """The tiles that lie there."""
     return [_sorted("".join(map(str, placed["corners"]))) for placed in board]
 
@@ -117,30 +117,33 @@ def fill_in(row: Submission | None, players: int) -> Body:
     racks = [seat["rack"] for seat in seats]
     return {
         "evidence": "final",
-        **by_seat("score", row.scores),
-        "board": "\n".join(map(line, seats[0]["board"])),
-        **by_seat("rack", map(" ".join, racks)),
+        **fields_by_seat("score", row.scores),
+        "board": "\n".join(map(board_line, seats[0]["board"])),
+        **fields_by_seat("rack", map(" ".join, racks)),
         "pool": "",  # the tiles that are nowhere else, which the field need not repeat
         "end": (End.BLOCKED if all(racks) else End.OUT).value,
-        **by_seat("before", map(before_end, seats)),
+        **fields_by_seat("before", map(points_before_end, seats)),
     }
 
 
-def line(placed: Mapping[str, Any]) -> str:
+def board_line(placed: Mapping[str, Any]) -> str:
     """How the form writes a tile on the board."""
     (x, y), corners = placed["at"], " ".join(map(str, placed["corners"]))
     return f"{x},{y}: {corners}"
 
 
-def before_end(told: Mapping[str, Any]) -> int:
+def points_before_end(entry: Mapping[str, Any]) -> int:
     """A seat's points without what the end of the round gave."""
-    return int(sum(item["points"] for item in told["items"] if item["code"] not in END_ITEMS))
+    return int(sum(item["points"] for item in entry["items"] if item["code"] not in END_ITEMS))
 
 
 def _read_line(text: str) -> Body:
-    found = NUMBER.findall(text.replace("−", "-"))
-    corners = list("".join(found[2:]).replace("-", ""))
-    return {"at": [number(each) for each in found[:2]], "corners": [int(each) for each in corners]}
+    numbers = NUMBER.findall(text.replace("−", "-"))
+    corners = list("".join(numbers[2:]).replace("-", ""))
+    return {
+        "at": [number(each) for each in numbers[:2]],
+        "corners": [int(each) for each in corners],
+    }
 
 
 def _sorted(text: str) -> str:
