@@ -1,4 +1,4 @@
-"""A match for everybody: the sheet as on paper, round by round, move by move."""
+"""The public page of a match: the score sheet, round by round, move by move."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 @ready.piece(versions.match)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its score and its rounds alone, for live.js."""
+    """Return score and rounds alone, which live.js fetches."""
     match = _find_visible_match(request, pk)
     return live.piece(
         request,
@@ -38,7 +38,7 @@ def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _find_visible_match(request: HttpRequest, pk: int) -> Match:
-    """For the public there is no match of a sitting that was not published to it."""
+    """Return the match; raise Http404 if its sitting is not published to the reader."""
     rows = Match.objects.select_related("session__season__club", "sitting_table__sitting")
     match = get_object_or_404(rows, pk=pk)
     is_public = publication.is_seen(match, Audience.PUBLIC)
@@ -75,23 +75,23 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
 
 
 def _lead(match: Match) -> int:
-    """How far the best is before the next one; 0 while nothing has been played."""
+    """Return how many points the best is ahead of the next one; 0 before the first round."""
     best: int = max(match.totals, default=0)
     return best - max((total for total in match.totals if total < best), default=best)
 
 
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A transcript move by move: a page of its own, which works without any script."""
+    """Show a transcript move by move on a page of its own, which works without script."""
     return render(request, "matches/replay.html", _replay_context(request, pk, number))
 
 
 def replay_step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The same as a piece of page, for the match page to show in place."""
+    """Return the same step as a fragment, which the match page shows in place."""
     return render(request, "games/_replay.html", _replay_context(request, pk, number))
 
 
 def _replay_context(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
-    """404 unless this round came with a transcript."""
+    """Return the context of a step; raise Http404 unless the round has a transcript."""
     match = _find_visible_match(request, pk)
     pages, club = PAGES[match.game], match.session.season.club
     if not pages.step_template or not 1 <= number <= match.rounds_played:

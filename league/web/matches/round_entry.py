@@ -1,4 +1,4 @@
-"""A round into the match from the desk: entry, correction, live preview."""
+"""The entry of rounds at the desk: a new round, a correction, a live preview."""
 
 from hashlib import sha256
 from typing import Any
@@ -74,7 +74,7 @@ def _store_round(request: Request, match: Match, number: int, players: int) -> N
 
 
 def _device(request: Request) -> str:
-    """The browser of this person, without the key of the session itself."""
+    """Return an identifier of this browser that does not reveal the session key."""
     return f"desk {sha256(str(request.session.session_key).encode()).hexdigest()[:20]}"
 
 
@@ -106,7 +106,7 @@ def _round_page(
 
 
 def _effects_by_seat(seats: list[Seat], expected_effects: Effects) -> list[dict[str, Any]]:
-    """Totals and places of the match as it would be, and as they are."""
+    """Return totals and places by seat, as they would be and as they are."""
     now, then = expected_effects.match, expected_effects.before
     names = ("seat", "total", "place", "total_before", "place_before")
     columns = zip(seats, now.totals, now.places, then.totals, then.places, strict=True)

@@ -1,4 +1,4 @@
-"""The form of a round, wherever it is filled in: at the desk, or on a phone at the table."""
+"""The form of a round, shared by the desk and the phone at the table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,8 +24,8 @@ CODES_TO_CHECK = {
 
 
 class UnusualScores(Invalid):
-    """Possible, but so rare that people are asked once to look again; `checked` are the scores that
-    they have seen then."""
+    """Scores that are possible but rare, so that the sender is asked once to check them; `checked`
+    is what the form must send to confirm them."""
 
     def __init__(self, notices: Sequence[Body], checked: str) -> None:
         super().__init__(str(notices[0]["message"]), notices)
@@ -33,7 +33,7 @@ class UnusualScores(Invalid):
 
 
 def require_check(match: Match, number: int, post: QueryDict, players: int) -> None:
-    """Raise Unusual, unless the form says that these scores were looked at."""
+    """Raise UnusualScores unless the form says that these scores were checked."""
     body = PAGES[match.game].read_round(post, players)
     checked = " ".join(map(str, body.get("scores", ())))
     if body["evidence"] != "sheet" or post.get("checked") == checked:
@@ -52,10 +52,10 @@ def require_check(match: Match, number: int, post: QueryDict, players: int) -> N
 def store(
     match: Match, number: int, post: QueryDict, *, by: User, players: int, device: str
 ) -> Accepted | None:
-    """None when this very form was stored before: it is the same however often it comes.
+    """Store a new round or a correction; return None if this very form was stored before.
 
-    The form says by `seen` whether it was a correction, and of which version, and by `again` that
-    it is not the last round once more.
+    The field `seen` is the version that a correction is based on; `again` says that equal scores
+    are a new round and no repetition.
     """
     body, seen_version = PAGES[match.game].read_round(post, players), _seen_version(post)
     on_repeat = OnRepeat.STORE if post.get("again") else OnRepeat.ASK
@@ -83,7 +83,7 @@ def form_context(
     filled: Body | None = None,
     error: LeagueError | None = None,
 ) -> Body:
-    """What the entry template of the game asks for; `filled` is by name of field."""
+    """Return the context of the entry template of the game; `filled` is by name of field."""
     pages = PAGES[match.game]
     filled = pages.fill_in(current, len(seats)) if filled is None else filled
     problems = error.problems or [{"message": error.detail, "path": ""}] if error else []
@@ -120,7 +120,7 @@ def status_code(error: LeagueError | None) -> int:
 
 
 def preview(request: HttpRequest, match: Match, number: int) -> HttpResponse:
-    """A piece of page: what the round would be worth as it stands in the form."""
+    """Render what the round would be worth as it stands in the form."""
     seats = list(match.seats.select_related("player"))
     pages = PAGES[match.game]
     calculate, template = pages.preview, pages.preview_template
@@ -134,7 +134,7 @@ def preview(request: HttpRequest, match: Match, number: int) -> HttpResponse:
 def engine_preview(
     pages: GamePages, post: QueryDict, match: Match, number: int, players: int
 ) -> Body:
-    """What the engine says of the round, which is not stored."""
+    """Return the engine's verdict on the round, which is not stored."""
     verdict = submissions.judge(match, number, pages.read_round(post, players))
     if not verdict.ok:
         language = get_language() or "en"
@@ -156,8 +156,8 @@ def engine_preview(
 def _version_to_correct(
     current: Submission | None, filled: Body, error: LeagueError | None
 ) -> int | str:
-    """What the form says it has seen: the same however often it comes back, until it has shown
-    that somebody else was faster."""
+    """Return the version that the form is based on: it stays the same until a conflict has shown a
+    newer one."""
     if current is None:
         return ""
     is_news = isinstance(error, (Conflict, Stale))
@@ -165,19 +165,20 @@ def _version_to_correct(
 
 
 def _seen_version(post: QueryDict) -> int:
-    """0 for a new round."""
+    """Return the version that the form corrects; 0 for a new round."""
     text = post.get("seen", "")
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _is_stored(match: Match, number: int, body: Body, *, seen_version: int) -> bool:
-    """In a version that this form had not seen; it may have been corrected since."""
+    """Return whether a version newer than `seen_version` has this body; it may have been corrected
+    since."""
     newer = match.submissions.filter(number=number, version__gt=seen_version)
     return any(row.body == body for row in newer)
 
 
 def _fields_of_seat(filled: Body, seat: int) -> Body:
-    """`{"score-1": 7, "hand-1": "…"}` of seat 1 as `{"score": 7, "hand": "…"}`."""
+    """Return `{"score-1": 7, "hand-1": "…"}` as `{"score": 7, "hand": "…"}` for seat 1."""
     end = f"-{seat}"
     return {name.removesuffix(end): value for name, value in filled.items() if name.endswith(end)}
 
@@ -188,7 +189,8 @@ def _find_seat(seats: Sequence[Seat], problem: Body) -> Seat | None:
 
 
 def _seat_number(problem: Body) -> int | None:
-    """`rounds.2.scores.1` and `rounds.2.hands.1.4` belong to seat 1."""
+    """Return the seat of a problem: `rounds.2.scores.1` and `rounds.2.hands.1.4` belong to
+    seat 1."""
     steps = str(problem["path"]).split(".")
     if len(steps) > 3 and steps[2] in FIELDS_BY_SEAT and steps[3].isdecimal():
         return int(steps[3])

@@ -1,5 +1,5 @@
-"""The result of a match, for those who may say something about it: confirm, dispute, decide,
-postpone. The phone at the table does the first two at its own address."""
+"""The result of a match: confirm, dispute, decide, postpone. The phone at the table does the first
+two."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -28,7 +28,7 @@ Body = dict[str, Any]
 
 
 class PostponeForm(forms.Form):
-    """The time is that of the club, which the view has activated."""
+    """The form that postpones a match; times are in the club's zone, which the view activates."""
 
     to = forms.DateTimeField(
         label=gettext_lazy("Played on"),
@@ -57,7 +57,7 @@ def result(request: Request, pk: int) -> HttpResponse:
 
 
 def act_at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | None:
-    """What the players at a table have said on its phone; what is refused is shown there."""
+    """Store a statement made on the phone at the table; return the refusal, or None."""
     post = request.POST
     try:
         statement = STATEMENTS.get(post.get("do", ""))
@@ -70,7 +70,7 @@ def act_at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | 
 
 
 def result_context(match: Match) -> Body:
-    """What pages show of a result: how it stands, who has confirmed it, who not yet."""
+    """Return the result for templates: its status, who has confirmed it and who not yet."""
     status = match_results.told(match)
     statements = confirmations.standing([match]).get(match.pk, [])
     by_player = {row.player_id: row for row in statements}
@@ -92,7 +92,7 @@ def result_context(match: Match) -> Body:
 
 
 def provisional_matches(tables: "list[tuple[int, Match]]") -> list[tuple[int, Match, Any]]:
-    """Of the matches of an evening, with the numbers of their tables, those that are not final."""
+    """Return number, match and status of the matches that are not final."""
     statuses = match_results.waiting([match for _number, match in tables])
     return [(number, match, statuses[match.pk]) for number, match in tables if match.pk in statuses]
 

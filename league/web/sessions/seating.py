@@ -1,6 +1,6 @@
-"""Everybody who is free is seated: a proposal, people swapped in it, then all tables at once.
+"""The page that seats all free players: a proposal, players swapped in it, then all tables at once.
 
-The proposal travels in the form, nothing is stored before it is confirmed.
+The proposal travels in the form; nothing is stored before it is confirmed.
 """
 
 from collections.abc import Sequence
@@ -61,14 +61,15 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
 
 
 def warn_about_guests(request: Request, session: Session, players: Sequence[int]) -> None:
-    """Who plays in a division that is not his may do so; it is said, in case nobody meant it."""
+    """Warn about players who belong to another division: they may play, but perhaps by mistake."""
     if guests := divisions.guests(session, players):
         words = _("Guests, who do not belong to this division: %(names)s.")
         messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
 
 
 def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
-    """The first one picked waits for the second, then they change places."""
+    """Let two players of the proposal change places: the first click picks one, the second
+    swaps."""
     plan, one, other = (
         _posted_proposal(session, request.POST),
         request.POST.get("picked", ""),
@@ -83,7 +84,8 @@ def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
 
 
 def _new_proposal(session: Session, query: QueryDict) -> Proposal:
-    """What cannot be is replaced by the usual, so that there is always a proposal."""
+    """Return a proposal. Options in the query that are not possible are replaced by the
+    usual ones."""
     games = [game for game in session.season.games if game in GAMES]
     if not games:
         raise NotFound(_("There is nothing here."))
@@ -100,13 +102,13 @@ def _new_proposal(session: Session, query: QueryDict) -> Proposal:
 
 
 def _usual_game(session: Session, games: list[str]) -> str:
-    """As the last table of the evening, else of the season, else the first of the season's."""
+    """Return the game of the latest table of the session, else the first game of the season."""
     last = session.matches.order_by("-pk").values_list("game", flat=True).first()
     return last if last in games else games[0]
 
 
 def _posted_proposal(session: Session, post: QueryDict) -> Proposal:
-    """The proposal as the form has it; evening.seat judges it."""
+    """Return the proposal as the form carries it; `session_log.seat` validates it."""
     return Proposal(
         game=post.get("game_drawn", ""),
         order=next((each for each in Order if each == post.get("order_drawn")), Order.RANDOM),

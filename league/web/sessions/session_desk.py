@@ -1,4 +1,4 @@
-"""An evening on one screen: who is here, the tables, and what to do next."""
+"""The desk of a session on one page: who is present, the tables, and what to do next."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ LOG_LINES = 8  # entries of the log, before one asks for more
 @desk
 @once
 def session(request: Request, pk: int) -> HttpResponse:
-    """The screen; sent to it is a table that was set by hand."""
+    """Show the page; a POST sets a table by hand."""
     session = permissions.session(request.user, pk, Action.VIEW)
     if request.method != "POST":
         return _session_page(request, session)
@@ -49,7 +49,7 @@ def session(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """A piece of the screen, which the page asks for again and again."""
+    """Return one part of the page, which the open page fetches repeatedly."""
     session = permissions.session(request.user, pk, Action.VIEW)
     if name not in PART_NAMES:
         raise Http404
@@ -69,7 +69,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
 @require_POST
 @once
 def start(request: Request, pk: int) -> HttpResponse:
-    """An evening that begins now."""
+    """Open a session that begins now."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     now = timezone.now().replace(second=0, microsecond=0)
     session = seasons.open_session(season, starts_at=now)
@@ -80,7 +80,7 @@ def start(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @once
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """A player of the list, or whoever is called as was typed; `do=new` adds somebody."""
+    """Check a player in: by number from the list, or by typed name; `do=new` adds a new player."""
     session = permissions.session(request.user, pk, Action.ORGANISE)
     name = " ".join(request.POST.get("name", "").split())
     try:
@@ -108,7 +108,7 @@ def check_out(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def close_session(request: Request, pk: int) -> HttpResponse:
-    """Everybody has gone home."""
+    """Close the session and check everybody out."""
     session = permissions.session(request.user, pk, Action.ORGANISE)
     session_log.close(session, by=request.user)
     return redirect("web:desk_session", pk)
@@ -117,7 +117,7 @@ def close_session(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def sit_out(request: Request, pk: int) -> HttpResponse:
-    """Somebody had to watch, since the tables were full."""
+    """Record that a player had to sit out because the tables were full."""
     session = permissions.session(request.user, pk, Action.ORGANISE)
     form = SitOutForm(session.season, request.POST, auto_id="sit_out_%s")
     if form.is_valid():
@@ -143,7 +143,7 @@ def strike_sit_out(request: Request, pk: int, number: int) -> HttpResponse:
 @desk
 @require_POST
 def call_off(request: Request, pk: int) -> HttpResponse:
-    """Nobody plays this match after all."""
+    """Call off a match that is not played after all."""
     match = permissions.match(request.user, pk, Action.ORGANISE)
     try:
         session_log.call_off(match, by=request.user)
@@ -154,7 +154,7 @@ def call_off(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
-    """What builds on it is listed before all of it is undone."""
+    """Undo an entry of the log after listing the entries that depend on it."""
     session = permissions.session(request.user, pk, Action.SUBMIT)
     entries = undo.entries(session)
     entry = undo.find(session, ref, entries)
@@ -195,7 +195,7 @@ def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
 
 
 def _require_right_to_undo(request: Request, session: Session, entries: list[undo.Entry]) -> None:
-    """Who enters rounds may take them back; the rest is for organisers."""
+    """Raise Forbidden unless the user may undo the entries: scorers rounds only, organisers all."""
     if not all(entry.is_round for entry in entries):
         permissions.require(request.user, session.season.club, Action.ORGANISE)
 
@@ -205,7 +205,7 @@ def _number(text: str) -> int:
 
 
 def _session_page(request: Request, session: Session, **overrides: Any) -> HttpResponse:
-    """The forms that were not sent are empty ones."""
+    """Render the page; `overrides` are forms that were sent, all other forms are empty."""
     season: Season = session.season
     status = 422 if overrides else 200
     sit_out_form = overrides.pop("sit_out_form", None) or SitOutForm(season, auto_id="sit_out_%s")
@@ -248,7 +248,7 @@ def _rights(request: Request, session: Session) -> dict[str, bool]:
 
 
 def _options_forms(request: Request, season: Season) -> dict[str, Any]:
-    """The house rules of the game that was sent, the usual ones of the others."""
+    """Return the house rules form of each game, bound for the game that was sent."""
     return {
         slug: PAGES[slug].options_at_table()(
             request.POST if request.POST.get("game") == slug else None, prefix=slug

@@ -1,4 +1,4 @@
-"""What the screen of an evening shows: who is here, how the tables stand, what to do next."""
+"""The state that the desk of a session shows: who is present, the tables, what to do next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class SessionTable:
 
     @property
     def since(self) -> datetime:
-        """When the last round came in, or the table was set."""
+        """Return when the last round came in, or the table was set."""
         return self.match.updated_at
 
     @property
@@ -85,7 +85,7 @@ class SessionDeskState:
 
     @property
     def unsettled(self) -> list[tuple[SessionTable, Told]]:
-        """Whose result is not final: disputed ones first."""
+        """Return the tables whose result is not final, disputed ones first."""
         statuses = [(each, match_results.told(each.match)) for each in self.finished]
         provisional = [(each, status) for each, status in statuses if status.is_provisional]
         return sorted(provisional, key=lambda each: not each[1].is_disputed)
@@ -122,19 +122,19 @@ def state_of(session: Session) -> SessionDeskState:
 
 
 def _has_left_table(match: Match) -> bool:
-    """Nobody sits there: it has ended, or waits for another day."""
+    """Return whether nobody sits at the table: the match has ended or is postponed."""
     return match.ended or match.is_postponed
 
 
 def candidates(session: Session, state: SessionDeskState) -> list[Player]:
-    """Players of the club who are not here."""
+    """Return the players of the club who are not checked in, by name."""
     checked_in = {person.player.pk for person in state.checked_in}
     players = sorted(session.season.club.players.all(), key=Player.sort_key)
     return [player for player in players if player.pk not in checked_in]
 
 
 def steps(state: SessionDeskState, games: Sequence[str]) -> list[NextSessionStep]:
-    """What to do now, the most urgent first; there is always one."""
+    """Return what to do now, the most urgent first; there is always at least one step."""
     free, running = len(state.free), state.running
     least = min((GAMES[game].seats.start for game in games if game in GAMES), default=2)
     needed = max(least, ENOUGH_FOR_A_TABLE) if running else least
@@ -158,7 +158,7 @@ def sit_outs(session: Session) -> "QuerySet[SitOut]":
 
 
 def version(session: Session) -> str:
-    """Changes whenever the screen would."""
+    """Return a tag that changes whenever the page would."""
     late = Match.objects.filter(
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()

@@ -1,4 +1,4 @@
-"""Where a player's points come from: for everybody, with names as their owners chose."""
+"""The public page that explains where a player's points come from."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

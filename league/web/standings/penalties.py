@@ -1,4 +1,4 @@
-"""Penalties and lots on the desk of a season."""
+"""Penalties and tie-break draws at the desk of a season."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ class LiftForm(forms.Form):
 
 @desk
 def penalties(request: Request, pk: int) -> HttpResponse:
-    """Those of a season, and a new one."""
+    """List the penalties of a season, and impose a new one."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     with timezone.override(season.club.timezone):
         form = PenaltyForm(season, request.POST or None)
@@ -105,7 +105,7 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
 @desk
 @once
 def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
-    """Who shares a place by all that is known now, and the lots drawn so far."""
+    """Show the shared places and the tie-break draws so far; a POST draws for one group."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     table = _find_table(season, game)
     refused = ""
@@ -137,7 +137,8 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
 
 
 def remember_count(form: forms.Form, count: int) -> None:
-    """The page shows so many: what it sends next knows of them, also after a refusal."""
+    """Set the hidden field `known` to the number of rows that the page shows, also after a refusal,
+    so that the same form sent twice is refused."""
     form.initial["known"] = count
     if form.is_bound:
         data = QueryDict(mutable=True)  # keeps all values of a name
@@ -185,6 +186,6 @@ def _find_table(season: Season, game: str) -> Table:
 
 
 def _posted_players(request: HttpRequest) -> list[int]:
-    """Ids that are none make a group that is not tied."""
+    """Return the ids of the players; one that is no number becomes 0, which no group contains."""
     ids = request.POST.getlist("player")
     return [int(each) if each.isdecimal() and len(each) < 19 else 0 for each in ids]

@@ -1,4 +1,4 @@
-"""A player for everybody, under the name that he chose."""
+"""The public page of a player, under the name that the player chose to show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ BAR, GAP, HEIGHT, LEAST_HEIGHT = 8, 2, 40, 3
 
 @dataclass(frozen=True)
 class FormBar:
-    """A match of the strip: higher for more of the others beaten."""
+    """A match of the form chart: the bar is higher the more opponents were beaten."""
 
     match: Played
     x: int
@@ -34,7 +34,8 @@ class FormBar:
 
 @dataclass(frozen=True)
 class PlaceCount:
-    """How often a place of a table of some size; `shade` from 0 for never to 5 for most often."""
+    """How often a player took a place at tables of one size; `shade` from 0 (never) to 5 (most
+    often)."""
 
     times: int
     shade: int
@@ -78,7 +79,7 @@ def _form_bar(index: int, match: Played) -> FormBar:
 
 
 def _places_by_size(results: Sequence[Played]) -> list[tuple[int, list[PlaceCount]]]:
-    """Per size of table its places; as wide as the largest."""
+    """Return for each table size how often each place was taken."""
     places_by_size = careers.by_size(results)
     most = careers.most(places_by_size)
     return [

@@ -1,4 +1,4 @@
-"""The race over a season as a picture: points of the leaders after each evening."""
+"""The race of a season as a chart: points of the leaders after each session."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class RaceChart:
 
 
 def chart(story: Story) -> RaceChart | None:
-    """None as long as there are no two evenings to draw a line between."""
+    """Return the chart; None before there are two sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
     leader_ids = {player.pk for player in leaders}
     history = story.history
@@ -52,7 +52,7 @@ def chart(story: Story) -> RaceChart | None:
 def _totals(
     history: History, scheme: Scheme, player: int, evenings: Sequence[int]
 ) -> Sequence[int]:
-    """A player's points after each evening, as the table had them then: units."""
+    """Return the points of a player after each session, in units, by the rules of the scheme."""
     earned: Counter[int] = Counter()
     for fact in history.facts:
         if fact.player == player:
@@ -78,5 +78,5 @@ def _race_line(player: Player, totals: Sequence[int], xs: Sequence[float], top: 
 
 
 def _height(value: int, top: int) -> float:
-    """Nobody is drawn below nothing."""
+    """Return the y of a total; negative totals are drawn at zero."""
     return HEIGHT - MARGIN - max(0, value) / max(1, top) * (HEIGHT - 2 * MARGIN)

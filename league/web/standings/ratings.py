@@ -1,4 +1,4 @@
-"""A player's rating over his matches as a picture."""
+"""The rating of a player over the latest matches as a chart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LEAST_SPAN = 200  # of shown ratings, so that small moves look small
 
 @dataclass(frozen=True)
 class RatingChart:
-    """`path` of the last matches; between `least` and `most`."""
+    """A line of ratings; the scale goes from `least` to `most`."""
 
     career: Career
     path: str
@@ -28,7 +28,7 @@ class RatingChart:
 
 
 def chart(career: Career) -> RatingChart:
-    """Begins with the newcomer, or where the last matches begin."""
+    """Return the chart, from the first rating or the latest MOST_MATCHES matches."""
     shown_ratings = [Rating().shown, *(point.rating.shown for point in career.points)][
         -MOST_MATCHES - 1 :
     ]

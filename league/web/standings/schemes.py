@@ -1,4 +1,4 @@
-"""The scheme of a season on the desk: written, tried out on results, then adopted."""
+"""The scheme of a season at the desk: edited, previewed on results, then adopted."""
 
 import hashlib
 import json
@@ -64,7 +64,7 @@ NEEDED = {"scale", "cap"}  # the other numbers may stay empty
 
 
 class SchemeForm(forms.Form):
-    """Takes whatever is typed: the scoring itself says all that is wrong with it."""
+    """The form of a scheme. It accepts any text: the scoring itself reports all problems."""
 
     def __init__(self, season: Season, data: Any = None) -> None:
         present = seasons.present_scheme(season)
@@ -101,7 +101,7 @@ class SchemeForm(forms.Form):
         )
 
     def raw(self) -> dict[str, Any]:
-        """The scheme as it would come by the API, right or wrong."""
+        """Return the scheme as the API would receive it, valid or not."""
         cleaned = self.cleaned_data
         points = cleaned["points"]
         raw: dict[str, Any] = {
@@ -120,7 +120,7 @@ class SchemeForm(forms.Form):
         return raw
 
     def refuse(self, problems: list[dict[str, Any]]) -> None:
-        """Each beside the field that it is about."""
+        """Add each problem to the field that it concerns."""
         tiebreak_fields = self._chosen_tiebreak_fields()
         for problem in problems:
             _scheme, *steps = str(problem["path"]).split(".")
@@ -142,18 +142,18 @@ class SchemeForm(forms.Form):
         return [self[f"tiebreak-{number}"] for number in range(1, len(TIEBREAKS) + 1)]
 
     def systems(self) -> list[tuple[Any, Any]]:
-        """Each choice of points with its help."""
+        """Return each choice of points with its help text."""
         return list(zip(self["points"], POINTS.values(), strict=True))
 
     def _chosen_tiebreak_fields(self) -> list[str]:
-        """The fields of tie-breaks that are not left empty."""
+        """Return the names of the tie-break fields that are not empty."""
         fields = [f"tiebreak-{number}" for number in range(1, len(TIEBREAKS) + 1)]
         return [field for field in fields if self.cleaned_data[field]]
 
 
 @desk
 def scheme(request: Request, pk: int) -> HttpResponse:
-    """Nothing is adopted that was not shown first: what is sent must be what was tried out."""
+    """Preview a scheme, or adopt it. Only a scheme that was previewed unchanged can be adopted."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     form = SchemeForm(season, request.POST or None)
     moves = _preview_moves(season, form) if request.method == "POST" else None
@@ -194,7 +194,7 @@ def _preview_moves(season: Season, form: SchemeForm) -> list[Move] | None:
 
 
 def _versions(season: Season) -> Any:
-    """The newest first."""
+    """Return the adopted schemes, the newest first."""
     versions = SchemeVersion.objects.filter(season=season).select_related("adopted_by")
     return versions.order_by("-number")[:MOST_VERSIONS]
 
@@ -204,7 +204,8 @@ def _fingerprint(raw: Mapping[str, Any]) -> str:
 
 
 def _initial_values(present: Scheme) -> dict[str, Any]:
-    """The scheme as the form shows it; what it does not use has its usual values."""
+    """Return the values of the form for a scheme; fields it does not use have the default
+    values."""
     places = present.place_points or DEFAULT_PLACE_POINTS
     return {
         **{name: getattr(present, name) for name in NUMBERS},

@@ -1,5 +1,5 @@
-"""The standings of a season for everybody. Pages for everybody set no cookie and show each name as
-its owner chose."""
+"""The public standings of a season. Public pages set no cookie and show names as their owners
+chose."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 
 @ready.piece(versions.table)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    """The table alone, which the page asks for again and again: 304 while nothing has changed."""
+    """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
     season, table = season_table_of(pk, game)
     page = _page_number(request)
     return live.piece(
@@ -70,7 +70,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 
 
 def _page_number(request: HttpRequest) -> int:
-    """From 1; 404 for what is no page of any table."""
+    """Return the page of the address, from 1; raise Http404 for what is no number."""
     text = request.GET.get("page", "1")
     if not (text.isascii() and text.isdecimal() and len(text) < 7) or int(text) < 1:
         raise Http404
@@ -80,8 +80,8 @@ def _page_number(request: HttpRequest) -> int:
 def _table_context(
     table: Table, as_of: Session | None = None, page: int = 1, *, is_final: bool = False
 ) -> dict[str, Any]:
-    """The table or a page of it. A table shown whole tells how each row stood when the evening
-    before the latest one was over; from final results alone it compares nothing."""
+    """Return the context of the table, whole or one page. A whole table shows how each row has
+    moved since the session before the latest one; a table of final results compares nothing."""
     left_out = set(match_results.provisional(table.season, table.game)) if is_final else set()
     whole, view = _read_view(table, as_of, page, is_final=bool(left_out))
     story = season_trends.of(view, as_of, left_out)
@@ -108,8 +108,8 @@ def _table_context(
 
 
 def _provisional_matches(table: Table, story: season_trends.Story) -> set[int]:
-    """The matches shown that are not final. Where nobody confirms only disputed ones are, and those
-    the story knows."""
+    """Return the shown matches that are not final. In seasons without confirmation only disputed
+    ones are."""
     if table.season.confirmation == Quorum.NOBODY:
         return set(story.disputed)
     return set(match_results.provisional(table.season, table.game)) & story.evidence.keys()
@@ -122,7 +122,7 @@ def _players_of_matches(story: season_trends.Story, matches: set[int]) -> set[in
 def _read_view(
     table: Table, as_of: Session | None, page: int, *, is_final: bool = False
 ) -> tuple[bool, View]:
-    """(whether it is the whole table, the rows of the page)."""
+    """Return whether it is the whole table, and the rows of the page."""
     before = (page - 1) * PAGE_ROWS
     if is_final:
         return _page_of_view(standings.final(table, as_of), before)
@@ -137,7 +137,8 @@ def _read_view(
 
 
 def _page_of_view(view: View, before: int) -> tuple[bool, View]:
-    """Of the rows of a table, or of its beginning."""
+    """Return whether the view is whole, and the rows from `before` on; raise Http404 if there are
+    none."""
     if not (view.after or len(view.rows) > WHOLE_TABLE_ROWS):
         if before:
             raise Http404
@@ -149,7 +150,7 @@ def _page_of_view(view: View, before: int) -> tuple[bool, View]:
 
 
 def _most_points(view: View) -> int:
-    """The most points of the whole table, as far as its order tells."""
+    """Return the most points of the whole table."""
     if not view.before:
         return view.rows[0].points if view.rows else 0
     best: Standing = view.table.standings.order_by("-rank_key")[0]
@@ -157,7 +158,7 @@ def _most_points(view: View) -> int:
 
 
 def _name_search_context(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
-    """Who of the table answers to the `?name=` that was asked for, with places."""
+    """Return the rows whose player matches `?name=`, each with the page it stands on."""
     text = request.GET.get("name", "")[: name_search.MOST_LETTERS]
     people = name_search.players(name_search.words(text), club=table.season.club, member=member)
     rows = table.standings.filter(player__in=people).with_place().select_related("player")
@@ -168,7 +169,7 @@ def _name_search_context(request: HttpRequest, table: Table, member: bool) -> di
 
 
 def _shares_a_drawable_place(table: Table) -> bool:
-    """Whether the table shows a shared place that lots would decide."""
+    """Return whether the table has a shared place that a tie-break draw would decide."""
     if "lots" not in schemes.read(table.scheme).tiebreaks:
         return False
     shared = table.standings.order_by().values("rank_key").annotate(n=Count("pk")).filter(n__gt=1)

@@ -1,4 +1,4 @@
-"""What several pages about standings share: the season of an address, an evening, a scheme."""
+"""What pages about standings share: the season of an address, `?as_of=`, the scheme."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
 
 
 def session_as_of(request: HttpRequest, table: Table) -> Session | None:
-    """The evening of `?as_of=`; an empty one says now."""
+    """Return the session of `?as_of=`; None (the present) if it is empty."""
     text = request.GET.get("as_of", "")
     if not text:
         return None
@@ -34,7 +34,8 @@ def session_as_of(request: HttpRequest, table: Table) -> Session | None:
 
 
 def scheme_context(scheme: Scheme) -> dict[str, Any]:
-    """How points come about; the columns of tie-breaks beside that of wins."""
+    """Return the scheme for templates: how points are earned, the tie-breaks, and their columns
+    (wins have one of their own)."""
     tiebreaks = [TIEBREAKS[code] for code in scheme.tiebreaks]
     columns = [each for each in tiebreaks if each.code != "wins"]
     points = schemes.POINTS[scheme.points]

@@ -1,4 +1,4 @@
-"""How well the worker keeps up: the standings of a club, and what became of the tasks."""
+"""The page that shows how far the standings of a club are behind, and how its tasks went."""
 
 from dataclasses import dataclass
 from datetime import datetime

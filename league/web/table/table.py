@@ -1,7 +1,7 @@
-"""A table on a phone: who has its code enters rounds, without an account and without a cookie.
+"""The page of a table on a phone: whoever has its code enters rounds, without account or cookie.
 
-The code in the address is the right to do so. The phone keeps what it could not send and sends it
-again (static/table.js), so every form may come twice: it is stored once.
+The code in the address is the permission. The phone keeps what it could not send and sends it again
+(static/table.js), so every form may arrive twice and is stored once.
 """
 
 import hashlib
@@ -57,8 +57,11 @@ View: TypeAlias = Callable[..., HttpResponse]
 
 
 def with_table_of_code(view: View) -> View:
-    """Opens the code of the address. CSRF needs no token here: no cookie gives any right, so
-    another site could send nothing that the sender of the code could not send himself."""
+    """Open the code of the address and pass its table to the view.
+
+    No CSRF token is needed: no cookie gives any right, so another site could send nothing that the
+    holder of the code could not send.
+    """
 
     @csrf_exempt
     @wraps(view)
@@ -80,7 +83,7 @@ def with_table_of_code(view: View) -> View:
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    """Where the code is typed."""
+    """Show the page where a code is typed."""
     typed = request.GET.get("code", "")
     if not typed:
         return render(request, "table/start.html")
@@ -93,7 +96,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @with_table_of_code
 def table(request: HttpRequest, table: Opened) -> HttpResponse:
-    """How the match stands, and below it the form of the next round."""
+    """Show the score of the match, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
     if match.ended:
         return _ended_match_page(request, table)
@@ -104,7 +107,7 @@ def table(request: HttpRequest, table: Opened) -> HttpResponse:
 
 @with_table_of_code
 def totals(request: HttpRequest, table: Opened) -> HttpResponse:
-    """The totals and the rounds alone, which the page asks for again and again."""
+    """Return totals and rounds alone, which the open page fetches repeatedly."""
     return live.piece(
         request,
         "table/_stand.html",
@@ -115,7 +118,7 @@ def totals(request: HttpRequest, table: Opened) -> HttpResponse:
 
 @with_table_of_code
 def last(request: HttpRequest, table: Opened) -> HttpResponse:
-    """The form that mends the last round; earlier ones are the desk's to correct."""
+    """Show the form that corrects the last round; earlier ones are corrected at the desk."""
     if not table.match.rounds_played:
         return redirect("web:table", str(table.code))
     number = table.match.rounds_played
@@ -124,9 +127,11 @@ def last(request: HttpRequest, table: Opened) -> HttpResponse:
 
 @with_table_of_code
 def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
-    """The next round, or with `seen` the last one mended. A page that waits for the network asks
-    for JSON: whether the round is stored, and else a piece of page that says why not. That is an
-    answer like any other (200): a browser would report every other status as a fault of the page.
+    """Store the next round, or with `seen` a correction of the last one.
+
+    A page that waits for the network asks for JSON and gets whether the round is stored, else a
+    fragment that says why not. The status is 200 in both cases: a browser would report any other as
+    a fault of the page.
     """
     if request.method != "POST":
         return redirect("web:table", str(table.code))
@@ -151,7 +156,7 @@ def preview(request: HttpRequest, table: Opened) -> HttpResponse:
 
 @with_table_of_code
 def result(request: HttpRequest, table: Opened) -> HttpResponse:
-    """A player at the table says that the result is right, or what is wrong with it."""
+    """Confirm or dispute the result in the name of a player at the table."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
     refused = results.act_at_table(request, table.match, table.by)
@@ -162,15 +167,15 @@ def result(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone asks for to keep the pages of the tables like an app."""
+    """Return the web app manifest, with which a phone installs the pages of tables."""
     context = {"scope": reverse("web:table_start")}
     kind = "application/manifest+json"
     return render(request, "table/manifest.json", context, content_type=kind)
 
 
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. At the root, since it serves the tables of each language; the pages give
-    it no more than those."""
+    """Return the service worker. It is at the root because it serves tables in every language;
+    pages limit its scope to those."""
     files = [static(name) for name in OFFLINE_FILES]
     context = {
         "files": files,
@@ -186,7 +191,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def _ended_match_page(
     request: HttpRequest, table: Opened, refused: LeagueError | None = None
 ) -> HttpResponse:
-    """The page of a match that has ended."""
+    """Render the page of a match that has ended."""
     reopened = table_codes.open_(str(table.code)) if refused else table
     context = {
         **_totals_context(reopened, _seats(reopened.match)),
@@ -213,7 +218,7 @@ def _store_round(request: HttpRequest, table: Opened, number: int) -> None:
 
 
 def _device(request: HttpRequest) -> str:
-    """By a number that the phone has drawn for itself, as nobody signs in here."""
+    """Return the device by the number that the phone has chosen, since nobody signs in here."""
     number = request.POST.get("device", "")
     return f"{PHONE} {number[:40]}" if number else ""
 
@@ -221,8 +226,8 @@ def _device(request: HttpRequest) -> str:
 def _refused_answer(
     request: HttpRequest, table: Opened, number: int, error: LeagueError
 ) -> HttpResponse:
-    """Beside its field what breaks the rules, side by side what somebody else was faster with, and
-    the question whether it is the last round once more."""
+    """Answer a round that was not stored: problems beside their fields, the conflicting round side
+    by side, or the question whether equal scores are the same round again."""
     theirs = table.match.submissions.filter(number=number).order_by("-version").first()
     state = _refusal_state(error, theirs)
     if _is_background_request(request):
@@ -238,7 +243,8 @@ def _refused_answer(
 
 
 def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
-    """Why a round was not stored, as pages and phones call it."""
+    """Return why a round was not stored: `repeat`, `conflict` or `refused`, as pages and phones
+    call it."""
     if isinstance(error, Repeated):
         return "repeat"
     return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
@@ -247,7 +253,7 @@ def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
 def _form_page(
     request: HttpRequest, table: Opened, number: int, **form_arguments: Any
 ) -> HttpResponse:
-    """The form of a round as a page of its own."""
+    """Render the form of a round as a page of its own."""
     match = table.match
     context = {
         **_addresses(table),
@@ -266,7 +272,7 @@ def _unsent_context(
     theirs: Submission | None,
     error: LeagueError,
 ) -> Body:
-    """A round that was not stored, beside the one that was."""
+    """Return the context that shows a round that was not stored beside the one that was."""
     match, seats = table.match, _seats(table.match)
     mine = round_form.engine_preview(PAGES[match.game], request.POST, match, number, len(seats))
     scores = theirs.scores if theirs else [None] * len(seats)
@@ -345,7 +351,8 @@ def _is_background_request(request: HttpRequest) -> bool:
 
 
 def _is_unknown(code: str) -> bool:
-    """What is no code at all tells a guesser nothing, nor does one that was once valid."""
+    """Return whether a well-formed code never existed; codes that expired or are malformed do not
+    count as guesses."""
     return bool(table_codes.clean(code)) and table_codes.find(code) is None
 
 
@@ -361,7 +368,7 @@ def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
 
 
 def _unlisted(answer: HttpResponse) -> HttpResponse:
-    """The address holds the code: no search engine and no shared cache may keep it."""
+    """Keep the answer out of search engines and shared caches: its address contains the code."""
     answer["X-Robots-Tag"] = "noindex"
     if "Cache-Control" not in answer:
         answer["Cache-Control"] = "private, no-store"

@@ -1,4 +1,4 @@
-"""The codes of tables, shown and printed by the organiser."""
+"""The codes of tables at the desk, shown and printed by organisers."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -23,7 +23,7 @@ LOCAL_HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 
 
 class TableCard(NamedTuple):
-    """What lies on a table: its match, and the way to its page."""
+    """The card that lies on a table: its match, and a QR code of the address of its page."""
 
     number: int  # of the table
     match: Match
@@ -35,7 +35,7 @@ class TableCard(NamedTuple):
 
 @desk
 def code(request: Request, pk: int) -> HttpResponse:
-    """The card of one table; a POST makes a new code, which ends the one before."""
+    """Show the card of one table; a POST makes a new code and revokes the old one."""
     match = permissions.match(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
         table_codes.renew(match, by=request.user)
@@ -63,7 +63,7 @@ def revoke(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def cards(request: Request, pk: int) -> HttpResponse:
-    """The cards of an evening on paper; a POST makes the codes that are missing."""
+    """Show the cards of a session for printing; a POST makes the missing codes."""
     session = permissions.session(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
         table_codes.make_all(session, by=request.user)
@@ -87,14 +87,14 @@ def cards(request: Request, pk: int) -> HttpResponse:
 
 
 def _table_card(request: HttpRequest, number: int, match: Match, code: TableCode) -> TableCard:
-    """The address is without a language: each phone is answered in its own."""
+    """Return the card. Its address has no language: each phone is answered in its own."""
     address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
     modules = list(segno.make(address, error="m").matrix_iter(border=QR_BORDER))
     return TableCard(number, match, code, address, len(modules), "".join(_dark_runs(modules)))
 
 
 def _dark_runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
-    """The dark modules of a QR code as a path, a piece for each run in a row."""
+    """Yield the dark modules of a QR code as path commands, one for each run in a row."""
     for y, row in enumerate(modules):
         x = 0
         for is_dark, run in groupby(row):
@@ -105,7 +105,8 @@ def _dark_runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
 
 
 def _is_local_only(request: HttpRequest) -> bool:
-    """Whether phones would look for the page in themselves."""
+    """Return whether the host of the address exists on this machine only, so that phones cannot
+    open it."""
     host = request.get_host()
     return (
         any(host == here or host.startswith(f"{here}:") for here in LOCAL_HOSTS)

@@ -1,4 +1,4 @@
-"""The sittings of a tournament on the desk: drawn, changed by hand, published, played."""
+"""The sittings of a tournament at the desk: drawn, changed by hand, published, played."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -56,7 +56,7 @@ SITTING_ACTIONS: dict[
 
 @desk
 def draw(request: Request, pk: int) -> HttpResponse:
-    """The next sitting as a draft; what stands in the way is told first."""
+    """Draw the next sitting as a draft; obstacles are shown first."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(tournament.season.club.timezone)):
         form = DrawForm(sessions_of(tournament), request.POST if request.method == "POST" else None)
@@ -83,14 +83,14 @@ def draw(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def sitting(request: Request, pk: int) -> HttpResponse:
-    """A sitting; `one` and `other` in the address are two who might change places."""
+    """Show a sitting; `one` and `other` in the address preview a swap of two players."""
     sitting = permissions.sitting(request.user, pk, Action.VIEW)
     return _sitting_page(request, sitting)
 
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """A piece of a published sitting, which the page asks for again and again."""
+    """Return the part of a published sitting that the open page fetches repeatedly."""
     sitting = permissions.sitting(request.user, pk, Action.VIEW)
     if name != "play":
         raise NotFound(_("There is nothing here."))
@@ -108,7 +108,10 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
 @desk
 @require_POST
 def act(request: Request, pk: int) -> HttpResponse:
-    """One step, forwards or back. Twice is as once; what somebody else did meanwhile is shown."""
+    """Take one step of the life of a sitting, forwards or back.
+
+    Repeating a step is no error; a change that somebody else made meanwhile is shown.
+    """
     sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     action = request.POST.get("do", "")
     if action not in SITTING_ACTIONS:
@@ -132,7 +135,7 @@ def act(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def discard(request: Request, pk: int) -> HttpResponse:
-    """A draw, and those after it, are thrown away; twice is as once. Back to the draw."""
+    """Discard a draw and those after it; discarding twice is no error."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     number = _number(request.POST.get("sitting", ""))
     sitting = tournament.sittings.filter(pk=number).first()
@@ -152,7 +155,7 @@ def discard(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def swap(request: Request, pk: int) -> HttpResponse:
-    """Two change places, as the page has shown it."""
+    """Let two players change places as the page has previewed it."""
     sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
     stand = sitting_views.load_one(sitting)
@@ -183,7 +186,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def table(request: Request, pk: int, number: int) -> HttpResponse:
-    """What happens at one table: more time, somebody who does not come, an end before its end."""
+    """Act on one table: extra time, a no-show, a stop before the end."""
     sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     table_action = TABLE_ACTIONS.get(request.POST.get("do", ""))
     if table_action is None:
@@ -241,7 +244,8 @@ def _draw_page(
 def _conflict_page(
     request: Request, sitting: Sitting, refused: Stale, done_state: str
 ) -> HttpResponse:
-    """What was wanted beside what is there now, and who did it; the wish can be sent again."""
+    """Show the requested step beside what somebody else did meanwhile, so that it can be sent
+    again."""
     current = permissions.sitting(request.user, sitting.pk, Action.ORGANISE)
     if done_state and _is_in_state(current, done_state):
         return redirect("web:desk_sitting", current.pk)
@@ -276,7 +280,7 @@ def _is_in_state(sitting: Sitting, state: str) -> bool:
 
 
 def _audience_arguments(request: Request, action: str) -> dict[str, Any]:
-    """To whom it is published; to everybody if the form does not ask."""
+    """Return to whom a sitting is published; by default to everybody."""
     names_audiences = action == "publish" and "to" in request.POST
     return {"to": request.POST.getlist("to")} if names_audiences else {}
 

@@ -1,5 +1,5 @@
-"""What the page of a sitting shows: its tables with what they cost, the clock, and an exchange of
-two players before it is made."""
+"""The state that the page of a sitting shows: tables with their costs, the clock, and the preview
+of a swap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ OPEN_STATES = {SittingState.PUBLISHED, SittingState.RUNNING}
 
 @dataclass(frozen=True)
 class SittingDeskTable:
-    """`why` tells what this table costs; `movable`: its players may still change places. `left` in
-    seconds while the clock stands still, or has not begun."""
+    """A table with what it costs (`why`). `movable` says whether its players may still change
+    places; `left` is in seconds and set while the clock stands still or has not begun."""
 
     stand: TableStand
     why: Sequence[str]
@@ -38,7 +38,7 @@ class SittingDeskTable:
 
 @dataclass(frozen=True)
 class SeatExchange:
-    """Two who would change places. `refused` where it cannot be told what that costs."""
+    """Two players who would change places. `refused` is set where the cost cannot be computed."""
 
     one: Player
     other: Player | None = None
@@ -69,7 +69,7 @@ class SittingDeskState:
 
     @property
     def ends_at(self) -> datetime | None:
-        """Of tables without extra time."""
+        """Return when tables without extra time end."""
         return sitting_clock.ends_at(self.sitting)
 
     @property
@@ -78,7 +78,7 @@ class SittingDeskState:
 
     @property
     def to_play(self) -> list[SittingDeskTable]:
-        """Tables whose results are missing, as they are to be looked at first."""
+        """Return the tables whose results are missing."""
         return [table for table in self.tables if not table.stand.is_settled]
 
     @property
@@ -91,7 +91,8 @@ class SittingDeskState:
 
 
 def state_of(sitting: Sitting) -> SittingDeskState:
-    """What a table costs is told of the draw, and of seats that were changed before publishing."""
+    """Return the state of the page. Costs are those of the draw and of seats changed before
+    publishing."""
     stand = sitting_views.load_one(sitting)
     names = names_of(stand)
     explanation = sitting_views.explained(sitting)
@@ -128,7 +129,7 @@ def names_of(stand: Stand) -> dict[int, str]:
 
 
 def exchange(stand: Stand, one: int, other: int) -> SeatExchange | None:
-    """Nothing is stored. None where the first of them is not in this sitting."""
+    """Return the preview of a swap, storing nothing; None if `one` is not in this sitting."""
     players_by_id = players_of(stand)
     if one not in players_by_id:
         return None
@@ -148,7 +149,7 @@ def exchange(stand: Stand, one: int, other: int) -> SeatExchange | None:
 
 
 def latest_entries(sitting: Sitting) -> list[Incident]:
-    """What happened last to a sitting, the newest first."""
+    """Return the latest three audit entries of a sitting, the newest first."""
     rows = sitting.tournament.incidents.filter(sitting_number=sitting.number)
     return list(rows.select_related("player", "other", "by").order_by("-pk")[:3])
 
@@ -171,7 +172,7 @@ def _changed_tables(
     explanation: Mapping[str, Any],
     players_by_id: dict[int, Player],
 ) -> Any:
-    """Tables that would have other players: number, players, what they would cost."""
+    """Yield number, players and costs of each table whose players would change."""
     names = {pk: player.name for pk, player in players_by_id.items()}
     for before, after, line in zip(stand.tables, tables, explanation["tables"], strict=True):
         if [player.pk for player in before.players] != list(after):

@@ -1,4 +1,4 @@
-"""The desk of a tournament: how it is played, who takes part, and what to do next."""
+"""The desk of a tournament: its settings, its entrants, and what to do next."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -41,7 +41,7 @@ MOST_DIGITS = 18
 @desk
 @once
 def add(request: Request, slug: str) -> HttpResponse:
-    """A new tournament of a club."""
+    """Create a tournament in a club."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
         form = TournamentForm(request.POST if request.method == "POST" else None)
@@ -63,7 +63,7 @@ def tournament(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """A piece of the desk, which the page asks for again and again."""
+    """Return one part of the desk, which the open page fetches repeatedly."""
     tournament = permissions.tournament(request.user, pk, Action.VIEW)
     if name not in PART_NAMES:
         raise Http404
@@ -105,7 +105,8 @@ def settings(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """A player of the list, or whoever is called as was typed; `do=new` adds somebody."""
+    """Check an entrant in: by number from the list, or by typed name; `do=new` adds a new
+    player."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     name = " ".join(request.POST.get("name", "").split())
     try:
@@ -124,7 +125,8 @@ def check_in(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def drop_out(request: Request, pk: int) -> HttpResponse:
-    """Gone from the next sitting on; who is awaited at a table is asked about first."""
+    """Drop an entrant out from the next sitting on; one with a running match is led to the entrant
+    page."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     player = _number(request.POST.get("player", ""))
     try:
@@ -141,7 +143,7 @@ def drop_out(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def enter(request: Request, pk: int) -> HttpResponse:
-    """Players of the club who will come; they are not here yet."""
+    """Enter players of the club who are expected but have not arrived."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
@@ -154,7 +156,7 @@ def enter(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def close_tournament(request: Request, pk: int) -> HttpResponse:
-    """Closed, or with `do=reopen` open again."""
+    """Close the tournament, or reopen it with `do=reopen`."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     change = tournaments.reopen if request.POST.get("do") == "reopen" else tournaments.close
     try:
@@ -166,7 +168,7 @@ def close_tournament(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def seeding(request: Request, pk: int) -> HttpResponse:
-    """Seeding and needs of everybody, and wishes; only what is changed here is written."""
+    """Edit seeding and needs of all entrants; only changed rows are stored."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     is_sent = request.method == "POST"
     rows = _entrants_by_name(tournament)
@@ -193,7 +195,7 @@ def seeding(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def add_constraint(request: Request, pk: int) -> HttpResponse:
-    """Two who must not, or want to, share a table."""
+    """Store that two entrants must not, or want to, share a table."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     rows = _entrants_by_name(tournament)
     form = SeatingConstraintForm(rows, request.POST, auto_id="wish_%s")
@@ -210,7 +212,7 @@ def add_constraint(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
-    """Twice is as once."""
+    """Remove a seating constraint; removing it twice is no error."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     try:
         seating_constraints.forget(tournament, number, by=request.user)
@@ -223,7 +225,7 @@ def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
 
 @desk
 def entrant(request: Request, pk: int, player: int) -> HttpResponse:
-    """One entrant: seeding and needs, who comes instead, dropping out, coming back."""
+    """Edit one entrant: seeding and needs, substitute, dropping out, coming back."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     entrant = entrants.find(tournament, player)
     if request.method != "POST":
@@ -247,7 +249,7 @@ def _settings_page(
     *,
     status: int,
 ) -> HttpResponse:
-    """`beside`: what somebody else has changed since this page was opened."""
+    """Render the settings; `differences` is what somebody else has changed meanwhile."""
     context = {**_base_context(tournament), "form": form, "differences": differences}
     return render(request, "tournaments/settings.html", context, status=status)
 
@@ -265,7 +267,7 @@ def _create(request: Request, club: Any, form: TournamentForm, options: Any) -> 
 
 
 def _save_entrant(form: EntrantForm, request: Request) -> bool:
-    """Nothing is written of who has not been changed."""
+    """Store the changed fields and return whether the form was valid; no change, no write."""
     if not form.is_valid():
         return False
     changes = forms.changed_values(form)
@@ -282,7 +284,7 @@ def _save_needs(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
 
 
 def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
-    """A player of the list, or somebody new by name."""
+    """Replace the entrant by a player of the list, or by a new player of the typed name."""
     tournament, name = entrant.tournament, " ".join(request.POST.get("name", "").split())
     player = _number(request.POST.get("player", ""))
     if not player and not name:
@@ -400,7 +402,7 @@ def _entrants_by_name(tournament: Tournament) -> list[Entrant]:
 
 
 def _prefixes_of_form(request: Request) -> set[str]:
-    """Prefixes of the rows that the form has."""
+    """Return the prefixes of the rows that the form contains."""
     return {name.rpartition("-")[0].removeprefix("initial-") for name in request.POST}
 
 

@@ -1,4 +1,4 @@
-"""What the desk of a tournament asks for. Operations judge, forms.run shows what they say."""
+"""Forms of the desk of a tournament. Operations validate; `run_operation` shows their problems."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ MODES = {  # ways to draw one sitting
 
 
 class TournamentSettingsForm(forms.Form):
-    """How a tournament is played; what is left out is as usual."""
+    """The fields that say how a tournament is played; empty ones are as usual."""
 
     format = forms.ChoiceField(
         label=gettext_lazy("How tables are drawn"),
@@ -106,7 +106,7 @@ class TournamentSettingsForm(forms.Form):
 
     @property
     def formats(self) -> list[tuple[Any, Any]]:
-        """Each way to draw with its sentence."""
+        """Return each format option with the sentence that explains it."""
         return [(option, FORMATS[option.data["value"]]) for option in self["format"]]
 
     @property
@@ -121,7 +121,8 @@ class TournamentSettingsForm(forms.Form):
         return sorted({int(word) for word in words})
 
     def settings(self) -> dict[str, Any]:
-        """Who goes on is for a knock-out, finalists are for all other formats."""
+        """Return the settings: `go_on` counts in a knock-out only, `finalists` in all other
+        formats."""
         values = {name: self.cleaned_data[name] for name in TournamentSettingsForm.base_fields}
         is_knock_out = values["format"] == Format.KNOCK_OUT
         values["go_on"] = values["go_on"] if is_knock_out else 0
@@ -130,7 +131,7 @@ class TournamentSettingsForm(forms.Form):
 
 
 class TournamentForm(TournamentSettingsForm):
-    """A new one."""
+    """The form of a new tournament."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     game = forms.ChoiceField(
@@ -153,7 +154,7 @@ class TournamentForm(TournamentSettingsForm):
 
 
 class ChangeTournamentForm(TournamentSettingsForm):
-    """Of one that exists; how tables are drawn stays once a sitting is."""
+    """The settings of an existing tournament; the format cannot change once a sitting is drawn."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -184,15 +185,15 @@ class ChangeTournamentForm(TournamentSettingsForm):
         return any(field.errors for field in self.weights)
 
     def settings(self) -> dict[str, Any]:
-        """With the rules that have a number, in the order of their numbers."""
+        """Return the settings with the rules that have a number, in that order."""
         positions = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
         chosen = [rule for rule in Rule if positions[rule] is not None]
         ordered = sorted(chosen, key=lambda rule: positions[rule])
         return {**super().settings(), "rules": [str(rule) for rule in ordered]}
 
     def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
-        """What differs from what is there now: field, now, as wanted here. What is sent next knows
-        of it."""
+        """Return (field, stored value, value in this form) where they differ, and set the form to
+        the stored version, so that sending it again is not refused."""
         values = {**self.settings(), "name": self.cleaned_data["name"]}
         current = {
             name: getattr(tournament, name)
@@ -218,7 +219,7 @@ def _position(rules: Sequence[str], rule: Rule) -> int | None:
 
 
 class EntrantForm(forms.Form):
-    """Seeding and needs, which count from the next draw on."""
+    """Seeding and needs of one entrant, which count from the next draw on."""
 
     rank = forms.IntegerField(label=gettext_lazy("Seeding"), min_value=1, required=False)
     level = forms.IntegerField(label=gettext_lazy("Level"), min_value=0, required=False)
@@ -299,7 +300,7 @@ def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
-    """House rules of each game, filled from what was sent for the chosen one."""
+    """Return the house rules form of each game, bound for the chosen one."""
     return {
         slug: pages.options_form(post if slug == chosen else None, prefix=slug)
         for slug, pages in PAGES.items()
@@ -307,8 +308,9 @@ def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
 
 
 def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
-    """House rules for tables of every size. What depends on the size (a minimum per seat) is left
-    out where it is the usual, and else as for the largest table."""
+    """Return house rules that fit tables of every size. An option that depends on the size (a
+    minimum per seat) is left out where it is the usual one, else it is that of the largest table.
+    """
     read = PAGES[game].read_options
     small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
     usual = read(_usual_rules(game), range(least))

@@ -1,6 +1,8 @@
-"""The plan of a tournament for everybody: who plays where now, what was played, who goes on. Public
-names, no cookie; drafts are not shown, whoever reads. Members see what players see, others what was
-published to all."""
+"""The public page of a tournament: who plays where now, what was played, who goes on.
+
+It shows public names, sets no cookie and never shows drafts. Members see what is published to
+players, others what is published to everybody.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +27,7 @@ KNOCK_OUT_KINDS = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
 
 @dataclass(frozen=True)
 class PlayerAtTable:
-    """A player at a table; `total` and `place` once a round was played."""
+    """A player at a table; `total` and `place` are None before the first round."""
 
     player: Player
     total: int | None
@@ -40,7 +42,7 @@ class SittingTableWithPlayers:
 
 @dataclass(frozen=True)
 class SittingColumn:
-    """A sitting with its tables. `left` in seconds while its clock stands still."""
+    """A sitting with its tables. `left` is in seconds and set while its clock is stopped."""
 
     stand: Stand
     spots: Sequence[SittingTableWithPlayers]
@@ -48,7 +50,7 @@ class SittingColumn:
 
     @property
     def ends_at(self) -> datetime | None:
-        """Of tables without extra time."""
+        """Return when tables without extra time end."""
         return sitting_clock.ends_at(self.stand.sitting)
 
     @property
@@ -57,7 +59,7 @@ class SittingColumn:
 
     @property
     def partners(self) -> bool:
-        """Whether any are proposed."""
+        """Return whether partners are proposed at any table."""
         return any(spot.stand.partners for spot in self.spots)
 
     @property
@@ -65,7 +67,7 @@ class SittingColumn:
         return any(spot.stand.match and spot.stand.match.rounds_played for spot in self.spots)
 
     def people(self) -> list[tuple[Player, int | None]]:
-        """Everybody by name, with the number of the table."""
+        """Return all players by name, each with the number of the table or None."""
         seated = [(each.player, spot.stand.number) for spot in self.spots for each in spot.places]
         watching = [(player, None) for player in self.stand.sit_out]
         return sorted([*seated, *watching], key=lambda each: each[0].sort_key())
@@ -81,7 +83,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 
 @ready.piece(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """The plan alone, for live.js."""
+    """Return the tournament part alone, which live.js fetches."""
     tournament = _find_tournament(pk)
     reader = audience(request, tournament.season.club)
     member = reader > 0

@@ -1,4 +1,4 @@
-"""What the desk of a tournament shows: who is here, how the sittings stand, what to do next."""
+"""The state that the desk of a tournament shows: entrants, sittings, findings, next steps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class TournamentStep(StrEnum):
 
 @dataclass(frozen=True)
 class NextTournamentStep:
-    """One thing to do. `number` is that of the sitting, `count` of players or tables."""
+    """One thing to do. `number` is that of the sitting; `count` counts players or tables."""
 
     step: TournamentStep
     number: int = 0
@@ -59,7 +59,7 @@ class NextTournamentStep:
 
 @dataclass(frozen=True)
 class FindingLink:
-    """A finding of the pre-check, and the page where something can be done about it."""
+    """A finding of the pre-check, and the address of the page where it can be resolved."""
 
     finding: Finding
     url: str
@@ -95,7 +95,7 @@ class TournamentDeskState:
 
     @property
     def waiting(self) -> Stand | None:
-        """The first draw that is not published."""
+        """Return the first sitting that is drawn but not published."""
         return next((each for each in self.stands if each.sitting.published_at is None), None)
 
     def _in(self, *states: str) -> list[Entrant]:
@@ -114,14 +114,14 @@ def state_of(tournament: Tournament) -> TournamentDeskState:
 
 
 def candidates(state: TournamentDeskState) -> list[Player]:
-    """Players of the club who are not entered."""
+    """Return the players of the club who are not entered, by name."""
     entered = {entrant.player_id for entrant in state.entrants}
     players = sorted(state.tournament.season.club.players.all(), key=Player.sort_key)
     return [player for player in players if player.pk not in entered]
 
 
 def steps(state: TournamentDeskState) -> list[NextTournamentStep]:
-    """What to do now, the most urgent first; there is always one."""
+    """Return what to do now, the most urgent first; there is always at least one step."""
     if state.tournament.closed_at is not None:
         return [NextTournamentStep(TournamentStep.CLOSED)]
     next_steps = [*_steps_of_draft(state), *_steps_of_play(state)]
@@ -131,7 +131,8 @@ def steps(state: TournamentDeskState) -> list[NextTournamentStep]:
 
 
 def finding_links(state: TournamentDeskState) -> list[FindingLink]:
-    """What should be known before the next draw."""
+    """Return the findings to show before the next draw, except those that the steps show
+    already."""
     pages = {stand.sitting.number: stand.sitting.pk for stand in state.stands}
     crowd = len(state.expected) > FEW
     links = [
@@ -147,13 +148,13 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
 
 
 def log(tournament: Tournament) -> "QuerySet[Incident]":
-    """The newest first."""
+    """Return the audit entries, the newest first."""
     rows: QuerySet[Incident] = tournament.incidents.select_related("player", "other", "by")
     return rows.order_by("-pk")[:LOG_LINES]
 
 
 def version(tournament: Tournament) -> str:
-    """Changes whenever the desk would."""
+    """Return a tag that changes whenever the desk would."""
     newest = tournament.incidents.aggregate(newest=Max("pk"))["newest"]
     return f"{versions.tournament(tournament.pk)}-{tournament.version}-{newest}"
 
@@ -203,7 +204,7 @@ def _steps_of_draw(state: TournamentDeskState, *, is_quiet: bool) -> Iterator[Ne
 
 
 def _address_of_path(tournament: Tournament, path: str, pages: dict[int, int]) -> str:
-    """`sittings.2.tables.3` and `entrants.17`, as prechecks name them."""
+    """Return the page for a path of a pre-check, such as `sittings.2.tables.3` or `entrants.17`."""
     match path.split("."):
         case ["sittings", number, "tables", table]:
             return reverse("web:desk_sitting", args=[pages[int(number)]]) + f"#table-{table}"
