@@ -1,4 +1,4 @@
-"""Whole clubs: out as one archive, in as a new club."""
+"""Whole clubs: exported as one archive, imported as a new club."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +18,7 @@ MOST_JOBS = 10
 
 @guarded
 def archive(request: Request, slug: str) -> HttpResponse:
-    """The archives of a club that were written lately, and a new one."""
+    """List the latest archives of a club; a POST starts a new export."""
     club = permissions.club(request.user, slug, Action.OWN)
     if request.method == "POST":
         return redirect("web:job", archives.start_export(club, by=request.user).pk)

@@ -1,4 +1,4 @@
-"""What the desk asks about a file that is to be imported."""
+"""Forms of the import of a file: upload, options, mapping of columns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -94,7 +94,7 @@ class ResultsForm(UploadForm):
 
 
 class MappingForm(forms.Form):
-    """For each field the column that holds it, as it was understood so far."""
+    """For each field a choice of the column that holds it, initially as recognised."""
 
     def __init__(
         self,
@@ -120,7 +120,8 @@ class MappingForm(forms.Form):
 
 
 def fields(kind: str, columns: Sequence[str], column_of_field: Mapping[str, int]) -> list[str]:
-    """A few more rounds than were found, as long as there are columns for them."""
+    """Return the fields of this kind of import; rounds exceed those recognised as long as there are
+    columns."""
     names = [field for field in mapping.NAMES[kind] if field not in FIELDS_LEFT_OUT]
     if kind != "season":
         return names

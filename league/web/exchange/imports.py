@@ -1,5 +1,7 @@
-"""Imports on the desk of a club: a file is sent and tried, its columns are set right, then it is
-imported; and taken back. Works without script: the page of a job loads itself again."""
+"""Imports at the desk of a club: upload, trial, mapping of columns, import, undo.
+
+It works without script: the page of a job reloads itself.
+"""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -30,14 +32,14 @@ MOST_IMPORTS = 50  # of the latest imports
 
 
 class ImportLine(NamedTuple):
-    """A row of the file with what is wrong with it."""
+    """A row of the file with its problems."""
 
     row: Row
     problems: list[str]
 
 
 class ImportProblem(NamedTuple):
-    """A problem with the words that people use for its place."""
+    """A problem with its row and the label of its field."""
 
     row: int | None
     field: str
@@ -72,7 +74,7 @@ def overview(request: Request, slug: str) -> HttpResponse:
 
 @desk
 def import_(request: Request, slug: str, pk: int) -> HttpResponse:
-    """How far it is or what came of it. POST: the same file again, tried or carried out."""
+    """Show the progress or the outcome of an import; a POST repeats it as a trial or for good."""
     job = _find(request, slug, pk)
     if request.method == "POST":
         return _repeat_import(request, job)
@@ -112,7 +114,7 @@ def _find(request: Request, slug: str, pk: int) -> Job:
 
 
 def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job | None:
-    """Tried first, with the columns as they can be guessed."""
+    """Start a trial with the columns as recognised."""
     options = dict(form.cleaned_data)
     upload = options.pop("content")
     content = upload.read()
@@ -189,7 +191,7 @@ def _import_page(
 
 
 def _file_context(job: Job, import_options: Wanted) -> dict[str, Any]:
-    """Its first rows and the columns, unless it holds records or is no longer kept."""
+    """Return the first rows and the columns; nothing if the file holds records or was deleted."""
     sheet = imports.head_of(job)
     if sheet is None:
         return {}
@@ -206,7 +208,8 @@ def _file_context(job: Job, import_options: Wanted) -> dict[str, Any]:
 
 
 def _import_problem(problem: dict[str, Any]) -> ImportProblem:
-    """`rows.3.round2` is round 2 of row 3, `mapping.name` the name."""
+    """Return the problem for the page: `rows.3.round2` is round 2 of row 3, `mapping.name` the
+    name."""
     row, steps = problem.get("row"), problem["path"].split(".")
     field = ".".join(steps[2:] if row else steps[1:])
     return ImportProblem(row, import_forms.label(field), problem["message"], problem["clause"])

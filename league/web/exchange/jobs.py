@@ -1,4 +1,4 @@
-"""How far a long job is, what came of it, and the file that it made."""
+"""The progress of a long job, its outcome, and the file that it made."""
 
 from hashlib import sha256
 
@@ -29,7 +29,7 @@ def job(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def progress(request: Request, pk: int) -> HttpResponseBase:
-    """The piece of page that changes: 304 while it does not."""
+    """Return the part of the page that changes; 304 while it is unchanged."""
     context = _context(request, permissions.job(request.user, pk))
     content = render_to_string("exchange/_job.html", context, request)
     tag = f'"{sha256(content.encode()).hexdigest()[:24]}"'

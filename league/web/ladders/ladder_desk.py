@@ -1,4 +1,4 @@
-"""Ladders on the desk: made, their next period looked at and opened, and taken back."""
+"""Ladders at the desk: created, the next period previewed and opened, the latest one taken back."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ MOST_DIGITS = 18
 @desk
 @once
 def ladders_of_club(request: Request, slug: str) -> HttpResponse:
-    """Those of a club, and a new one."""
+    """List the ladders of a club, and create a new one."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     count = _number(request.POST.get("count") or request.GET.get("count", ""))
     count = count if 1 <= count <= MOST_DIVISIONS else USUAL_COUNT
@@ -64,7 +64,7 @@ def ladders_of_club(request: Request, slug: str) -> HttpResponse:
 
 @desk
 def ladder(request: Request, pk: int) -> HttpResponse:
-    """The present period and the rules, which are sent here."""
+    """Show the current period and edit the rules."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     form = LadderRulesForm.of(ladder, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -78,7 +78,8 @@ def ladder(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def next_period(request: Request, pk: int) -> HttpResponse:
-    """Nothing is opened that was not shown first: what is sent must be what was looked at."""
+    """Preview the next period, or open it. Only a period that was previewed unchanged can be
+    opened."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     initial = {"starts_on": ladder.club.today()}
     form = NextPeriodForm(ladder, request.POST or None, initial=initial)
@@ -119,7 +120,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def play_off(request: Request, pk: int) -> HttpResponse:
-    """A table for those at a cut."""
+    """Set a table that decides who goes up or down."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
@@ -136,7 +137,7 @@ def play_off(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def take_back(request: Request, pk: int) -> HttpResponse:
-    """The latest period, which the form names."""
+    """Take back the latest period, whose number the form contains."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     try:
         ladders.take_back(ladder, _number(request.POST.get("number", "")))
@@ -172,7 +173,8 @@ def _ladder_page(
 
 
 def _play_off_tables(preview: Preview) -> list[dict[str, Any]]:
-    """Who may play for it: both sides of a cut, and those who share a place at one."""
+    """Return the groups that may play off: both sides of a cut, and players who share a place at
+    one."""
     match_of_players = {
         frozenset(seat.player_id for seat in table.match.seats.all()): table.match
         for table in preview.period.tables.prefetch_related("match__seats")
@@ -193,7 +195,7 @@ def _play_off_tables(preview: Preview) -> list[dict[str, Any]]:
 
 
 def level_names(preview: Preview) -> dict[int, str]:
-    """Of the divisions of now."""
+    """Return the names of the current divisions by level."""
     return {division.level: division.name for division in preview.divisions}
 
 

@@ -1,4 +1,4 @@
-"""Forms of ladders. Fields for each player are named by their ids."""
+"""Forms of ladders. Fields of a player contain the player's id."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -74,7 +74,7 @@ class PeriodFields(forms.Form):
 
 
 class NewLadderForm(LadderRulesForm, PeriodFields):
-    """With a division for each player, or none."""
+    """The form of a new ladder: for each player a division or none."""
 
     def __init__(self, club: Club, count: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,7 +99,7 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
         return [field for field in self if not field.name.startswith("player-")]
 
     def levels(self) -> list[First]:
-        """The divisions that were chosen, without empty ones at the end."""
+        """Return the chosen divisions, without empty ones at the end."""
         levels: list[list[int]] = [[] for _level in range(self.count)]
         for player in self.people:
             if level := self.cleaned_data[f"player-{player.pk}"]:
@@ -110,7 +110,8 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
 
 
 class NextPeriodForm(PeriodFields):
-    """What people want: a field for each member, and for everybody else of the club."""
+    """What players want in the next period: a field for each member and each other player of the
+    club."""
 
     number = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -152,7 +153,7 @@ class NextPeriodForm(PeriodFields):
         return [self[f"joins-{player.pk}"] for player in self.others]
 
     def wishes(self) -> Wishes:
-        """As far as it can be read; what cannot be is as usual."""
+        """Return the wishes; unreadable ones are as usual."""
         values = getattr(self, "cleaned_data", {})
         joining = {player.pk: values.get(f"joins-{player.pk}", "") for player in self.others}
         return Wishes(
@@ -187,7 +188,7 @@ def _joining_field(player: Player) -> forms.ChoiceField:
 
 
 def _by_rating(club: Club) -> list[Player]:
-    """The strongest first, who has no rating last."""
+    """Return the players of the club, the strongest first, those without rating last."""
     rated = [
         row.player for row in rating_queries.read(rating_queries.find(club.pk), pending=False).rows
     ]
@@ -199,5 +200,5 @@ def _by_rating(club: Club) -> list[Player]:
 
 
 def _even_levels(people: int, count: int) -> Sequence[int]:
-    """As even as can be, the larger divisions above."""
+    """Return the levels of so many players, as even as possible, the larger divisions above."""
     return sorted(number % count + 1 for number in range(people))

@@ -1,4 +1,4 @@
-"""The divisions of a ladder for everybody, beside each other."""
+"""The public page of a ladder: its divisions beside each other."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +17,8 @@ from scoring.pure.periods import Rules
 
 @dataclass(frozen=True)
 class LadderLine:
-    """A member, in the order of the standings. `place` among the members; `zone` as long as the
-    period goes on, `then` where he is in the next one."""
+    """A member with the row of the standings. `place` is the one among the members, `zone` what it
+    means while the period runs, `then` the member's division in the next period."""
 
     member: DivisionMember
     row: Standing | None
@@ -29,7 +29,7 @@ class LadderLine:
 
 @ready.page(versions.ladder)
 def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
-    """The present period, or an earlier one."""
+    """Show the current period, or an earlier one."""
     ladder = get_object_or_404(Ladder.objects.select_related("club"), pk=pk)
     periods = list(ladder.periods.all())
     period = next((each for each in periods if number in {0, each.number}), None)
@@ -95,7 +95,7 @@ def _lines(
 
 
 def _zone(first: int, last: int, members: int, level: int, levels: int, rules: Rules) -> str:
-    """What the places from `first` to `last` mean, which equals share."""
+    """Return what the places from `first` to `last` mean, which equals share."""
     zones = {
         _zone_of_place(place, members, level, levels, rules) for place in range(first, last + 1)
     }

@@ -1,5 +1,8 @@
-"""Who goes up and down, as lines between two lists: the divisions of now and those of the next
-period. Rows are of one height, so a line needs their numbers alone."""
+"""Promotion and relegation as lines between two lists: the divisions of this period and of the
+next.
+
+All rows are of one height, so a line needs only their numbers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +27,7 @@ class PictureRow:
 
 @dataclass(frozen=True)
 class PictureGroup:
-    """Its heading takes a row too."""
+    """A division with its rows; its heading takes a row too."""
 
     name: str
     rows: Sequence[PictureRow]
@@ -63,7 +66,7 @@ def draw(preview: Preview) -> LadderPicture:
 
 
 def _current_groups(preview: Preview) -> list[PictureGroup]:
-    """In the order that decides, with those who join below."""
+    """Return the current divisions in the order that decides, then those who join."""
     steps = {step.player: step for step in preview.plan.steps}
     order = {step.player: number for number, step in enumerate(preview.plan.steps)}
     groups = []
@@ -104,7 +107,7 @@ def _next_groups(preview: Preview) -> list[PictureGroup]:
 
 
 def _heights(groups: Sequence[PictureGroup]) -> dict[int, float]:
-    """The middle of the row of each player."""
+    """Return the vertical middle of each player's row."""
     heights, height = {}, 0
     for group in groups:
         for number, row in enumerate(group.rows, 1):

@@ -1,6 +1,5 @@
-"""What can be printed of an evening and of a season, as PDF. Personal reports are for everybody,
-with names as their owners chose; drawing takes a moment, so a stranger gets so many and no more.
-"""
+"""PDF files of sessions and seasons. Personal reports are public, with names as their owners chose;
+since rendering is slow, each network may ask for a limited number."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,7 +34,7 @@ def session(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
-    """One kind of paper, of all tables that are being played."""
+    """Return one kind of paper for all tables that are being played."""
     kind_of_paper = _kind(kind)
     needed = Action.SUBMIT if kind_of_paper is Kind.CARDS else Action.VIEW
     session = permissions.session(request.user, pk, needed)
@@ -81,7 +80,7 @@ def standings(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def blank_sheet(request: Request, pk: int) -> HttpResponse:
-    """`sheet` names game and number of players, such as njet-4."""
+    """Return a blank score sheet; `sheet` names game and number of players, such as `njet-4`."""
     season = permissions.season(request.user, pk, Action.VIEW)
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
@@ -94,7 +93,7 @@ def blank_sheet(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def season_certificates(request: Request, pk: int) -> HttpResponse:
-    """Certificates for a player, for the best or for everybody."""
+    """Return certificates for one player, for the best, or for everybody."""
     season = permissions.season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:
@@ -107,7 +106,7 @@ def season_certificates(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def season_report(request: Request, pk: int) -> HttpResponse:
-    """For a player that is chosen from a list."""
+    """Return the report of a player chosen from a list."""
     season = permissions.season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:
@@ -119,7 +118,7 @@ def season_report(request: Request, pk: int) -> HttpResponse:
 
 
 def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
-    """For everybody, as the page that it stands on."""
+    """Return the public report of a player; members get full names."""
     season, table = season_table_of(pk, game)
     member = is_member(request, season.club)
     if not member and count(f"report.{client_address(request)}", SECONDS) > MOST_REPORTS:
@@ -199,13 +198,13 @@ def _page(
 
 
 def _blank_sheets(season: Season) -> dict[str, object]:
-    """The blank sheets that there are, game by game."""
+    """Return the blank sheets that exist, game by game."""
     games = [GAMES[slug] for slug in season.games if slug in GAMES]
     return {"blanks": [(game.slug, game.name, list(game.seats)) for game in games]}
 
 
 def _ranked_players(season: Season) -> list[Player]:
-    """Who has a place in the standings, by name."""
+    """Return the players in the standings, by name."""
     players = Player.every.filter(standings__table__season=season, standings__table__game="")
     return sorted(players, key=Player.sort_key)
 
@@ -217,7 +216,8 @@ def _kind(text: str) -> Kind:
 
 
 def _address_of_code(request: HttpRequest) -> session_paper.Address:
-    """Without a language: each phone is answered in its own."""
+    """Return a function from a code to its address, without a language: each phone is answered in
+    its own."""
 
     def address(code: TableCode) -> str:
         return request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
@@ -226,8 +226,8 @@ def _address_of_code(request: HttpRequest) -> session_paper.Address:
 
 
 def _file_answer(file: File) -> HttpResponse:
-    """Shown in the browser to be printed, an archive kept. It is for members, so nobody else's
-    cache keeps it."""
+    """Return the file: a PDF is displayed, an archive downloaded. Only the browser of the member
+    may cache it."""
     is_download = file.media_type != session_paper.PDF
     headers = {
         "Content-Disposition": content_disposition_header(is_download, file.name) or "inline",

@@ -1,4 +1,4 @@
-"""The organiser's desk: clubs, players, seasons, evenings."""
+"""The desk of a club: its players, members, seasons and their sessions."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from league.web.support.request import Request
 @desk
 @once
 def home(request: Request) -> HttpResponse:
-    """My clubs, and a new one."""
+    """List the user's clubs, and create a new one."""
     form = forms.ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         club = forms.run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
@@ -101,7 +101,7 @@ def player(request: Request, pk: int) -> HttpResponse:
 @desk
 @once
 def season(request: Request, pk: int) -> HttpResponse:
-    """The evenings of a season, and a new one."""
+    """List the sessions of a season, and open a new one."""
     season = permissions.season(request.user, pk, Action.VIEW)
     with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):
         form = forms.SessionForm(request.POST or None)
@@ -122,7 +122,7 @@ def season(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def season_settings(request: Request, pk: int) -> HttpResponse:
-    """Its name, days and games, and who confirms its results."""
+    """Edit name, days and games of a season, and who confirms its results."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     form = forms.edit_form(forms.SeasonForm, season, request.POST, games=season.games)
     if request.method == "POST" and form.is_valid():
@@ -144,7 +144,8 @@ def club_page(
     role_forms: Mapping[int, forms.RoleForm] | None = None,
     **overrides: Any,
 ) -> HttpResponse:
-    """The forms that were not sent are empty ones."""
+    """Render the desk of a club; `overrides` are forms that were sent, all other forms are
+    empty."""
     role_forms = role_forms or {}
     refused = any(form.errors for form in [*overrides.values(), *role_forms.values()])
     forms_on_page = {

@@ -1,4 +1,4 @@
-"""Who belongs to a club: adding, another role, leaving."""
+"""Memberships at the desk: adding, changing roles, removing."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -48,7 +48,7 @@ def change_member(request: Request, slug: str, number: int) -> HttpResponse:
 @desk
 @require_POST
 def remove_member(request: Request, slug: str, number: int) -> HttpResponse:
-    """Of oneself: leaving."""
+    """Remove a member; removing oneself is leaving the club."""
     member = permissions.membership(request.user, slug, number, Action.VIEW)
     leaves = member.user_id == request.user.pk
     form = forms.RoleForm.of(member, {"role": member.role})

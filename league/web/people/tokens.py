@@ -1,4 +1,4 @@
-"""Access for programs: one's own tokens."""
+"""API tokens of the signed-in user."""
 
 from datetime import timedelta
 from typing import Any
@@ -62,7 +62,8 @@ class TokenForm(forms.Form):
 
 @desk
 def tokens(request: Request) -> HttpResponse:
-    """The secret of a new one is on this page once, so it is no redirect and nothing keeps it."""
+    """List the tokens, and create a new one. Its secret is on this page once, so the answer is no
+    redirect and is not cached."""
     form = TokenForm(request.user, request.POST or None)
     new_token = None
     if request.method == "POST" and form.is_valid():

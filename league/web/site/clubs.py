@@ -1,4 +1,4 @@
-"""Pages of a club for everybody: the clubs, one of them, its ratings, an evening."""
+"""Public pages of a club: the list of clubs, one club, its ratings, one session."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @ready.piece(versions.club)
 def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its seasons and latest matches alone, for live.js."""
+    """Return seasons and latest matches of a club alone, which live.js fetches."""
     club = get_object_or_404(Club, slug=slug)
     return live.piece(
         request,
@@ -62,7 +62,7 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 
 
 def _sessions_context(club: Club) -> dict[str, Any]:
-    """The one that comes next and the latest that has begun."""
+    """Return the next session, and the latest one that has begun."""
     sessions = Session.objects.filter(season__club=club).select_related("season")
     now = timezone.now()
     counted = sessions.annotate(match_count=Count("matches"))
@@ -73,7 +73,7 @@ def _sessions_context(club: Club) -> dict[str, Any]:
 
 
 def _people_context(club: Club, member: bool) -> dict[str, Any]:
-    """Those who show a name, as far as a page holds them."""
+    """Return the players whose names this reader may see, at most MOST_PEOPLE."""
     visible = club.players.all() if member else club.players.exclude(visibility=Visibility.HIDDEN)
     people = sorted(visible[:MOST_PEOPLE], key=Player.sort_key)
     return {"people": people, "player_count": club.players.count()}
@@ -102,7 +102,7 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
 
 @ready.piece(versions.session)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its tables alone, for live.js."""
+    """Return the tables of a session alone, which live.js fetches."""
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
@@ -125,7 +125,7 @@ def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 def _visible_matches(member: bool, **where: Any) -> Any:
-    """As far as they may be seen by these readers."""
+    """Return the matches whose sittings are published to this reader."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     visible = publication.seen_by(Audience.PLAYERS if member else Audience.PUBLIC)
     return match_results.loaded(Match.objects.filter(visible, **where)).prefetch_related(seats)

@@ -1,6 +1,7 @@
-"""A table for other people's sites: in a frame, without script or cookie, with a sheet of its own.
+"""The standings for other sites: in a frame, without script or cookie, with a style sheet of their
+own.
 
-`?rows=10&game=njet&lang=fr&theme=dark`; what is missing or wrong is as usual.
+An address is `?rows=10&game=njet&lang=fr&theme=dark`; missing or invalid values are as usual.
 """
 
 from typing import Any

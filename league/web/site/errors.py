@@ -37,7 +37,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _bare_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
-    """Without the usual frame, which would ask the database who is reading."""
+    """Render a page without the usual frame, which would query the database for the reader."""
     return render(request, "bare.html", {"status": status, "words": words}, status=status)
 
 

@@ -1,5 +1,5 @@
-"""What happened lately, for feed readers and calendars. They are strangers: names are public ones,
-whoever asks, and of matches only those that are over, which everybody may see."""
+"""Atom feeds and calendars. Their readers are strangers: they get public names, and only matches
+that are over and visible to everybody."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ UNFIT_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010
 
 @dataclass(frozen=True)
 class FeedEntry:
-    """`link` tells it from all others for good."""
+    """An entry of a feed; `link` identifies it for good."""
 
     title: str
     text: str
@@ -40,7 +40,7 @@ class FeedEntry:
 
 
 def _conditional_response(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """304 for a reader that has exactly this."""
+    """Return 304 if the reader has exactly this response."""
     set_response_etag(response)
     etag = response["ETag"]
     return get_conditional_response(request, etag=etag, response=response) or response
@@ -95,17 +95,17 @@ class _SeasonFeed(_Feed):
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Its finished matches, the latest first, as Atom."""
+    """Return the finished matches of a club as Atom, the latest first."""
     return _conditional_response(request, _ClubFeed()(request, slug=slug))
 
 
 def season(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Its standings and finished matches as Atom."""
+    """Return standings and finished matches of a season as Atom."""
     return _conditional_response(request, _SeasonFeed()(request, pk=pk))
 
 
 def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The evenings of a club, the newest, as iCalendar (RFC 5545)."""
+    """Return the newest sessions of a club as iCalendar (RFC 5545)."""
     club = get_object_or_404(Club, slug=slug)
     sessions = Session.objects.filter(season__club=club).select_related("season")[:MOST_SESSIONS]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Manche//Evenings//EN"]
@@ -120,12 +120,13 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def without_unfit_characters(text: str) -> str:
-    """Without signs that neither XML nor a calendar may hold."""
+    """Return the text without characters that XML or iCalendar forbid."""
     return UNFIT_CHARACTERS.sub("", text)
 
 
 def fold_line(line: str) -> str:
-    """Lines of at most 75 bytes, the next ones indented; no letter is cut in two."""
+    """Return the line folded to at most 75 bytes, continuations indented, no character cut
+    in two."""
     parts, length = [""], 0
     for letter in line:
         size = len(letter.encode())
@@ -178,7 +179,7 @@ def _match_entry(match: Match) -> FeedEntry:
 
 
 def _standings_entries(season: Season) -> list[FeedEntry]:
-    """The table as it stands; a new entry with every version."""
+    """Return an entry for the standings; each version has an entry of its own."""
     table = standings_queries.find(season.pk)
     if table is None:
         raise Http404

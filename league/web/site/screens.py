@@ -1,5 +1,5 @@
-"""Screens for the room: standings, tables, who plays where. They show names as their owners chose,
-whoever has signed in, and set no cookie."""
+"""Screens for the hall: standings, tables, who plays where. They show public names, whoever is
+signed in, and set no cookie."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class StandingsBoard:
-    """The top of a table of standings, and how many are behind it."""
+    """The top of the standings; `others` says whether there are more rows."""
 
     game: str
     rows: list[Standing]
@@ -99,13 +99,14 @@ def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _tournament_context(tournament: Tournament) -> dict[str, Any]:
-    """The tables of the sitting that was published last, everybody's place, and the standings."""
+    """Return the tables of the sitting that was published last, all players' places, and the
+    standings."""
     context = tournament_page.tournament_context(tournament, Audience.SCREENS)
     return {**context, "boards": _boards(tournament.season, [])}
 
 
 def _season_context(season: Season) -> dict[str, Any]:
-    """Its standings; of its latest evening what is still being played."""
+    """Return the standings of a season, and the running tables of its latest session."""
     latest = season.sessions.first()
     state = session_state.state_of(latest) if latest else None
     return {
@@ -117,7 +118,7 @@ def _season_context(season: Season) -> dict[str, Any]:
 
 
 def _session_context(session: Session) -> dict[str, Any]:
-    """Its tables, everybody's place, and the standings of its season."""
+    """Return tables and players of a session, and the standings of its season."""
     state = session_state.state_of(session)
     running = _tables_on_screens(state.running)
     return {
@@ -133,7 +134,7 @@ def _session_context(session: Session) -> dict[str, Any]:
 
 
 def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
-    """Overall and of these games, as far as there are results."""
+    """Return the overall standings and those of the games, as far as there are results."""
     tables = season.tables.with_projection().filter(game__in=["", *games])
     return [board for board in map(_board, tables) if board.rows]
 
@@ -144,21 +145,21 @@ def _board(table: Standings) -> StandingsBoard:
 
 
 def _tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
-    """Without those of sittings that are not on the screens."""
+    """Return the tables whose sittings are published to screens."""
     return [each for each in tables if publication.is_seen(each.match, Audience.SCREENS)]
 
 
 def _people(
     state: SessionDeskState, running: Sequence[SessionTable]
 ) -> list[tuple[Player, SessionTable | None]]:
-    """By name: who sits at a running table, and who is here without one."""
+    """Return the players by name: with their running table, or None for those who wait."""
     seated = {player: table for table in running for player in table.players}
     everybody = {**{person.player: None for person in state.checked_in}, **seated}
     return sorted(everybody.items(), key=lambda each: each[0].sort_key())
 
 
 def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
-    """Who was noted as watching and still has no table."""
+    """Return the players recorded as sitting out who still have no table."""
     seated = {player for table in state.running for player in table.players}
     hidden = publication.hidden_sit_outs(session.pk, Audience.SCREENS)
     rows: list[SitOut] = [each for each in session_state.sit_outs(session) if each.pk not in hidden]
@@ -166,7 +167,7 @@ def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
 
 
 def _screen_choices(request: HttpRequest) -> dict[str, Any]:
-    """What the address asks for, where it is possible."""
+    """Return the display options of the address; invalid ones are as usual."""
     choices = {
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()

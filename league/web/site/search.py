@@ -1,6 +1,6 @@
-"""Search for everybody: clubs, players by the names they show, seasons, evenings. No script.
+"""The public search: clubs, players by the names they show, seasons, sessions. It needs no script.
 
-It looks through thousands of names, so one network asks so often a minute and no more.
+It looks through thousands of names, so the searches of a network are limited per minute.
 """
 
 from typing import Any
@@ -40,7 +40,8 @@ def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
 
 
 def _search_context(request: HttpRequest, question: str, club: Club | None) -> dict[str, Any]:
-    """`member` is whether full names are found and shown: in one's own club only."""
+    """Return the matches. `member` says whether full names are searched and shown: in one's own
+    club only."""
     words = name_search.words(question)
     member = club is not None and is_member(request, club)
     results = {
@@ -70,6 +71,7 @@ def _sessions(club: Club | None) -> Any:
 
 
 def _session_text(session: Session) -> str:
-    """Found by its place and by its date, as it is written or as programs write it."""
+    """Return the text by which a session is found: its place and its date, as people and as
+    programs write it."""
     day = localtime(session.starts_at, ZoneInfo(session.season.club.timezone))
     return f"{session.place} {date_format(day, 'l j F Y')} {day:%Y-%m-%d}"

@@ -1,4 +1,5 @@
-"""What the desk asks for. Rules are not here: operations judge, `run` shows what they say."""
+"""Forms of the desk. They contain no rules: operations validate, `run_operation` shows their
+problems."""
 
 import unicodedata
 import zoneinfo
@@ -26,7 +27,8 @@ MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 def run_operation(
     form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any
 ) -> T | None:
-    """What the operation returns; None, and its words in the form, when it refuses."""
+    """Return the result of the operation; if it refuses, add its problems to the form and return
+    None."""
     try:
         return operation(*args, **kwargs)
     except (Invalid, Conflict) as error:
@@ -38,15 +40,18 @@ def run_operation(
 
 
 def focus_first_error(form: forms.BaseForm) -> None:
-    """Let the page of a refused form open where the refusal stands, however far down that is."""
+    """Set the focus of a refused form to its first field with an error."""
     wrong = [name for name in form.errors if name in form.fields] or list(form.fields)
     if form.errors:
         form.fields[wrong[0]].widget.attrs["autofocus"] = True
 
 
 def edit_form(kind: type[F], instance: Model, data: Any, **initial: Any) -> F:
-    """The form of what is there. It carries what it was filled with, for `changes`; and what was
-    sent is not written into `thing`, which pages name as it is."""
+    """Return the form of an existing object.
+
+    It carries its initial values, for `changed_values`. Sent data is not written into `instance`,
+    since pages show it as it is stored.
+    """
     form = kind(data) if data else kind(instance=instance, initial=initial)
     for field in form.fields.values():
         field.show_hidden_initial = True
@@ -54,18 +59,19 @@ def edit_form(kind: type[F], instance: Model, data: Any, **initial: Any) -> F:
 
 
 def changed_values(form: forms.BaseForm) -> dict[str, Any]:
-    """What this person has changed on the page; what others change meanwhile stays."""
+    """Return the values that this person has changed; changes by others meanwhile stay."""
     return {name: form.cleaned_data[name] for name in form.changed_data}
 
 
 def normalized_name(name: str) -> str:
-    """As people type it: without accents, capitals and doubled spaces."""
+    """Return a name without accents, capitals and repeated spaces, as people type it."""
     bare = unicodedata.normalize("NFKD", " ".join(name.split()))
     return "".join(each for each in bare if not unicodedata.combining(each)).casefold()
 
 
 def find_player(club: Club, name: str) -> Player:
-    """Who is called so, or the only one whose name begins so."""
+    """Return the player of this name, or the only one whose name begins with it; raise Invalid if
+    there is none or several."""
     text = normalized_name(name)
     players = [(normalized_name(each.name), each) for each in club.players.all()]
     exact = [player for name_of_player, player in players if name_of_player == text]
@@ -95,7 +101,8 @@ class ClubForm(forms.ModelForm):
 
 
 class ArchiveForm(forms.Form):
-    """`known` counts the imports that this person has seen: sent twice, the second is refused."""
+    """The upload of an archive. `known` is the number of imports that the page showed, so that the
+    same form sent twice is refused."""
 
     file = forms.FileField(
         label=_("Archive"),
@@ -143,7 +150,7 @@ class SeasonForm(forms.ModelForm):
 
 
 class SessionForm(forms.ModelForm):
-    """Times are read and shown in the club's zone, which the view has activated."""
+    """The form of a session; times are in the club's zone, which the view activates."""
 
     class Meta:
         model = Session
@@ -160,7 +167,8 @@ class SessionForm(forms.ModelForm):
 
 
 class MatchForm(forms.Form):
-    """The game and who sits where, in playing order; seats left empty do not count."""
+    """The form that sets a table: the game and the players in playing order; seats may stay
+    empty."""
 
     game = forms.ChoiceField(label=_("Game"))
 
@@ -184,7 +192,7 @@ class MatchForm(forms.Form):
         return [self[f"seat-{number}"] for number in range(MOST_SEATS)]
 
     def taken(self) -> list[int]:
-        """The numbers of the seats at which somebody sits."""
+        """Return the numbers of the seats that have a player."""
         seats = range(MOST_SEATS)
         return [each for each in seats if self.cleaned_data.get(f"seat-{each}") is not None]
 

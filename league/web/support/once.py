@@ -1,9 +1,9 @@
-"""A form that comes twice does its work once: a double click, or a second tap on a slow network.
+"""Store a form once even if it is sent twice: a double click, or a second tap on a slow network.
 
 Each rendering of a page masks its CSRF token anew, so the same bytes sent by the same person to the
-same address are the same form of the same page. The second one is led to where the first one went.
-Forms that change what is there look at its version instead; this is for those that make something.
-While the cache does not answer, every form is a first one.
+same address are the same form of the same page. The second request is redirected to where the first
+one was. Forms that change existing data compare versions instead; this is for those that create.
+While the cache does not answer, every form counts as a first one.
 """
 
 import time
@@ -28,6 +28,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def once(view: View) -> View:
+    """Decorate a view so that a repeated POST is redirected to the target of the first one."""
+
     @wraps(view)
     def guarded(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST" or request.content_type != "application/x-www-form-urlencoded":
@@ -59,7 +61,8 @@ def _claim(key: str) -> bool:
 
 
 def _target_of_first(key: str) -> str | None:
-    """Where the first one was led to; None if it made nothing, or takes too long."""
+    """Return where the first request was redirected; None if it stored nothing or takes too
+    long."""
     latest = time.monotonic() + LONGEST_WAIT
     try:
         while (place := cache.get(key)) == UNDER_WAY and time.monotonic() < latest:
@@ -70,7 +73,8 @@ def _target_of_first(key: str) -> str | None:
 
 
 def _remember_target(key: str, place: str | None) -> None:
-    """A form that was refused, or ended in an error, may come again."""
+    """Store the target of the first request; forget a form that was refused or failed, so that it
+    may be sent again."""
     try:
         if place is None:
             cache.delete(key)

@@ -1,4 +1,4 @@
-"""Where somebody goes on from a match: back to the desk, or to the page that everybody sees."""
+"""Links from a match: back to the desk, or to its public page."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from league.models import Match, SittingTable
 
 
 def desk_address(match: Match) -> str:
-    """Return the address of the round of the tournament, else of the evening that it belongs to."""
+    """Return the desk page of the sitting that the match belongs to, else of its session."""
     table = SittingTable.objects.filter(match=match.pk).first()
     if table is not None:
         return reverse("web:desk_sitting", args=[table.sitting_id])
@@ -18,7 +18,7 @@ def desk_address(match: Match) -> str:
 
 
 def add_match_message(request: HttpRequest, words: str, match: Match) -> None:
-    """Say this on the next page, with a link to the public page of the match."""
+    """Add a success message for the next page, with a link to the public page of the match."""
     address = reverse("web:match", args=[match.pk])
     link = format_html('{} <a href="{}">{}</a>', words, address, _("Open public page"))
     messages.success(request, link)

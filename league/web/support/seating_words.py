@@ -1,4 +1,4 @@
-"""What a draw costs, in words: rule by rule, table by table, and what an exchange would change."""
+"""The costs of a draw in words: rule by rule, table by table, and what a swap would change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ RULES: Mapping[str, Any] = {
 
 @dataclass(frozen=True)
 class RuleChange:
-    """One rule before and after; more of it is always worse."""
+    """The cost of one rule before and after; more is always worse."""
 
     label: str
     before: int
@@ -44,7 +44,8 @@ class RuleChange:
 
 @dataclass(frozen=True)
 class CostComparison:
-    """`changes` by weight; the first one that differs decides. `verdict`: better, worse, same."""
+    """The changes in the order of their weight; the first one that differs decides. `verdict` is
+    better, worse or same."""
 
     changes: Sequence[RuleChange]
     verdict: str
@@ -60,7 +61,7 @@ class CostComparison:
 
 
 def compare(before: Mapping[str, int], after: Mapping[str, int]) -> CostComparison:
-    """Costs in the order of their rules."""
+    """Return the comparison of two costs, both in the order of their rules."""
     changes = [
         RuleChange(str(RULES[rule]), before.get(rule, 0), count) for rule, count in after.items()
     ]
@@ -76,17 +77,17 @@ def compare(before: Mapping[str, int], after: Mapping[str, int]) -> CostComparis
 
 
 def cost_words(cost: Mapping[str, int]) -> list[tuple[str, int]]:
-    """What there is to say of a plan: rules that it does not keep whole, the heaviest first."""
+    """Return each rule that costs something with its count."""
     return [(str(RULES[rule]), count) for rule, count in cost.items() if count]
 
 
 def table_costs(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
-    """Why a table is as it is: what each pair and player costs there."""
+    """Return why a table costs what it does: a line for each pair or player."""
     return [_cost_line(each, names) for each in lines]
 
 
 def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
-    """Why somebody sits out: how often before, compared with the others."""
+    """Return why a player sits out: how often before, compared with the others."""
     name = names.get(line["player"], "?")
     before, fewest = line["sat_out_before"], line["fewest_before"]
     if before == fewest == 0:
@@ -103,12 +104,12 @@ def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
 
 
 def reason_words(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
-    """Why a draw is not what was wished for."""
+    """Return why a draw differs from the request."""
     return [text for reason in reasons for text in _words_of_reason(reason, names)]
 
 
 def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
-    """How good a draw is, in a sentence; and rules with what they cost and the least possible."""
+    """Return how good a draw is in a sentence, and the rules that cost more than their bound."""
     plan = sitting.plan
     if sitting.by_hand:
         return _("Seated by hand: nobody has looked for something better."), []

@@ -1,4 +1,4 @@
-"""Webhooks on the desk of a club: who is told what, and what became of it."""
+"""Webhooks at the desk of a club: their settings, their deliveries, what went wrong."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ class ReplayForm(forms.Form):
 
 @desk
 def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
-    """Those of a club, and a new one."""
+    """List the webhooks of a club, and create a new one."""
     club = permissions.club(request.user, slug, Action.OWN)
     form = NewWebhookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -83,7 +83,7 @@ def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
 
 @desk
 def webhook(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Its settings and its log."""
+    """Show settings and deliveries of a webhook; a POST stores the settings."""
     webhook = _find(request, slug, pk)
     with timezone.override(webhook.club.timezone):
         data = request.POST if request.method == "POST" else None
@@ -99,7 +99,7 @@ def webhook(request: Request, slug: str, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def act_on_webhook(request: Request, slug: str, pk: int) -> HttpResponse:
-    """A button of the page of a webhook."""
+    """Run the action of a button of the page."""
     webhook = _find(request, slug, pk)
     action = request.POST.get("do", "")
     if action == "secret":
@@ -216,7 +216,8 @@ def _webhook_page(
 
 
 def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
-    """The latest first; what the address asks for beyond that is heeded if it makes sense."""
+    """Return the deliveries, the latest first; `state` and `before` narrow them if they are
+    valid."""
     rows = webhook.deliveries.select_related("event").prefetch_related("log").order_by("-id")
     if state in Delivery.State.values:
         rows = rows.filter(state=state)
@@ -226,7 +227,7 @@ def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery
 
 
 def _attempts(row: Delivery) -> list[dict[str, Any]]:
-    """The attempts; what went wrong in words."""
+    """Return the attempts of a delivery, with errors in words."""
     return [
         {
             "number": each.number,
