@@ -33,19 +33,20 @@ for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless):
 
 @register.simple_tag(takes_context=True)
 def name(context: dict[str, Any], player: Player) -> str:
-    """In full for members of the club, else as the player chose."""
+    """Return the full name for members of the club, else what the player chose to show."""
     return player.name if context.get("member") else player.public_name
 
 
 @register.simple_tag(takes_context=True)
 def seat_name(context: dict[str, Any], number: int) -> str:
-    """The name of who sits there, of the `seats` of this page."""
+    """Return the name of the player in this seat; the context has `seats`."""
     return name(context, context["seats"][number].player)
 
 
 @register.simple_tag(takes_context=True)
 def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
-    """Who is first in a match: `names` as this page shows them, how many, with which score."""
+    """Return who is first in a match: `names` as this page shows them, how many, and their
+    score."""
     first = [
         (name(context, seat.player), total) for seat, total, place in by_place(match) if place == 1
     ]
@@ -55,31 +56,31 @@ def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
 
 @register.filter
 def share(value: int, most: int) -> float:
-    """Per cent of the best, for bars."""
+    """Return the percentage of the best value, for bars."""
     return round(max(0, 100 * value / most), 1) if most > 0 else 0
 
 
 @register.filter
 def localized(text: Text) -> str:
-    """The words of a text in the reader's language."""
+    """Return the text in the reader's language."""
     return text.say(get_language() or "en", {})
 
 
 @register.filter
 def with_params(text: Text, params: Mapping[str, str | int]) -> str:
-    """The words of a text with its parameters."""
+    """Return the text with its parameters in the reader's language."""
     return text.say(get_language() or "en", params)
 
 
 @register.filter
 def tiebreak_value(row: Standing, tiebreak: Tiebreak) -> str:
-    """What the row has in this tie-break; a dash where nobody was tied with it."""
+    """Return the value of the row in this tie-break; a dash where nobody was tied with it."""
     return in_tiebreak(row.tiebreaks.get(tiebreak.code), tiebreak)
 
 
 @register.simple_tag
 def move(moved: Move) -> SafeString | str:
-    """An arrow with the places gained or lost; nothing for who stayed."""
+    """Return an arrow with the places gained or lost; nothing if the place is the same."""
     if moved.places is None:
         return format_html('<small class="move">{}</small>', _("new"))
     if not moved.places:
@@ -100,7 +101,7 @@ def move(moved: Move) -> SafeString | str:
 
 @register.simple_tag
 def card(code: str) -> SafeString:
-    """A Neurotrio card as a picture with its name."""
+    """Return a Neurotrio card as a picture with its name."""
     return format_html(
         '<svg class="card" viewBox="0 0 60 84" role="img" aria-label="{}">'
         '<title>{}</title><use href="{}#{}"/></svg>',
@@ -130,25 +131,25 @@ def players_count(number: int) -> str:
 
 @register.filter
 def minus_length(most: int, listed: Sequence[int]) -> int:
-    """How many entries are missing to `most`."""
+    """Return how many entries are missing to `most`."""
     return most - len(listed)
 
 
 @register.filter
 def signed(points: int) -> str:
-    """With its sign, as on paper."""
+    """Return the points with their sign, as on paper."""
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
 @register.filter
 def notice_text(notice: dict[str, str]) -> str:
-    """A stored notice in the reader's language. It names players in full: for members only."""
+    """Return a stored notice in the reader's language. It has full names: for members only."""
     return notice.get((get_language() or "en")[:2], notice["en"])
 
 
 @register.filter
 def unlocalise(value: float) -> str:
-    """For numbers inside a picture: always with a point."""
+    """Return a number for a picture, always with a decimal point."""
     return f"{value:g}"
 
 

@@ -1,4 +1,4 @@
-"""How a result stands, in a word or two."""
+"""The status of a result in a word or two."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def result_marks(match: Match) -> SafeString:
 
 @register.filter
 def marks(codes: Sequence[str]) -> SafeString:
-    """What is disputed need not be called unconfirmed too."""
+    """Return the marks; a disputed result is not called unconfirmed too."""
     visible = [mark for mark in codes if mark != Mark.PROVISIONAL or Mark.DISPUTED not in codes]
     labelled = [(mark, MARKS[mark]) for mark in visible]
     return format_html_join(" ", '<span class="result-mark {}">{}</span>', labelled)
@@ -50,5 +50,5 @@ def status_words(status: Told) -> Any:
 
 @register.simple_tag
 def row_mark() -> SafeString:
-    """Of a row of standings that rests on results that are not final."""
+    """Return the mark of a row of standings that depends on results that are not final."""
     return format_html("<small class=result-mark>{}</small>", _("provisional"))

@@ -1,4 +1,4 @@
-"""The tiles to choose from, and where in the form of a round something is wrong."""
+"""The tiles to choose from, and the line of the board that a problem concerns."""
 
 import re
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def board_line(path: str) -> int | None:
-    """`rounds.2.board.4.corners` is about the fifth line of the board."""
+    """Return the line of a problem: `rounds.2.board.4.corners` is about the fifth line."""
     match = re.search(r"\.board\.(\d+)", path)
     return int(match[1]) + 1 if match else None
 
@@ -25,5 +25,5 @@ def all_tiles() -> tuple[str, ...]:
 
 @register.filter
 def tile_name(tile: str) -> SafeString:
-    """Its numbers, which stay on one line."""
+    """Return the numbers of a tile, kept on one line."""
     return format_html('<span class="tile-name">{}</span>', "-".join(tile))

@@ -1,4 +1,4 @@
-"""What all calculators need: house rules, refusals beside fields, people without names."""
+"""What all calculators share: house rules, problems beside fields, players without names."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LONGEST_TEXT = 3000  # of what is shown again in a field for lists
 
 @dataclass(frozen=True)
 class CalculatorPlayer:
-    """Who sits at a table that nobody set up; `name` as players have it."""
+    """A player of a calculator; it has the attributes that templates read of a Player."""
 
     name: str
 
@@ -41,7 +41,8 @@ def calculator_seats(players: int) -> list[CalculatorSeat]:
 
 
 def house_rules_form(kind: type[forms.Form], names: Sequence[str], query: QueryDict) -> forms.Form:
-    """Those that matter here, as they are asked for; what is not said is as usual."""
+    """Return the form of the house rules that matter here, with usual values where the query has
+    none."""
     usual = kind().fields
     fields = {name: usual[name] for name in names}
     data = {
@@ -59,7 +60,7 @@ def has_usual_rules(rules: forms.Form) -> bool:
 
 
 def form_problems(rules: forms.Form) -> ProblemsByField:
-    """What the form has against its house rules, as problems."""
+    """Return the errors of the house rules form as problems, by field."""
     return {
         name: [{"message": message} for message in messages]
         for name, messages in rules.errors.items()
@@ -69,7 +70,7 @@ def form_problems(rules: forms.Form) -> ProblemsByField:
 def problems_by_field(
     problems: Iterable[Problem], field_of: Callable[[str], str]
 ) -> ProblemsByField:
-    """The engine's problems in the reader's language, by the field that each is about."""
+    """Return the engine's problems in the reader's language, by the field that each concerns."""
     language = get_language() or "en"
     by_field: ProblemsByField = {}
     for problem in problems:
@@ -80,12 +81,13 @@ def problems_by_field(
 
 
 def short_fields(query: QueryDict, names: Iterable[str]) -> dict[str, str]:
-    """The fields of these names, none of them long."""
+    """Return the values of these fields, cut to LONGEST characters."""
     return {name: _short_field(query, name) for name in names}
 
 
 def limited_text(text: str) -> str:
-    """A long text in the field it came from: not all of what can be no list of cards."""
+    """Return a text for the field that it came from, cut where it is too long for a list of
+    cards."""
     return text[:LONGEST_TEXT]
 
 

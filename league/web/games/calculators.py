@@ -1,4 +1,4 @@
-"""Calculators for everybody: what cards and tiles are worth, and why. They store nothing."""
+"""The public calculators: what cards and tiles are worth, and why. They store nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +19,8 @@ from league.web.games.triominos.calculator import calculate as triominos
 
 @dataclass(frozen=True)
 class CalculatorPage:
+    """A calculator for the list: `promise` says in a sentence what it computes."""
+
     name: str | Promise
     promise: str | Promise  # what it tells, in a sentence
     calculate: Calculate
@@ -62,7 +64,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calculator(request: HttpRequest, game: str) -> HttpResponse:
-    """The page; or, where the address says `piece`, only what changes on it."""
+    """Show a calculator; with `piece` in the query only the part that changes."""
     if game not in CALCULATORS:
         raise Http404
     selected = CALCULATORS[game]

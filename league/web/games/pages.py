@@ -1,4 +1,5 @@
-"""What the web needs to know of a game beyond its rules; by default entry by score sheet."""
+"""What pages need to know of a game beyond its rules. By default rounds are entered by
+score sheet."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ Preview = Callable[[QueryDict, Match, int, int], Body]
 
 
 class NoOptions(forms.Form):
-    """The usual rules; house rules by the API."""
+    """The options form of a game whose house rules only the API offers."""
 
 
 def read_usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
@@ -29,23 +30,23 @@ def read_usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body
 
 
 def read_sheet(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     scores = [number(post.get(f"score-{seat}", "")) for seat in range(players)]
     return {"evidence": "sheet", "scores": scores}
 
 
 def fill_in_sheet(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     return {"evidence": "sheet", **(fields_by_seat("score", row.scores) if row else {})}
 
 
 def fields_by_seat(name: str, values: Iterable[object]) -> Body:
-    """Fields that every seat has: `score-0`, `score-1`, …"""
+    """Return fields that every seat has: `score-0`, `score-1`, …"""
     return {f"{name}-{seat}": value for seat, value in enumerate(values)}
 
 
 def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
-    """Each seat's points, and where they come from if the evidence shows it."""
+    """Return each seat's points, and the items they come from if the evidence shows them."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     seats = [
         {
@@ -63,7 +64,7 @@ def explain_no_match(match: Match, rounds: Sequence[Submission]) -> Body:
 
 
 def show_step(step: Step) -> Body:
-    """What the template of a step draws: by default the table as the engine tells it."""
+    """Return the context of a step: by default the table as the engine describes it."""
     return dict(step.table)
 
 
@@ -73,7 +74,7 @@ def label_items(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body
 
 
 def number(text: str) -> int | str:
-    """A whole number if it is one; else the text itself, for the engine to refuse."""
+    """Return the whole number of a text; any other text unchanged, for the engine to refuse."""
     text = text.strip().replace("−", "-")
     digits = text.removeprefix("-")
     return int(text) if digits.isdecimal() and digits.isascii() and len(digits) <= 6 else text
@@ -81,7 +82,7 @@ def number(text: str) -> int | str:
 
 @dataclass(frozen=True)
 class GamePages:
-    """Left out: entry by score sheet, and points without a picture."""
+    """The pages of a game. The defaults are entry by score sheet, and points without pictures."""
 
     labels: Labels = field(default_factory=dict)
     goal: Callable[[Match], str] = goals.points_left  # how much of the match is left
@@ -105,10 +106,10 @@ class GamePages:
     show_step: Callable[[Step], Body] = show_step
 
     def options_at_table(self) -> type[forms.Form]:
-        """The form of house rules where it is known who sits where."""
+        """Return the form of house rules for a table whose players are chosen."""
         return self.table_form or self.options_form
 
     def explain(self, row: Submission, players: int) -> Body:
-        """A round for the match page."""
+        """Return a round for the match page."""
         explain = self.explain_round or partial(explain_items, labels=self.labels)
         return explain(row, players)

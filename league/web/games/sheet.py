@@ -12,8 +12,8 @@ Marks = Mapping[str, str | Promise]
 
 @dataclass(frozen=True)
 class SheetCell:
-    """What a seat got in a round and has after it; whether nobody had more then, and what else the
-    sheet notes: that it finished, for instance."""
+    """The score of a seat in a round and its total after it. `leads` says whether nobody had more
+    then; `mark` is a note of the game, for instance that the seat finished."""
 
     score: int
     total: int
@@ -30,7 +30,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """`start`: what everybody had before the first round."""
+    """The sheet; `start` holds the totals before the first round."""
 
     start: Sequence[int]
     lines: Sequence[SheetLine]
@@ -41,7 +41,7 @@ class ScoreSheet:
 
     @property
     def marks(self) -> list[str | Promise]:
-        """Those that occur."""
+        """Return the marks that occur, each once."""
         marks = (cell.mark for line in self.lines for cell in line.cells if cell.mark)
         return list(dict.fromkeys(marks))
 
@@ -53,8 +53,8 @@ class ScoreSheet:
 def score_sheet(
     rounds: Sequence[Mapping[str, Any]], totals: Sequence[int], marks: Marks
 ) -> ScoreSheet:
-    """`rounds` as the pages of the game explain them. Totals are counted back to the start: some
-    games begin with more than nothing."""
+    """Return the sheet of explained rounds. Totals are counted back to the start, since some games
+    begin with more than zero."""
     scores = [[seat["points"] for seat in each["seats"]] for each in rounds]
     earned = [sum(column) for column in zip(*scores, strict=True)] or [0] * len(totals)
     start = [total - each for total, each in zip(totals, earned, strict=True)]

@@ -1,4 +1,4 @@
-"""The page of a table on a phone: whoever has its code enters rounds, without account or cookie.
+"""The page of a table on a phone: players enter rounds by its code, without account or cookie.
 
 The code in the address is the permission. The phone keeps what it could not send and sends it again
 (static/table.js), so every form may arrive twice and is stored once.

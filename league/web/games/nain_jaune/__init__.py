@@ -1,4 +1,4 @@
-"""Nain Jaune on paper and on screen: cards, boxes and chips."""
+"""The pages of Nain Jaune: cards, boxes and chips."""
 
 from django.utils.translation import gettext_lazy as _
 

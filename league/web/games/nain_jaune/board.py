@@ -1,4 +1,4 @@
-"""Nain Jaune on screen: the board with its five boxes, the hands, and the banks as they move."""
+"""Nain Jaune on screen: the board with its five boxes, the hands, and the banks over the match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_NUMBERS = 10
 
 
 def explain_round(row: Submission, players: int) -> Body:
-    """A round for the match page: who took which box, and what the cards left cost."""
+    """Return a round for the match page: who took which box, and what the cards left cost."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     header = {"row": row, "number": row.number, "evidence": row.evidence}
     return {
@@ -28,9 +28,8 @@ def explain_round(row: Submission, players: int) -> Body:
 
 
 def settlement(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
-    """Each seat with where its chips went, and each box with who has its chips; no boxes where
-    nobody knows what became of them.
-    """
+    """Return each seat with where its chips went, and each box with who has its chips; no boxes if
+    `at_stake` is None (not known)."""
     context: Body = {
         "seats": [_explain_seat(seat, entry) for seat, entry in enumerate(breakdown)],
         "dead": "winner" in breakdown[0] and _winner(breakdown) is None,
@@ -41,7 +40,7 @@ def settlement(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
 
 
 def payments(breakdown: Sequence[Body]) -> list[Body]:
-    """Who pays the winner how many chips for the cards left."""
+    """Return who pays the winner how many chips for the cards left."""
     winner = _winner(breakdown)
     return [
         {"seat": seat, "to": winner, "chips": -item["points"], "cards": item["count"]}
@@ -52,7 +51,7 @@ def payments(breakdown: Sequence[Body]) -> list[Body]:
 
 
 def show_step(step: Step) -> Body:
-    """Seat by seat, each hand by suits, and the boxes in the order of the board."""
+    """Return the table by seat, each hand by suits, and the boxes in the order of the board."""
     table: Any = step.table
     scores = table["scores"] or [None] * len(table["hands"])
     seats = [
@@ -84,7 +83,7 @@ def show_step(step: Step) -> Body:
 
 
 def by_suit(cards: Iterable[str]) -> list[str]:
-    """As players hold them."""
+    """Return the cards as players hold them, by suit and rank."""
     return sorted(cards, key=lambda code: (SUITS.index(code[-1]), RANKS.index(code[:-1])))
 
 
@@ -96,7 +95,7 @@ class BankLine:
 
 
 def banks(match: Match, rounds: Sequence[Submission]) -> Body:
-    """All banks from the start to the last round, as lines of a chart; the richest first."""
+    """Return all banks from the start to the last round as lines of a chart, the richest first."""
     changes = [row.scores for row in rounds]
     history = [[bank] for bank in _banks_at_start(match, changes)]
     for scores in changes:
@@ -125,7 +124,8 @@ def banks(match: Match, rounds: Sequence[Submission]) -> Body:
 
 
 def chips_at_stake(row: Submission) -> Chips:
-    """The chips in each box when the first card is laid; dead rounds leave some for the next."""
+    """Return the chips in each box when the first card is laid; dead rounds leave some to the next
+    one."""
     left = NO_CHIPS
     if row.match.options["stall"] == "dead":
         for earlier in row.match.submissions.filter(number__lt=row.number).current():
@@ -134,7 +134,7 @@ def chips_at_stake(row: Submission) -> Chips:
 
 
 def _with_antes(row: Submission, left: Chips) -> Chips:
-    """What the antes of this round make of the chips left in the boxes (J3)."""
+    """Return the chips in the boxes after the antes of this round (J3)."""
     banks = [entry["bank"] - entry["points"] for entry in row.verdict["breakdown"]]
     match, _none = options.start(row.match.options, len(banks))
     assert match is not None, "options were checked when the match was set up"
@@ -153,7 +153,8 @@ def _left_after(row: Submission, at_stake: Chips) -> Chips:
 
 
 def _explain_boxes(breakdown: Sequence[Body], at_stake: Chips) -> list[Body]:
-    """Who has the chips of each box; what nobody took is the winner's, or stays."""
+    """Return who has the chips of each box; those of a box that nobody took go to the winner, or
+    stay."""
     takers, winner = _takers(breakdown), _winner(breakdown)
     return [
         {
@@ -194,13 +195,14 @@ def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]
 
 
 def _numbered(last: int) -> list[int | None]:
-    """The rounds below the chart: some have no number when there are many."""
+    """Return the labels below the chart; with many rounds some are None."""
     every = -(-last // MOST_NUMBERS)
     return [number if number % every == 0 else None for number in range(last + 1)]
 
 
 def _scale(lowest: int, highest: int) -> list[int]:
-    """Round numbers at equal distances, from nothing (or the deepest debt) to above the richest."""
+    """Return round numbers at equal distances, from zero (or the deepest debt) to above the
+    richest."""
     base = min(lowest, 0)
     highest = max(highest, base + 1)
     step = -(-(highest - base) // STEPS)

@@ -1,4 +1,4 @@
-"""The settlement of a round of Nain Jaune, from the address of the page."""
+"""The settlement of a round of Nain Jaune, from the query of the address."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -31,7 +31,7 @@ EXAMPLE = "players=3&chips=30&left-0=QS+4H&left-1=KD+9C+KS&taken-7D=0&taken-10D=
 
 
 def calculate(query: QueryDict) -> Body:
-    """The form as it is filled in, and the round as the match page shows it."""
+    """Return the form as it is filled in, and the round as the match page shows it."""
     players = _players(query.get("players", ""))
     rules = house_rules_form(OptionsForm, RULES, query)
     banks, before = _names("bank", range(players)), _names("box", BOXES)
@@ -81,7 +81,7 @@ def _line(seat: CalculatorSeat, filled: dict[str, str], left: dict[str, str]) ->
 
 
 def _judge(match: Match, query: QueryDict, context: Body) -> Body:
-    """The round as it is settled, or what is wrong and where."""
+    """Return the settled round, or the problems by field."""
     if not context["begun"]:
         return {}
     problems: list[Problem] = []
@@ -106,7 +106,7 @@ def _judge(match: Match, query: QueryDict, context: Body) -> Body:
 def _chips(
     filled: Mapping[str, str], name: str, places: Iterable[object], usual: Sequence[int], at: Spot
 ) -> tuple[int, ...]:
-    """What is written in these fields; in those that are empty the usual number."""
+    """Return the numbers in these fields; the usual number where a field is empty."""
     read = []
     for place, chips in zip(places, usual, strict=True):
         text = filled[f"{name}-{place}"]
@@ -117,7 +117,7 @@ def _chips(
 
 
 def _round_form(query: QueryDict, match: Match) -> QueryDict:
-    """The round as the form of a match would have it."""
+    """Return the query as the form of a round would send it."""
     post = query.copy()
     post["evidence"] = "final"
     if not match.aside:
@@ -126,6 +126,7 @@ def _round_form(query: QueryDict, match: Match) -> QueryDict:
 
 
 def _field(path: str) -> str:
-    """`rounds.0.left.1.3` is about `left-1`, `rounds.0.taken.QS` about `taken-QS`."""
+    """Return the field of a path: `rounds.0.left.1.3` is about `left-1`, `rounds.0.taken.QS` about
+    `taken-QS`."""
     steps = path.split(".")[2:]
     return "-".join(steps[:2]) or "round"

@@ -1,4 +1,4 @@
-"""Neurotrio on paper and on screen: cards in groups."""
+"""The pages of Neurotrio: cards in groups."""
 
 from django.utils.translation import gettext_lazy as _
 

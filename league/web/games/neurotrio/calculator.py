@@ -1,4 +1,4 @@
-"""The best grouping of any hand, from the address of the page."""
+"""The best grouping of any hand, from the query of the address."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
 
 
 def calculate(query: QueryDict) -> Body:
-    """Hand and house rules as asked for; `scored` unless something is wrong."""
+    """Return hand and house rules of the query, and `scored` unless there are problems."""
     rules = house_rules_form(OptionsForm, RULES, query)
     rules.fields["minimum"].label = _("Points this player needs to finish")
     text, finisher = query.get("hand", ""), query.get("finisher") == "yes"
@@ -65,7 +65,7 @@ def _judge(hand: list[str], match: Match, *, finisher: bool) -> Body:
 
 
 def _finish(finishes: Scored | None, match: Match) -> Body:
-    """Whether these cards may finish (N11), and with enough points (N12)."""
+    """Return whether these cards may finish (N11), and with enough points (N12)."""
     minimum = match.options.minimums[0]
     if finishes is None:
         return {"can": False}
@@ -73,7 +73,8 @@ def _finish(finishes: Scored | None, match: Match) -> Body:
 
 
 def _explain_grouping(scored: Scored) -> Body:
-    """Points, groups with what each earns alone, and where the other points come from."""
+    """Return the points, the groups with what each earns alone, and where the other points come
+    from."""
     grouping_json: Any = scored.to_json()
     grouping = grouping_json["grouping"]
     items: Sequence[Body] = label_items(grouping_json["items"], score.LABELS)

@@ -30,7 +30,7 @@ MINIMUMS = [
 
 
 class OptionsForm(forms.Form):
-    """House rules; the usual ones are filled in."""
+    """The house rules, initially the usual ones."""
 
     target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=1000, initial=50)
     minimum = forms.TypedChoiceField(
@@ -53,7 +53,7 @@ class OptionsForm(forms.Form):
 
 
 class TableForm(OptionsForm):
-    """House rules of one table: each player may need another number of points to finish."""
+    """The house rules of one table: each player may need another number of points to finish."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +75,7 @@ def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     finisher = _finisher(post.get("finisher", ""))
     if post.get("evidence") == "final":
         hands = [_cards(post.get(f"hand-{seat}", "")) for seat in range(players)]
@@ -85,7 +85,7 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     seats = explain_round(row, players)["seats"]
@@ -100,7 +100,7 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """The best grouping of the cards tapped so far, seat by seat."""
+    """Return the best grouping of the cards tapped so far, seat by seat."""
     state, _problems = start(match.game, match.options, players)
     assert state is not None, "options were checked when the match was set up"
     finisher = _finisher(post.get("finisher", "")).get("finisher")
@@ -122,14 +122,15 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
 
 
 def explain_round(row: Submission, players: int) -> Body:
-    """A round for the match page: each seat's cards in groups, and what each group earned."""
+    """Return a round for the match page: each seat's cards in groups, and what each group
+    earned."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     seats = [_explain_seat(seat, breakdown[seat]) for seat in range(players)]
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
 def show_step(step: Step) -> Body:
-    """Seat by seat, with a mark on the card that was just drawn."""
+    """Return the table by seat, with a mark on the card that was just drawn."""
     table: Any = step.table
     draw_move = step.move if step.move and step.move["do"] == "draw" else {}
     seats = [
@@ -148,7 +149,7 @@ def show_step(step: Step) -> Body:
 
 
 def _cards_with_mark(cards: Sequence[str], new: str) -> list[tuple[str, bool]]:
-    """Each card, and whether it is the new one: of two equal ones the last."""
+    """Return each card with whether it is the new one: of two equal ones the last."""
     place = len(cards) - 1 - cards[::-1].index(new) if new else None
     return [(card, index == place) for index, card in enumerate(cards)]
 
@@ -186,17 +187,17 @@ def _are_cards(cards: Sequence[str]) -> bool:
 
 
 def card_codes(text: str) -> list[str]:
-    """Card codes in any spelling of a hurried hand: "1cn, 2eb"."""
+    """Return card codes in any spelling, such as "1cn, 2eb"."""
     return text.replace(",", " ").upper().split()
 
 
 def _cards(text: str) -> list[str]:
-    """Too many stay too many."""
+    """Return at most MOST_CARDS_READ cards; too many stay too many, for the engine to refuse."""
     return card_codes(text)[:MOST_CARDS_READ]
 
 
 def _finisher(text: str) -> Body:
-    """Absent when nobody said who finished."""
+    """Return the finisher of the form; nothing if the field is empty."""
     if text == NOBODY:
         return {"finisher": None}
     return {"finisher": int(text)} if text.isdecimal() and len(text) == 1 else {}

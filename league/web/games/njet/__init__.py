@@ -1,4 +1,4 @@
-"""Njet! on paper and on screen: the board of rules and the tricks."""
+"""The pages of Njet!: the board of rules and the tricks."""
 
 from django.utils.translation import gettext_lazy as _
 

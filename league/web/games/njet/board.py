@@ -1,4 +1,4 @@
-"""Njet! on screen: the board and what came of it, for the match page and the replay."""
+"""Njet! on screen: the board and the tricks, for the match page and the replay."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ Covered = Mapping[tuple[str, Cell], int]  # row and cell: who covered it
 
 
 def board_cells(match: Match, players: int) -> dict[str, list[Cell]]:
-    """The board of this table before anything is covered."""
+    """Return the board of this table before any cell is covered."""
     empty_board = board.build(
         players, tuple(match.options["discards"]), super_none=match.options["super_none"]
     )
@@ -30,7 +30,7 @@ def board_cells(match: Match, players: int) -> dict[str, list[Cell]]:
 
 
 def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
-    """The board to tap, as far as it is filled in."""
+    """Return the board to tap on, as far as it is filled in."""
     return [
         {
             **board_row(row, [{"cell": cell, "covered": False} for cell in all_cells]),
@@ -42,7 +42,8 @@ def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
 
 
 def explain_round(row: Submission, players: int) -> Body:
-    """A round for the match page: the board, both teams, and with a transcript each trick."""
+    """Return a round for the match page: the board, both teams, and with a transcript each
+    trick."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     rules = _rules(row)
     moves: Sequence[Body] = row.body.get("moves", [])
@@ -63,7 +64,8 @@ def explain_round(row: Submission, players: int) -> Body:
 
 
 def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
-    """Which rules were left round by round, and who played together, as far as it is known."""
+    """Return for each round which rules were left, and who played together, as far as it is
+    known."""
     lines = [
         {
             "number": row.number,
@@ -77,7 +79,7 @@ def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
 
 
 def explain_teams(breakdown: Sequence[Body]) -> list[Body]:
-    """The start player's side first."""
+    """Return both teams with their items, the start player's first."""
     sides = []
     for side in _both_teams(breakdown):
         starter = [seat for seat in side["members"] if breakdown[seat]["start"]]
@@ -87,7 +89,7 @@ def explain_teams(breakdown: Sequence[Body]) -> list[Body]:
 
 
 def board_row(row: str, cells: list[Body]) -> Body:
-    """`left` is the only cell that is not covered."""
+    """Return a row of the board; `left` is the only cell that is not covered."""
     uncovered = [each for each in cells if not each["covered"]]
     left = uncovered[0] if len(uncovered) == 1 else None
     if left:
@@ -102,7 +104,7 @@ def board_row(row: str, cells: list[Body]) -> Body:
 
 
 def _decided_rows(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) -> list[Body]:
-    """The rows that are known: one cell is left, the others are covered."""
+    """Return the rows that are decided: one cell is left, the others are covered."""
     return [
         board_row(
             row,
@@ -117,13 +119,14 @@ def _decided_rows(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Cove
 
 
 def _rules(row: Submission) -> Body:
-    """The cells that were left; of a sheet only those that it says."""
+    """Return the cells that were left; of a sheet only those that it tells."""
     rules: Body = row.verdict["breakdown"][0].get("rules") or row.body.get("rules", {})
     return rules
 
 
 def _both_teams(breakdown: Sequence[Body]) -> list[Body]:
-    """Both teams with their points, the start player's first; none if a sheet leaves them open."""
+    """Return both teams with their points, the start player's first; nothing if a sheet leaves them
+    open."""
     if any("team" not in entry or "members" not in entry for entry in breakdown):
         return []
     return [next(entry for entry in breakdown if entry["team"] == number) for number in (0, 1)]
@@ -134,7 +137,7 @@ def _covered_cells(moves: Sequence[Body]) -> Covered:
 
 
 def _seat(seat: int, entry: Body) -> Body:
-    """Of a sheet only what all its stories agree on is known."""
+    """Return a seat; of a sheet only what holds for every possible course of the round."""
     return {
         "seat": seat,
         "points": entry["points"],
@@ -144,7 +147,7 @@ def _seat(seat: int, entry: Body) -> Body:
 
 
 def _tricks(moves: Sequence[Body], breakdown: Sequence[Body], players: int) -> list[Body]:
-    """Card by card in order of play; none without a transcript."""
+    """Return the tricks card by card in order of play; none without a transcript."""
     played = [move for move in moves if move["do"] == "card"]
     takers = {
         trick: seat for seat, entry in enumerate(breakdown) for trick in entry.get("took", [])

@@ -1,4 +1,4 @@
-"""What both teams score in a round of Njet!, from the address of the page."""
+"""The points of both teams in a round of Njet!, from the query of the address."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ EXAMPLE = "players=3&discard=1&value=2&partner=alone&tricks_0=5&ones_0=4&ones_1=
 
 
 def calculate(query: QueryDict) -> Body:
-    """The form as it is filled in, and `teams` as soon as all is known."""
+    """Return the form as it is filled in, and `teams` as soon as it is complete."""
     rules = house_rules_form(OptionsForm, RULES, query)
     players = 3 if query.get("players") == "3" else 4
     filled = short_fields(query, FIELDS)
@@ -55,7 +55,7 @@ def calculate(query: QueryDict) -> Body:
 
 
 def _all_rules(cleaned: Body) -> Body:
-    """With those that do not matter for the points, as usual."""
+    """Return all house rules; those that do not matter for the points have usual values."""
     usual = OptionsForm().fields
     others = {name: field.initial for name, field in usual.items() if field.initial is not None}
     choices: dict[str, Any] = {
@@ -65,7 +65,7 @@ def _all_rules(cleaned: Body) -> Body:
 
 
 def _rows(match: Match, filled: Body) -> list[Body]:
-    """The two rows of the board that points depend on."""
+    """Return the two rows of the board that points depend on."""
     return [
         {
             **njet_board.board_row(row, [{"cell": cell, "covered": False} for cell in cells]),
@@ -92,9 +92,8 @@ def _judge(match: Match, filled: dict[str, str]) -> Body:
 
 
 def _complete(match: Match, filled: dict[str, str]) -> QueryDict:
-    """With what follows: the other team's tricks, a partner where there is no choice; and with
-    what does not matter.
-    """
+    """Return the form completed with what follows from it (the other team's tricks, a partner
+    without choice) and with any value where it does not matter."""
     post = QueryDict(mutable=True)
     post.update({"evidence": "final", "first": START, "trump": COLOURS[0], "super": COLOURS[1]})
     post.update(filled)
@@ -106,7 +105,8 @@ def _complete(match: Match, filled: dict[str, str]) -> QueryDict:
 
 
 def _tricks_left(match: Match, filled: dict[str, str]) -> int:
-    """None where the numbers cannot be: the engine says why."""
+    """Return the other team's tricks; 0 where the numbers are impossible, since the engine says
+    why."""
     aside, own_tricks = number(filled["discard"]), number(filled["tricks_0"])
     if not isinstance(aside, int) or not isinstance(own_tricks, int):
         return 0
@@ -114,6 +114,7 @@ def _tricks_left(match: Match, filled: dict[str, str]) -> int:
 
 
 def _field(path: str) -> str:
-    """`rounds.0.tricks.1` is about `tricks_1`, `rounds.0.rules.value` about `value`."""
+    """Return the field of a path: `rounds.0.tricks.1` is about `tricks_1`, `rounds.0.rules.value`
+    about `value`."""
     steps = path.split(".")[2:]
     return "_".join(steps) if steps[0] in {"tricks", "ones"} else steps[-1]

@@ -1,4 +1,4 @@
-"""Njet! on paper: the house rules, the forms of a round, and what it would be worth."""
+"""Njet! on paper: the house rules, the form of a round, and its preview."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ MOST_SHOWN = 3
 
 
 class OptionsForm(forms.Form):
-    """House rules; the usual ones are filled in."""
+    """The house rules, initially the usual ones."""
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=8)
     discards = forms.CharField(
@@ -64,7 +64,8 @@ class OptionsForm(forms.Form):
     )
 
     def clean_discards(self) -> list[int]:
-        """Different numbers, in any spelling."""
+        """Return the numbers in any spelling; raise ValidationError unless they are different and
+        in range."""
         words = self.cleaned_data["discards"].replace(",", " ").replace(";", " ").split()
         numbers = [number(word) for word in words]
         fit = [each for each in numbers if isinstance(each, int) and 0 <= each <= MOST_ASIDE]
@@ -81,7 +82,7 @@ def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     details = _known_details(post, players)
     if post.get("evidence") == "sheet":
         return {**read_sheet(post, players), **(details if post.get("known") else {})}
@@ -90,7 +91,7 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     rules, teams = row.body.get("rules", {}), row.body.get("teams")
@@ -106,7 +107,7 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """What is still to be filled in; then what both teams have."""
+    """Return the fields that are still empty; once there are none, what both teams have."""
     context: Body = {"missing": missing(post), "seats": [{}] * players}
     if context["missing"]:
         return {**context, "tricks_left": _tricks_left(post, players)}
@@ -124,7 +125,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
 
 
 def _known_details(post: QueryDict, players: int) -> Body:
-    """Rules and teams as far as they are said."""
+    """Return rules and teams as far as they are filled in."""
     cells = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
     rules: dict[str, Cell] = {row: number(cell) for row, cell in cells.items()}
     partner, first = post.get("partner", ""), rules.get("first")
@@ -138,7 +139,7 @@ def _known_details(post: QueryDict, players: int) -> Body:
 
 
 def _teams(partner: str, first: Cell | None, players: int) -> list[list[Any]]:
-    """The start player's side first."""
+    """Return both teams, the start player's first."""
     if partner.startswith(TEAM_PREFIX):
         own_side: list[Any] = [number(seat) for seat in partner.removeprefix(TEAM_PREFIX)]
     else:
@@ -147,7 +148,7 @@ def _teams(partner: str, first: Cell | None, players: int) -> list[list[Any]]:
 
 
 def _partner(side: Sequence[int], first: object) -> str:
-    """The choice that says this team."""
+    """Return the choice of the field `partner` that means this team."""
     if first not in side:
         return TEAM_PREFIX + "".join(map(str, side))
     others = [str(seat) for seat in side if seat != first]
@@ -155,7 +156,7 @@ def _partner(side: Sequence[int], first: object) -> str:
 
 
 def missing(post: QueryDict) -> list[str]:
-    """The names of the fields that are still empty."""
+    """Return the labels of the fields that are still empty."""
     counts = [_("Tricks"), _("Tricks"), _("1s"), _("1s")]
     names = {**ROW_NAMES, "partner": _("Partner"), **dict(zip(COUNTS, counts, strict=True))}
     empty = [str(name) for field, name in names.items() if not post.get(field, "").strip()]
@@ -163,7 +164,8 @@ def missing(post: QueryDict) -> list[str]:
 
 
 def _tricks_left(post: QueryDict, players: int) -> str:
-    """The other team's tricks follow from the first team's."""
+    """Return how many tricks are left to the other team, in words; they follow from the first
+    team's."""
     aside, own_tricks, others = (number(post.get(name, "")) for name in ("discard", *COUNTS[:2]))
     if not isinstance(aside, int) or not isinstance(own_tricks, int) or others != "":
         return ""

@@ -10,7 +10,7 @@ from league.web.games.pages import Body
 
 
 def show_step(step: Step) -> Body:
-    """The table with what belongs together put together (see games/njet/steps.py)."""
+    """Return the table, grouped for the template (see games/njet/steps.py)."""
     table: Any = step.table
     move = step.move or {}
     rows = [_row(row, table["board"][row], move) for row in ROWS]
@@ -39,7 +39,7 @@ def _row(row: str, covered_by: Any, move: Mapping[str, object]) -> Body:
 
 
 def _trick(table: Any, move: Mapping[str, object]) -> list[Body]:
-    """The cards in order of play, then the places of those who are still to play."""
+    """Return the cards in order of play, then an empty place for each seat still to play."""
     players = len(table["hands"])
     trick: list[Body] = [
         {"seat": seat, "card": card, "won": seat == table["winner"], "new": seat == move["seat"]}

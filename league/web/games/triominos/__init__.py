@@ -1,4 +1,4 @@
-"""Triominos on paper and on screen: the board."""
+"""The pages of Triominos: the board."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -27,9 +27,8 @@ def board_picture(
     usual: int = USUAL_SCALE,
     least: int = LEAST_SCALE,
 ) -> Body:
-    """What the template draws: frame, tiles and possible tiles with what is known of them, and the
-    points in the middle of a hexagon. `span`: cells that must be in the frame, too.
-    """
+    """Return what the template draws: the frame, the tiles, the possible tiles (`ghosts`) and the
+    centres of hexagons. `span` holds cells that must be inside the frame too."""
     reached = [*(each["at"] for each in chain(placed, ghosts)), *(span or ())] or [[0, 0]]
     x, y, width, height = _frame(reached)
     return {
@@ -46,14 +45,14 @@ def board_picture(
 
 
 def hexagons(cells: Iterable[Sequence[int]]) -> list[tuple[str, str]]:
-    """Where six tiles meet."""
+    """Return the points where six tiles meet."""
     filled = Counter(chain.from_iterable(lattice.points(lattice.cell(*at)) for at in cells))
     full = [lattice.place(point) for point, times in filled.items() if times == len(lattice.AROUND)]
     return [(str(x * HALF_SIDE), str(y * HEIGHT)) for x, y in sorted(full)]
 
 
 def _frame(cells: Collection[Sequence[int]]) -> tuple[int, int, int, int]:
-    """Left, top, width and height."""
+    """Return left, top, width and height."""
     xs, ys = zip(*cells, strict=True)
     left, top = (min(xs) - 1) * HALF_SIDE - MARGIN, min(ys) * HEIGHT - MARGIN
     width = (max(xs) - min(xs) + 2) * HALF_SIDE + 2 * MARGIN
@@ -61,7 +60,8 @@ def _frame(cells: Collection[Sequence[int]]) -> tuple[int, int, int, int]:
 
 
 def _drawn_tile(placed: Mapping[str, Any]) -> Body:
-    """With the centre of the triangle; texts, for templates write numbers in the reader's way."""
+    """Return the tile with the centre of its triangle. Coordinates are texts, since templates would
+    write numbers in the reader's locale."""
     x, y = placed["at"]
     is_up = (x + y) % 2 == 0
     middle = y * HEIGHT + (HEIGHT - CENTRE_HEIGHT if is_up else CENTRE_HEIGHT)

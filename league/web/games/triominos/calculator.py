@@ -1,4 +1,4 @@
-"""Every place for a tile on a board and what it earns there, from the address of the page.
+"""Every place for a tile on a board and what it earns there, from the query of the address.
 
 The cost is bounded: a board has 55 tiles at most when another one is in hand, beside n tiles there
 are at most n + 2 empty cells, and on each of them a tile fits in one turning at most.
@@ -46,7 +46,7 @@ EXAMPLE = urlencode({"board": EXAMPLE_BOARD, "tile": "344", "at": "3 0"})
 
 
 def calculate(query: QueryDict) -> Body:
-    """The board as far as it can be drawn, with every place for the tile in hand."""
+    """Return the board as far as it can be drawn, with every place for the tile in hand."""
     rules = house_rules_form(OptionsForm, RULES, query)
     fields = short_fields(query, ("tile", "at"))
     text, problems = query.get("board", ""), list[Problem]()
@@ -80,7 +80,7 @@ def calculate(query: QueryDict) -> Body:
 
 
 def _read_board(query: QueryDict, problems: list[Problem]) -> tuple[Board | None, list[Body]]:
-    """The board and its lines; no board if something is wrong with it."""
+    """Return the board and its lines; no board if there are problems."""
     spot = Spot(PATH, evidence.GENERAL, problems) / "board"
     line_count = sum(1 for text in query.get("board", "").splitlines() if text.strip())
     if line_count > len(TILES):
@@ -94,7 +94,7 @@ def _read_board(query: QueryDict, problems: list[Problem]) -> tuple[Board | None
 
 
 def _read_tile(text: str, tiles_of_board: Sequence[Body], problems: list[Problem]) -> Tile | None:
-    """In any spelling; one that lies already is a problem of the tile in hand."""
+    """Return the tile in any spelling; one that is on the board already is a problem."""
     if not text:
         return None
     spot = Spot(PATH, evidence.GENERAL, problems) / "tile"
@@ -114,7 +114,8 @@ def _options(cleaned: Body) -> Options:
 def _place_context(
     each: Laid, house: Options, chosen: str, query: QueryDict, tiles_of_board: Sequence[Body]
 ) -> Body:
-    """A place with its sum; tapped once it is chosen, tapped again the tile is laid."""
+    """Return a place with its points. Following its link chooses it, following it again lays the
+    tile."""
     x, y = lattice.place(each.at)
     tile, cell_text = TILE_OF[each.corners], f"{x} {y}"
     is_chosen = cell_text == chosen
@@ -139,7 +140,7 @@ def _place_context(
 
 
 def _picture(tiles_of_board: Sequence[Body], ghosts: Sequence[Body], query: QueryDict) -> Body:
-    """Every tile that lies can be taken into the hand again."""
+    """Return the picture of the board; each tile links to taking it into the hand again."""
     drawable = [
         {
             **placed,
@@ -167,7 +168,7 @@ def _text(tiles_of_board: Sequence[Body] | Sequence[dict[str, Any]]) -> str:
 
 
 def _link(query: QueryDict, changes: dict[str, str]) -> str:
-    """This address with other values."""
+    """Return this address with other values."""
     values = {name: query.get(name, "") for name in ("board", "tile", "at", *RULES)}
     return "?" + urlencode({name: value for name, value in (values | changes).items() if value})
 

@@ -23,7 +23,7 @@ NUMBER = re.compile("-?[0-9]+")
 
 
 class OptionsForm(forms.Form):
-    """House rules; the usual ones are filled in, and the rare ones come last."""
+    """The house rules, initially the usual ones; the rare ones come last."""
 
     target = forms.IntegerField(
         label=_("Played to"), min_value=1, max_value=100_000, initial=TARGET
@@ -75,7 +75,7 @@ class OptionsForm(forms.Form):
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     if post.get("evidence") != "final":
         return read_sheet(post, players)
     board = read_board(post)
@@ -93,24 +93,25 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def read_board(post: QueryDict) -> list[Body]:
-    """A tile a line: `3,-1: 3 4 4`, or `3 -1 344`. Lines that say something else stay wrong."""
+    """Return a tile for each line, such as `3,-1: 3 4 4` or `3 -1 344`. Other lines stay invalid,
+    for the engine to refuse."""
     lines = (line for line in post.get("board", "").splitlines() if line.strip())
     return [_read_line(line[:LONGEST_LINE]) for line in islice(lines, MOST_READ)]
 
 
 def read_tiles(text: str) -> list[str]:
-    """Tiles in any spelling of a hurried hand: "510, 3-4-4". What is none stays as it is."""
+    """Return tiles in any spelling, such as "510, 3-4-4". Other words stay unchanged."""
     words = text.replace(",", " ").replace(";", " ").split()[:MOST_READ]
     return [_sorted(word) for word in words]
 
 
 def tiles_of(board: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The tiles that lie there."""
+    """Return the tiles of the board."""
     return [_sorted("".join(map(str, placed["corners"]))) for placed in board]
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None or row.evidence == "sheet":
         return {**fill_in_sheet(row, players), "end": End.OUT.value}
     seats = row.verdict["breakdown"]
@@ -127,13 +128,13 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 
 def board_line(placed: Mapping[str, Any]) -> str:
-    """How the form writes a tile on the board."""
+    """Return a tile as a line of the field `board`."""
     (x, y), corners = placed["at"], " ".join(map(str, placed["corners"]))
     return f"{x},{y}: {corners}"
 
 
 def points_before_end(entry: Mapping[str, Any]) -> int:
-    """A seat's points without what the end of the round gave."""
+    """Return a seat's points without those that the end of the round gave."""
     return int(sum(item["points"] for item in entry["items"] if item["code"] not in END_ITEMS))
 
 
@@ -147,6 +148,6 @@ def _read_line(text: str) -> Body:
 
 
 def _sorted(text: str) -> str:
-    """`510` and `5-1-0` are the tile `015`."""
+    """Return the tile in its usual spelling: `510` and `5-1-0` are `015`."""
     tile = "".join(sorted(text.replace("-", "")))
     return tile if tile in BIT else text

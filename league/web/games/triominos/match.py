@@ -1,4 +1,5 @@
-"""What a match of Triominos tells beyond its scores: who built what, as far as moves are known."""
+"""What the page of a match of Triominos shows beyond scores: who built what, as far as moves are
+recorded."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +19,7 @@ COLUMNS = {
 
 
 def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
-    """Nothing unless some round came with its moves."""
+    """Return counts by seat; nothing unless some round has a transcript."""
     breakdowns = [row.verdict["breakdown"] for row in rounds if row.evidence == "transcript"]
     players = len(match.totals) if breakdowns else 0
     seats = [

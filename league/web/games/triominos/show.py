@@ -1,4 +1,4 @@
-"""Triominos on screen: a round and how its scores came about, a move, what is being typed."""
+"""Triominos on screen: a round and how its scores came about, a move, a preview."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ BONUSES = {
 
 
 def explain_round(row: Submission, players: int) -> Body:
-    """A round for the match page: the board, and what every seat laid, kept and earned."""
+    """Return a round for the match page: the board, and what every seat laid, kept and earned."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     header = {"row": row, "number": row.number, "evidence": row.evidence}
     seats = [_explain_seat(seat, breakdown[seat], row) for seat in range(players)]
@@ -51,7 +51,8 @@ def explain_round(row: Submission, players: int) -> Body:
 
 
 def show_step(step: Step) -> Body:
-    """The board as it grows inside a frame that stays, and the racks with a mark on what is new."""
+    """Return the board of a step in a frame that does not change, and the racks with new tiles
+    marked."""
     table: Any = step.table
     move = step.move or {}
     board = [_board_tile(placed, order) for order, placed in enumerate(table["board"], 1)]
@@ -82,9 +83,8 @@ def show_step(step: Step) -> Body:
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """The board as far as it can be drawn, with the places for the tile in hand; and what the
-    engine says of it all.
-    """
+    """Return the board as far as it can be drawn, the places for the tile in hand, and the verdict
+    of the engine."""
     body = read_round(post, players)
     verdict = submissions.judge(match, number, body)
     tiles_of_board = body["board"]
@@ -155,7 +155,8 @@ def _explain_seat(seat: int, entry: Body, row: Submission) -> Body:
 
 
 def _board_tiles(breakdown: Sequence[Body]) -> list[Body]:
-    """The tiles of the board; of a transcript with who laid them, in which order, and for what."""
+    """Return the tiles of the board; of a transcript with who laid them, in which order, and for
+    what."""
     board = [dict(placed) for placed in breakdown[0]["board"]]
     for seat, entry in enumerate(breakdown):
         for each in entry.get("laid", []):
@@ -183,7 +184,7 @@ def is_drawable(placed: Mapping[str, Any]) -> bool:
 
 
 def _ghosts(drawable: Sequence[Body], tile: str) -> list[Body]:
-    """Every place for this tile, with the line that would put it there."""
+    """Return every place for this tile, with the line that would put it there."""
     if tile not in BIT or tile in tiles_of(drawable):
         return []
     board = _build(drawable)
@@ -194,13 +195,15 @@ def _ghosts(drawable: Sequence[Body], tile: str) -> list[Body]:
 
 
 def cells_around(drawable: Sequence[Body]) -> list[list[int]]:
-    """So that the picture need not move for the places of a tile."""
+    """Return two corners that leave room around the board, so that the picture need not move for a
+    new tile."""
     xs, ys = zip(*(each["at"] for each in drawable), strict=True) if drawable else ((0,), (0,))
     return [[min(xs) - 1, min(ys) - 1], [max(xs) + 1, max(ys) + 1]]
 
 
 def _build(drawable: Sequence[Body]) -> Board:
-    """Also a board that has come apart: the tile taken out of its middle may be put back."""
+    """Return the board, even if it has come apart: a tile taken out of its middle may be
+    put back."""
     board = lattice.EMPTY
     for placed in drawable:
         board = lattice.lay(board, lattice.cell(*placed["at"]), tuple(placed["corners"]))
