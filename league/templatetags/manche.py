@@ -50,7 +50,7 @@ def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
     first = [
         (name(context, seat.player), total) for seat, total, place in by_place(match) if place == 1
     ]
-    names = [name_shown for name_shown, total in first]
+    names = [winner for winner, total in first]
     return {"names": get_text_list(names, _("and")), "count": len(first), "score": first[0][1]}
 
 

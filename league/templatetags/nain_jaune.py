@@ -14,7 +14,7 @@ from games.nain_jaune.pieces import Deal
 from league.models import Match
 
 register = template.Library()
-MOST_DRAWN, HIGHEST = 25, 5  # chips, and those of one pile; beside them stands their number
+MOST_CHIPS, HIGHEST = 25, 5  # chips, and those of one pile; beside them stands their number
 
 
 @register.simple_tag
@@ -63,12 +63,10 @@ def suit_name(letter: str) -> str:
 @register.simple_tag
 def chips(count: int, each: int = 1) -> SafeString:
     """Return piles of chips, for the eye only; one is drawn for `each` chips."""
-    chips_drawn = min(-(-max(count, 0) // each), MOST_DRAWN)
-    places = (
-        (9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(chips_drawn)
-    )
+    chip_count = min(-(-max(count, 0) // each), MOST_CHIPS)
+    places = ((9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(chip_count))
     pile = format_html_join("", '<ellipse cx="{}" cy="{}" rx="7.5" ry="4"/>', places)
-    width = 17 * max(-(-chips_drawn // HIGHEST), 1) + 1
+    width = 17 * max(-(-chip_count // HIGHEST), 1) + 1
     return format_html(
         '<svg class="pile-of" viewBox="0 0 {} 30" aria-hidden="true">{}</svg>', width, pile
     )

@@ -34,11 +34,11 @@ class Limits(AxesHandler):  # type: ignore[misc]
         since = timezone.now() - WINDOW
         AccessFailureLog.objects.filter(attempt_time__lte=since).delete()
         if _has_signed_in_here(request, email):
-            one = AccessFailureLog.objects.create(username=_browser_of(email))
-            limits = [(Q(username=one.username), AT_AN_ACCOUNT_FROM_A_NETWORK)]
+            attempt = AccessFailureLog.objects.create(username=_browser_of(email))
+            limits = [(Q(username=attempt.username), AT_AN_ACCOUNT_FROM_A_NETWORK)]
         else:
             network = _network(request.axes_ip_address)  # type: ignore[attr-defined]
-            one = AccessFailureLog.objects.create(username=email, ip_address=network)
+            attempt = AccessFailureLog.objects.create(username=email, ip_address=network)
             account, address = Q(username=email), Q(ip_address=network)
             limits = [
                 (account & address, AT_AN_ACCOUNT_FROM_A_NETWORK),
@@ -49,7 +49,7 @@ class Limits(AxesHandler):  # type: ignore[misc]
         attempts = AccessFailureLog.objects.filter(attempt_time__gt=since).aggregate(**counts)
         locked = any(attempts[f"of_{n}"] > most for n, (_who, most) in enumerate(limits))
         if locked:
-            one.delete()
+            attempt.delete()
             request.axes_locked_out = True  # type: ignore[attr-defined]
         return locked
 

@@ -32,7 +32,7 @@ LABELS = {
     "score": gettext_lazy("Score"),
     "total": gettext_lazy("Total"),
 }
-FIELDS_LEFT_OUT = ("total",)  # known only to say why totals are not enough
+FIELDS_LEFT_OUT = ("total",)  # recognised only to explain why totals are not enough
 FEWEST_ROUNDS = 4
 
 

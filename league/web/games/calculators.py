@@ -22,7 +22,7 @@ class CalculatorPage:
     """A calculator for the list: `promise` says in a sentence what it computes."""
 
     name: str | Promise
-    promise: str | Promise  # what it tells, in a sentence
+    promise: str | Promise  # what it computes, in a sentence
     calculate: Calculate
     picture: str
 

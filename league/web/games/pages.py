@@ -94,7 +94,7 @@ class GamePages:
     read_round: Callable[[QueryDict, int], Body] = read_sheet
     fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
     preview_template: str = "games/_preview.html"
-    preview: Preview | None = None  # by default what the engine says of the round
+    preview: Preview | None = None  # by default the verdict of the engine
     round_template: str = "games/_round.html"
     explain_round: Callable[[Submission, int], Body] | None = None
     marks: Marks = field(default_factory=dict)  # key of an explained seat → what the sheet notes

@@ -21,7 +21,7 @@ WIDTH = 100
 @dataclass(frozen=True)
 class PictureRow:
     player: Player
-    step: Any  # None for who leaves
+    step: Any  # None for a player who leaves
     place: int = 0
 
 

@@ -20,7 +20,7 @@ MOST_PROBLEMS = 3
 CODES_TO_CHECK = {
     "unusual_score",
     "unusual_sum",
-}  # notices that somebody is to read before it is stored
+}  # notices that the sender must confirm before the round is stored
 
 
 class UnusualScores(Invalid):

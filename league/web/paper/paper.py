@@ -127,12 +127,12 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         answer["Retry-After"] = str(SECONDS)
         return answer
 
-    def shown(player: Player) -> str:
-        return player.name if member else player.public_name
+    def name_of(person: Player) -> str:
+        return person.name if member else person.public_name
 
     try:
         size = session_paper.read_size(request.GET.get("size"), session_paper.LARGE)
-        return _file_answer(reports.of_player(season, table, player, size, shown=shown))
+        return _file_answer(reports.of_player(season, table, player, size, shown=name_of))
     except NotFound as error:
         raise Http404(error.detail) from None
     except (Invalid, Conflict) as refused:

@@ -101,7 +101,9 @@ def _result_page(
     request: Request, match: Match, refused: LeagueError | None = None
 ) -> HttpResponse:
     club = match.session.season.club
-    match = permissions.match(request.user, match.pk, Action.VIEW)  # as it is after what was tried
+    match = permissions.match(
+        request.user, match.pk, Action.VIEW
+    )  # reload what the action may have changed
     organiser = is_allowed(request, club, Action.ORGANISE)
     own = _own_player(request, match)
     typed = request.POST.dict() if refused else {}

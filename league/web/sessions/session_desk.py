@@ -26,7 +26,7 @@ from league.web.support.request import Request
 from scoring.models import SitOut
 
 PART_NAMES = {"next", "people", "tables"}
-LOG_LINES = 8  # entries of the log, before one asks for more
+LOG_LINES = 8  # of the log that are visible before it is unfolded
 
 
 @desk
@@ -176,7 +176,9 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     context = {
         "entry": descriptions[0],
         "dependents": descriptions[1:],
-        "refused": refused if listed_refs else "",  # unasked, the list is a question and no refusal
+        "refused": refused
+        if listed_refs
+        else "",  # the first time the list is a question, not a refusal
         **_base_context(session),
     }
     return render(request, "sessions/undo.html", context, status=409 if listed_refs else 200)
@@ -267,7 +269,7 @@ def _table_of_form(
     if not options_forms[game].is_valid():
         return None
     players = form.players()
-    options = PAGES[game].read_options(options_forms[game].cleaned_data, form.taken())
+    options = PAGES[game].read_options(options_forms[game].cleaned_data, form.seat_numbers())
     return forms.run_operation(
         form,
         session_log.set_table,

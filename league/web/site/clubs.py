@@ -65,10 +65,10 @@ def _sessions_context(club: Club) -> dict[str, Any]:
     """Return the next session, and the latest one that has begun."""
     sessions = Session.objects.filter(season__club=club).select_related("season")
     now = timezone.now()
-    counted = sessions.annotate(match_count=Count("matches"))
+    with_counts = sessions.annotate(match_count=Count("matches"))
     return {
         "coming": sessions.filter(starts_at__gt=now).order_by("starts_at", "id").first(),
-        "latest": counted.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
+        "latest": with_counts.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
     }
 
 

@@ -191,7 +191,7 @@ def _standings_entry(season: Season, view: View) -> FeedEntry:
     lines = [
         f"{ordinal(row.place)} {row.player.public_name} {decimals(row.points)}" for row in view.rows
     ]
-    at = view.computed_at or season.created_at
+    updated_at = view.computed_at or season.created_at
     link = f"{reverse('web:season', args=[season.pk])}#v{view.version}"
     words = _("Standings: %(name)s leads") % {"name": view.rows[0].player.public_name}
-    return FeedEntry(words, " · ".join(lines), link, at, at)
+    return FeedEntry(words, " · ".join(lines), link, updated_at, updated_at)

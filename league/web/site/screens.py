@@ -19,9 +19,9 @@ from scoring import standings_queries
 from scoring.models import SitOut, Standing
 from scoring.models import Table as Standings
 
-MOST_ROWS = 100  # of a table; those behind are for the page of the season
+MOST_ROWS = 100  # of standings; the page of the season shows the others
 CHOICES = {
-    "size": ("3", "1", "2", "4", "5"),  # the first is the usual one
+    "size": ("3", "1", "2", "4", "5"),  # the first one is the default
     "theme": ("dark", "light", "auto"),
     "by": ("all", "table", "name", "standings"),
     "seconds": ("12", "6", "20", "30"),

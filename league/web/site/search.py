@@ -17,7 +17,7 @@ from league.operations.support.cache import count
 from league.web.accounts.access import is_member
 from league.web.support.request import client_address
 
-MOST_NEWEST = 2000  # seasons and evenings are looked through
+MOST_NEWEST = 2000  # seasons, and as many sessions, are searched
 MOST_SEARCHES, SECONDS = 60, 60
 
 

@@ -25,7 +25,7 @@ class RaceLine:
 @dataclass(frozen=True)
 class RaceChart:
     lines: Sequence[RaceLine]
-    evenings: Sequence[float]  # x of each evening
+    session_xs: Sequence[float]  # x of each session
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -38,19 +38,19 @@ def chart(story: Story) -> RaceChart | None:
     sessions_played = sorted(
         {(fact.evening, fact.session) for fact in history.facts if fact.player in leader_ids}
     )
-    evenings = [session for _evening, session in sessions_played]
-    if len(evenings) < 2 or not leaders:
+    sessions = [session for _starts_at, session in sessions_played]
+    if len(sessions) < 2 or not leaders:
         return None
-    totals = [_totals(history, story.scheme, player.pk, evenings) for player in leaders]
+    totals = [_totals(history, story.scheme, player.pk, sessions) for player in leaders]
     top = max(max(after) for after in totals)
-    step = (WIDTH - 2 * MARGIN) / len(evenings)
-    xs = [MARGIN + step * index for index in range(len(evenings) + 1)]
+    step = (WIDTH - 2 * MARGIN) / len(sessions)
+    xs = [MARGIN + step * index for index in range(len(sessions) + 1)]
     lines = [_race_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
     return RaceChart(lines, xs[1:])
 
 
 def _totals(
-    history: History, scheme: Scheme, player: int, evenings: Sequence[int]
+    history: History, scheme: Scheme, player: int, sessions: Sequence[int]
 ) -> Sequence[int]:
     """Return the points of a player after each session, in units, by the rules of the scheme."""
     earned: Counter[int] = Counter()
@@ -62,10 +62,10 @@ def _totals(
         if penalty.player == player:
             deductions[penalty.session] += penalty.points * UNIT
     totals, session_points, penalties = [], [], 0
-    for evening in evenings:
-        penalties += deductions[evening]
-        if evening in earned:
-            session_points.append(earned[evening])
+    for session in sessions:
+        penalties += deductions[session]
+        if session in earned:
+            session_points.append(earned[session])
         counting = sorted(session_points, reverse=True)[: points.kept(len(session_points), scheme)]
         totals.append(sum(counting) + len(session_points) * scheme.attendance * UNIT - penalties)
     return totals

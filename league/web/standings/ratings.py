@@ -8,7 +8,7 @@ from scoring.rating_queries import Career
 
 WIDTH, HEIGHT, MARGIN = 300, 60, 4
 MOST_MATCHES = 100
-LEAST_SPAN = 200  # of shown ratings, so that small moves look small
+LEAST_SPAN = 200  # of displayed ratings, so that small changes look small
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,17 @@ class RatingChart:
 
 def chart(career: Career) -> RatingChart:
     """Return the chart, from the first rating or the latest MOST_MATCHES matches."""
-    shown_ratings = [Rating().shown, *(point.rating.shown for point in career.points)][
-        -MOST_MATCHES - 1 :
-    ]
-    return RatingChart(career, _path(shown_ratings), min(shown_ratings), max(shown_ratings))
+    values = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
+    return RatingChart(career, _path(values), min(values), max(values))
 
 
-def _path(shown_ratings: Sequence[int]) -> str:
-    span = max(LEAST_SPAN, max(shown_ratings) - min(shown_ratings))
-    bottom = (max(shown_ratings) + min(shown_ratings) - span) / 2
-    step = (WIDTH - 2 * MARGIN) / max(1, len(shown_ratings) - 1)
+def _path(values: Sequence[int]) -> str:
+    span = max(LEAST_SPAN, max(values) - min(values))
+    bottom = (max(values) + min(values) - span) / 2
+    step = (WIDTH - 2 * MARGIN) / max(1, len(values) - 1)
     return " ".join(
         f"{MARGIN + step * index:.1f},{_height((number - bottom) / span):.1f}"
-        for index, number in enumerate(shown_ratings)
+        for index, number in enumerate(values)
     )
 
 

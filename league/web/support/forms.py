@@ -191,13 +191,13 @@ class MatchForm(forms.Form):
     def seats(self) -> list[forms.BoundField]:
         return [self[f"seat-{number}"] for number in range(MOST_SEATS)]
 
-    def taken(self) -> list[int]:
+    def seat_numbers(self) -> list[int]:
         """Return the numbers of the seats that have a player."""
         seats = range(MOST_SEATS)
         return [each for each in seats if self.cleaned_data.get(f"seat-{each}") is not None]
 
     def players(self) -> list[int]:
-        return [self.cleaned_data[f"seat-{number}"] for number in self.taken()]
+        return [self.cleaned_data[f"seat-{number}"] for number in self.seat_numbers()]
 
 
 class MemberForm(forms.ModelForm):

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from league.models import User
 
-# the cookies of people who may read something that strangers may not
+# the cookies of readers who may see more than strangers
 COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 
 

@@ -71,7 +71,7 @@ def with_table_of_code(view: View) -> View:
             if request.method == "GET" and code != str(table.code):
                 return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
             return _unlisted(view(request, table))
-        except (NotFound, Forbidden) as error:  # of the code, or of what has gone meanwhile
+        except (NotFound, Forbidden) as error:  # the code, or an object deleted meanwhile
             is_guessing = _is_unknown(code) and table_codes.count_wrong(client_address(request))
             return (
                 _too_many_codes_page(request)
@@ -303,7 +303,7 @@ def _totals_context(table: Opened, seats: list[Seat]) -> Body:
         "match": match,
         "session": match.session,
         "club": match.session.season.club,
-        "member": True,  # who sits at the table knows the others
+        "member": True,  # players at the table know each other's names
         "code": table.code,
         "goal": PAGES[match.game].goal(match),
         "seats": list(zip(seats, match.totals, match.places, strict=True)),

@@ -109,7 +109,7 @@ def _is_local_only(request: HttpRequest) -> bool:
     open it."""
     host = request.get_host()
     return (
-        any(host == here or host.startswith(f"{here}:") for here in LOCAL_HOSTS)
+        any(host == local_host or host.startswith(f"{local_host}:") for local_host in LOCAL_HOSTS)
         and not settings.HTTPS
     )
 

@@ -35,7 +35,7 @@ MOST_DIGITS = 18
 SittingAction = Callable[..., Any]
 SITTING_ACTIONS: dict[
     str, tuple[SittingAction, str]
-] = {  # what it does, and the state in which it is done already
+] = {  # operation, and the state in which it was carried out already
     "check": (sittings.check, SittingState.CHECKED),
     "uncheck": (sittings.uncheck, SittingState.DRAFT),
     "publish": (publication.publish, SittingState.PUBLISHED),
@@ -71,7 +71,7 @@ def draw(request: Request, pk: int) -> HttpResponse:
             else:
                 return redirect("web:desk_sitting", drafts[0].pk)
         waiting = tournament.sittings.filter(published_at=None).order_by("number").first()
-        if waiting is not None:  # drawn twice at once, or by somebody else: here it is
+        if waiting is not None:  # drawn by a double click or by somebody else meanwhile
             messages.info(
                 request, _("Sitting %(number)s is drawn already.") % {"number": waiting.number}
             )
@@ -196,7 +196,7 @@ def table(request: Request, pk: int, number: int) -> HttpResponse:
     except Stale as refused:
         return _conflict_page(request, sitting, refused, "")
     except (Invalid, Conflict) as refused:
-        return _sitting_page(request, sitting, refused=refused, at=number)
+        return _sitting_page(request, sitting, refused=refused, table_number=number)
     return redirect(f"{request.path.split('tables/')[0]}#table-{number}")
 
 
@@ -336,13 +336,13 @@ TABLE_ACTIONS: dict[str, Callable[[Request, Sitting, int], None]] = {
 
 
 def _sitting_page(
-    request: Request, sitting: Sitting, *, refused: LeagueError | None = None, at: int = 0
+    request: Request, sitting: Sitting, *, refused: LeagueError | None = None, table_number: int = 0
 ) -> HttpResponse:
     status = 200
     if refused is not None:
         status = 409 if isinstance(refused, Conflict) else 422
         sitting = permissions.sitting(request.user, sitting.pk, Action.VIEW)
-    context = {**_desk_context(request, sitting), "refused": refused, "at": at}
+    context = {**_desk_context(request, sitting), "refused": refused, "at": table_number}
     return render(request, "tournaments/desk_sitting.html", context, status=status)
 
 

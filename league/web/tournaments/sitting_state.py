@@ -64,7 +64,7 @@ class SittingDeskState:
         return self.stand.sitting
 
     @property
-    def is_drawn(self) -> bool:
+    def is_unpublished(self) -> bool:
         return self.sitting.published_at is None
 
     @property
@@ -101,7 +101,7 @@ def state_of(sitting: Sitting) -> SittingDeskState:
         for each in explanation["tables"]
     }
     quality, gaps = seating_words.draw_quality(sitting)
-    is_drawn = sitting.published_at is None
+    is_unpublished = sitting.published_at is None
     return SittingDeskState(
         stand=stand,
         tables=[_table(stand, each, why) for each in stand.tables],
@@ -114,7 +114,7 @@ def state_of(sitting: Sitting) -> SittingDeskState:
         gaps=gaps,
         costs=seating_words.cost_words(sitting.plan.get("cost", {})),
         reasons=seating_words.reason_words(sitting.reasons, names),
-        findings=prechecks.of_draft(sitting) if is_drawn else [],
+        findings=prechecks.of_draft(sitting) if is_unpublished else [],
         left=sitting_clock.seconds_left(sitting, timezone.now()),
     )
 

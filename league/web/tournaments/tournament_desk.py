@@ -34,7 +34,7 @@ from league.web.tournaments.tournament_forms import (
 )
 
 PART_NAMES = {"next", "people", "sittings"}
-LOG_LINES = 8  # lines of the log, before one asks for more
+LOG_LINES = 8  # of the log that are visible before it is unfolded
 MOST_DIGITS = 18
 
 

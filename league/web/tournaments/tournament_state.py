@@ -29,8 +29,8 @@ CODES_OF_STEPS = {
     "closed",
     "draft_waiting",
     "played_out",
-}  # findings that the next step tells already
-NOT_HERE, FEW = "not_checked_in", 3  # more than so many are told in one line
+}  # findings that the next step shows already
+NOT_HERE, FEW = "not_checked_in", 3  # findings above this number become one line
 OPEN_STATES = {SittingState.PUBLISHED, SittingState.RUNNING}
 LOG_LINES = 200  # of the log, the newest
 

@@ -35,8 +35,8 @@ def calculate(query: QueryDict) -> Body:
     players = _players(query.get("players", ""))
     rules = house_rules_form(OptionsForm, RULES, query)
     banks, before = _names("bank", range(players)), _names("box", BOXES)
-    taken_fields = _names("taken", BOXES)
-    filled = short_fields(query, (*banks, *before, *taken_fields))
+    taker_fields = _names("taken", BOXES)
+    filled = short_fields(query, (*banks, *before, *taker_fields))
     seats = calculator_seats(players)
     left = {name: query.get(name, "") for name in (*_names("left", range(players)), "aside")}
     context: Body = {
@@ -51,7 +51,7 @@ def calculate(query: QueryDict) -> Body:
         "wrong": form_problems(rules),
         "example": EXAMPLE,
         "begun": any(text.strip() for text in left.values())
-        or any(filled[box] for box in taken_fields),
+        or any(filled[box] for box in taker_fields),
     }
     if not rules.is_valid():
         return context
@@ -85,10 +85,10 @@ def _judge(match: Match, query: QueryDict, context: Body) -> Body:
     if not context["begun"]:
         return {}
     problems: list[Problem] = []
-    at = Spot(PATH, evidence.GENERAL, problems)
+    spot = Spot(PATH, evidence.GENERAL, problems)
     match = match._replace(
-        banks=_chips(context["filled"], "bank", range(match.players), match.banks, at),
-        boxes=_chips(context["filled"], "box", BOXES, match.boxes, at),
+        banks=_chips(context["filled"], "bank", range(match.players), match.banks, spot),
+        boxes=_chips(context["filled"], "box", BOXES, match.boxes, spot),
         opener=Opener.HIDDEN,
     )
     body = read_round(_round_form(query, match), match.players)
@@ -104,14 +104,14 @@ def _judge(match: Match, query: QueryDict, context: Body) -> Body:
 
 
 def _chips(
-    filled: Mapping[str, str], name: str, places: Iterable[object], usual: Sequence[int], at: Spot
+    filled: Mapping[str, str], name: str, places: Iterable[object], usual: Sequence[int], spot: Spot
 ) -> tuple[int, ...]:
     """Return the numbers in these fields; the usual number where a field is empty."""
     read = []
     for place, chips in zip(places, usual, strict=True):
         text = filled[f"{name}-{place}"]
         if text:
-            chips = shape.integer(number(text), at / name / str(place), least=0) or 0
+            chips = shape.integer(number(text), spot / name / str(place), least=0) or 0
         read.append(chips)
     return tuple(read)
 

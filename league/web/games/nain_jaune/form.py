@@ -113,8 +113,8 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 def _read_final(post: QueryDict, players: int) -> Body:
     left = [_cards(post.get(f"left-{seat}", "")) for seat in range(players)]
-    taken = {box: _seat(post.get(f"taken-{box}", "")) for box in BOXES}
-    body: Body = {"evidence": "final", "left": left, "taken": taken}
+    takers = {box: _seat(post.get(f"taken-{box}", "")) for box in BOXES}
+    body: Body = {"evidence": "final", "left": left, "taken": takers}
     return {**body, "aside": _cards(post.get("aside", ""))} if "aside" in post else body
 
 

@@ -182,8 +182,10 @@ def _best_grouping(cards: Sequence[str], finishes: bool, options: Any) -> Body |
 
 
 def _are_cards(cards: Sequence[str]) -> bool:
-    are_known = all(card in pieces.CARDS and cards.count(card) <= pieces.COPIES for card in cards)
-    return are_known and len(cards) <= HAND_OF_FINISHER
+    are_possible = all(
+        card in pieces.CARDS and cards.count(card) <= pieces.COPIES for card in cards
+    )
+    return are_possible and len(cards) <= HAND_OF_FINISHER
 
 
 def card_codes(text: str) -> list[str]:

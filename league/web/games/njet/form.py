@@ -17,10 +17,10 @@ from league.web.games.njet.board import ROW_NAMES
 from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 ALONE = "alone"
-TEAM_PREFIX = "side:"  # before the seats of the start player's team, when nobody wrote who started
+TEAM_PREFIX = "side:"  # before the seats of the start player's team, if the start player is unknown
 COUNTS = ("tricks_0", "tricks_1", "ones_0", "ones_1")  # of the start player's team and the other
 MOST_ASIDE = 9  # with four players that leaves one trick
-MOST_SHOWN = 3
+MOST_PROBLEMS = 3
 
 
 class OptionsForm(forms.Form):
@@ -83,7 +83,7 @@ def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
 
 def read_round(post: QueryDict, players: int) -> Body:
     """Return the ROUND of the form, valid or not: the engine judges it."""
-    details = _known_details(post, players)
+    details = _rules_and_teams(post, players)
     if post.get("evidence") == "sheet":
         return {**read_sheet(post, players), **(details if post.get("known") else {})}
     counts = [number(post.get(name, "")) for name in COUNTS]
@@ -114,7 +114,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     verdict = submissions.judge(match, number, read_round(post, players))
     if not verdict.ok:
         language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_SHOWN]]
+        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_PROBLEMS]]
         return {**context, "problems": problems}
     breakdown: Sequence[Body] = [dict(seat) for seat in verdict.rounds[-1].breakdown]
     return {
@@ -124,7 +124,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     }
 
 
-def _known_details(post: QueryDict, players: int) -> Body:
+def _rules_and_teams(post: QueryDict, players: int) -> Body:
     """Return rules and teams as far as they are filled in."""
     cells = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
     rules: dict[str, Cell] = {row: number(cell) for row, cell in cells.items()}

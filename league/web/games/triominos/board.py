@@ -38,15 +38,17 @@ def board_picture(
         "width": str(min(width * usual // 100, WIDEST)),
         "height": str(min(height * usual // 100, WIDEST)),
         "least": str(min(width * least // 100, WIDEST)),
-        "tiles": [_drawn_tile(each) for each in placed],
-        "ghosts": [_drawn_tile(each) for each in ghosts],
+        "tiles": [_tile_context(each) for each in placed],
+        "ghosts": [_tile_context(each) for each in ghosts],
         "hexagons": hexagons(each["at"] for each in placed),
     }
 
 
 def hexagons(cells: Iterable[Sequence[int]]) -> list[tuple[str, str]]:
     """Return the points where six tiles meet."""
-    filled = Counter(chain.from_iterable(lattice.points(lattice.cell(*at)) for at in cells))
+    filled = Counter(
+        chain.from_iterable(lattice.points(lattice.cell(*position)) for position in cells)
+    )
     full = [lattice.place(point) for point, times in filled.items() if times == len(lattice.AROUND)]
     return [(str(x * HALF_SIDE), str(y * HEIGHT)) for x, y in sorted(full)]
 
@@ -59,7 +61,7 @@ def _frame(cells: Collection[Sequence[int]]) -> tuple[int, int, int, int]:
     return left, top, width, (max(ys) - min(ys) + 1) * HEIGHT + 2 * MARGIN
 
 
-def _drawn_tile(placed: Mapping[str, Any]) -> Body:
+def _tile_context(placed: Mapping[str, Any]) -> Body:
     """Return the tile with the centre of its triangle. Coordinates are texts, since templates would
     write numbers in the reader's locale."""
     x, y = placed["at"]

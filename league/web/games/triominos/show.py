@@ -22,7 +22,7 @@ from league.web.games.triominos.board import (
 )
 from league.web.games.triominos.form import board_line, read_round, read_tiles, tiles_of
 
-MOST_SHOWN = 3
+MOST_PROBLEMS = 3
 BONUSES = {
     "opening": _("opening with a triple"),
     "bridge": _("bridge"),
@@ -121,8 +121,8 @@ def _verdict_context(verdict: Verdict, post: QueryDict, players: int) -> Body:
         if problem not in board and not (lacks_points and ".before_end" in problem["path"])
     ]
     context: Body = {
-        "on_board": board[:MOST_SHOWN] if has_board else [],
-        "problems": others[:MOST_SHOWN] if has_board else [],
+        "on_board": board[:MOST_PROBLEMS] if has_board else [],
+        "problems": others[:MOST_PROBLEMS] if has_board else [],
         "unsaid": lacks_points,
         "seats": [{}] * players,
         "ok": verdict.ok,
