@@ -52,10 +52,10 @@ def placed(tile):
 
 def fields(page):
     """What the form on the page would send."""
-    found = dict(re.findall(r'<input [^>]*?name="([\w-]+)" value="([^"]*)"[^>]*>', page))
+    values = dict(re.findall(r'<input [^>]*?name="([\w-]+)" value="([^"]*)"[^>]*>', page))
     radios = re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)" checked>', page)
     board = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
-    return {**found, **dict(radios), "board": board[1], "seen": 1}
+    return {**values, **dict(radios), "board": board[1], "seen": 1}
 
 
 def without(body, *keys):

@@ -36,8 +36,8 @@ def public(match):
         "ladders": 1,
         "clubs": 1,
     }
-    for name, found in get_resolver("league.web.urls").reverse_dict.items():
-        ((pattern, arguments),) = found[0]
+    for name, entries in get_resolver("league.web.urls").reverse_dict.items():
+        ((pattern, arguments),) = entries[0]
         if not isinstance(name, str) or pattern.startswith("desk") or name in BEFORE_ANYBODY:
             continue
         values = {

@@ -134,7 +134,7 @@ def test_guesses_at_the_same_moment_are_no_more(guarded):
 
 
 @pytest.mark.parametrize(
-    ("proxies", "forwarded", "found"),
+    ("proxies", "forwarded", "expected"),
     [
         (0, "6.6.6.6", "127.0.0.1"),
         (1, "", "127.0.0.1"),
@@ -144,11 +144,11 @@ def test_guesses_at_the_same_moment_are_no_more(guarded):
     ],
 )
 def test_guesses_count_for_the_visitor_and_not_for_our_proxy(
-    rf, settings, proxies, forwarded, found
+    rf, settings, proxies, forwarded, expected
 ):
     settings.NUM_PROXIES = proxies
     request = rf.get("/", headers={"x-forwarded-for": forwarded})
-    assert accounts.address(request) == found
+    assert accounts.address(request) == expected
 
 
 def test_forms_need_their_own_token():

@@ -161,10 +161,10 @@ def test_a_row_left_open_is_asked_for_at_its_place(client, alice, row):
     match = table()
     text = refused(client, match, {k: v for k, v in FINAL_FORM.items() if k != row})
     fieldset = next(part for part in text.split("<fieldset") if f'name="{row}"' in part)
-    asked = r"Still to be filled in\.|: choose |Say who starts"
-    assert re.search(asked, fieldset)
+    pattern = r"Still to be filled in\.|: choose |Say who starts"
+    assert re.search(pattern, fieldset)
     others = [part for part in text.split("<fieldset") if 'class="cells"' in part]
-    assert sum(bool(re.search(asked, part)) for part in others) == 1
+    assert sum(bool(re.search(pattern, part)) for part in others) == 1
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_stored_transcript_is_corrected_as_its_final(client, alice):
 
 
 @pytest.mark.parametrize(
-    "known",
+    "details",
     [
         {},
         {"rules": {"value": 1}},
@@ -218,15 +218,17 @@ def test_a_stored_transcript_is_corrected_as_its_final(client, alice):
         {"teams": [[3, 2], [0, 1]]},
     ],
 )
-def test_a_stored_sheet_comes_back_with_all_it_says(client, alice, known):
+def test_a_stored_sheet_comes_back_with_all_it_says(client, alice, details):
     match = table()
-    body = {"evidence": "sheet", "scores": [7, 7, 11, 11], **known}
+    body = {"evidence": "sheet", "scores": [7, 7, 11, 11], **details}
     submissions.submit(match.pk, body, by=None)
     form = sent_back(client, entry(match))
     assert client.post(entry(match), {**form, "score-0": "8", "score-1": "8", "score-2": "10",
                                       "score-3": "10"}).status_code == 302  # fmt: skip
     assert stored(match) == {**body, "scores": [8, 8, 10, 10]}
-    assert ("As stored:" in shown(client, entry(match))) == ("rules" not in known and known != {})
+    assert ("As stored:" in shown(client, entry(match))) == (
+        "rules" not in details and details != {}
+    )
 
 
 def test_a_lone_side_of_three_survives_a_correction(client, alice):
@@ -312,8 +314,8 @@ def test_the_form_offers_every_house_rule_with_the_usual_ones_filled_in():
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_house_rule_reaches_the_match(client, alice, name):
-    said, meant = OPTIONS[name]
-    assert set_table(client, **{name: said}).status_code == 302
+    value, meant = OPTIONS[name]
+    assert set_table(client, **{name: value}).status_code == 302
     usual = set_table(client)
     assert usual.status_code == 302
     changed, plain = Match.objects.order_by("pk")

@@ -62,14 +62,14 @@ def test_a_club_tells_its_finished_matches(client, match):
 def test_a_season_tells_its_standings_once_per_version(client, match):
     season = match.session.season
     path = f"/fr/seasons/{season.pk}/feed/"
-    first, told = entries(feed(client, path))
+    first, second = entries(feed(client, path))
     assert first["summary"].startswith("1er ")
     assert "60,00 · 2e Chloé 30,00" in first["summary"]
     assert entries(feed(client, path))[0]["id"] == first["id"]
     submissions.correct(match.pk, 3, make.sheet(22, 6, 5), by=None)
     refresh(season)
     assert entries(feed(client, path))[0]["id"] != first["id"]
-    assert told["id"] == f"http://testserver/fr/matches/{match.pk}/"
+    assert second["id"] == f"http://testserver/fr/matches/{match.pk}/"
 
 
 def test_hidden_names_stay_hidden_even_from_members(client, match):

@@ -188,24 +188,25 @@ def request_of():
 
     def made(path="/x/", words="a=1"):
         body = f"{words}&csrfmiddlewaretoken={Page.mask}"
-        asked = RequestFactory().post(path, body, content_type=FORM)
-        asked.user = person
-        return asked
+        request = RequestFactory().post(path, body, content_type=FORM)
+        request.user = person
+        return request
 
     return made
 
 
 def test_two_at_once_are_led_to_the_same_place(request_of):
-    view, found = Slow(0.4), []
-    asked = [request_of(), request_of()]
+    view, addresses = Slow(0.4), []
+    requests = [request_of(), request_of()]
     threads = [
-        threading.Thread(target=lambda one=one: found.append(once(view)(one).url)) for one in asked
+        threading.Thread(target=lambda one=one: addresses.append(once(view)(one).url))
+        for one in requests
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (view.times, found) == (1, ["/1/", "/1/"])
+    assert (view.times, addresses) == (1, ["/1/", "/1/"])
 
 
 def test_what_ended_in_an_error_may_be_sent_again(request_of):
