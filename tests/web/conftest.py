@@ -6,5 +6,5 @@ from tests.web.desk import sign_in
 
 @pytest.fixture
 def alice(client):
-    """Signed in; she owns the clubs that `make` makes."""
+    """Return a signed-in user, the owner of the clubs that `make` creates."""
     return sign_in(client, make.user())

@@ -94,7 +94,7 @@ def _table_context(
         "story": story,
         "moves": story.moved(since),
         "recent": story.recent(),
-        "best": _most_points(view),
+        "best": _points_of_first(view),
         "since": since,
         "as_of": as_of,
         "is_final": is_final,
@@ -149,8 +149,8 @@ def _page_of_view(view: View, before: int) -> tuple[bool, View]:
     return False, View(view.table, rows, before, view.after or len(view.rows) > before + PAGE_ROWS)
 
 
-def _most_points(view: View) -> int:
-    """Return the most points of the whole table."""
+def _points_of_first(view: View) -> int:
+    """Return the points of the first row of the whole table."""
     if not view.before:
         return view.rows[0].points if view.rows else 0
     best: Standing = view.table.standings.order_by("-rank_key")[0]

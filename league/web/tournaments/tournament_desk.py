@@ -125,8 +125,8 @@ def check_in(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def drop_out(request: Request, pk: int) -> HttpResponse:
-    """Drop an entrant out from the next sitting on; one with a running match is led to the entrant
-    page."""
+    """Drop an entrant out from the next sitting on; one who is awaited at a table is led to the
+    entrant page."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     player = _number(request.POST.get("player", ""))
     try:

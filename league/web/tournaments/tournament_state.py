@@ -131,8 +131,8 @@ def steps(state: TournamentDeskState) -> list[NextTournamentStep]:
 
 
 def finding_links(state: TournamentDeskState) -> list[FindingLink]:
-    """Return the findings to show before the next draw, except those that the steps show
-    already."""
+    """Return the findings to show before the next draw, except those that the steps show. Many
+    entrants who are not checked in become one finding."""
     pages = {stand.sitting.number: stand.sitting.pk for stand in state.stands}
     crowd = len(state.expected) > FEW
     links = [

@@ -300,7 +300,7 @@ def test_each_role_sends_what_it_may(client, role):
 
 @pytest.mark.parametrize("name", sorted(set(POSTED) - set(ALLOWED)))
 def test_the_address_of_a_form_leads_to_a_page(client, name):
-    """Whoever signs in again, or changes the language, is led there without the form."""
+    """Signing in again or changing the language opens the address without the form."""
     match = make.match()
     be(client, Role.OWNER, match.session.season.club)
     answer = client.get(paths(match)[name], follow=True)

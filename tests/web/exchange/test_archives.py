@@ -1,4 +1,4 @@
-"""A club out and in again by the desk."""
+"""A club exported and imported again at the desk."""
 
 import io
 from datetime import timedelta

@@ -1,6 +1,6 @@
-"""Calculators for everybody: values by hand from the rules, wrong and hostile input, no database.
+"""The calculators: values computed by hand from the rules, wrong and hostile input.
 
-No test here may use the database, and none does: every page is asked for without a query.
+No test here may use the database: every page is made without a query.
 """
 
 import re
@@ -30,7 +30,7 @@ def ask(client, game, language="en", **fields):
 
 
 def words(answer):
-    """What a reader sees, without the fields and pictures."""
+    """Return what a reader sees, without fields and pictures."""
     html = answer.content.decode()
     html = re.sub(r"<(style|script|title|select)\b.*?</\1>", " ", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
@@ -41,7 +41,7 @@ def piece(client, game, language="en", **fields):
 
 
 def wrong(client, game, field, language="en", **fields):
-    """The refusals beside the field, by page and by piece alike."""
+    """Return the problems beside the field, which the page and the part alone show alike."""
     page = ask(client, game, language, **fields).content.decode()
     part = ask(client, game, language, piece=1, **fields).content.decode()
     here = re.search(rf'data-about="{field}">(.*?)</div>', page, re.DOTALL)
@@ -215,7 +215,7 @@ def test_a_board_of_any_size_has_few_places():
 
 
 def legal_board(seed, size):
-    """So many tiles, laid as chance has it."""
+    """Return a random legal board of so many tiles."""
     rng = Random(seed)
     tiles = rng.sample(pieces.TILES, len(pieces.TILES))
     board = lattice.lay(lattice.EMPTY, lattice.cell(0, 0), pieces.turnings(tiles[0])[0])

@@ -1,4 +1,4 @@
-"""Nain Jaune on paper: what the forms store, refuse and keep."""
+"""Nain Jaune on paper: what the forms store, refuse and show again."""
 
 import re
 
@@ -227,7 +227,7 @@ def test_the_preview_shows_what_each_bank_gets(client, alice):
 
 # --- corrections
 def fields(text):
-    """What a browser would send back of a form."""
+    """Return what a browser would send back of a form."""
     inputs = [tag for tag in re.findall(r"<input[^>]*>", text) if 'type="radio"' not in tag]
     checked = [tag for tag in re.findall(r"<input[^>]*>", text) if "checked" in tag]
     sent = {

@@ -1,4 +1,4 @@
-"""Nain Jaune as it is shown: the match page with board and banks, the replay, both languages."""
+"""Nain Jaune on pages: the match page with board and banks, the replay, both languages."""
 
 import re
 
@@ -206,7 +206,7 @@ def test_each_move_is_said_as_a_sentence(client, replayed, number, sentence):
 
 
 def test_moves_are_said_in_french_too(client, replayed):
-    """Whatever the catalogue says; that it says something is tested with the catalogue."""
+    """Only that there are sentences; that they are French is tested with the catalogue."""
     with translation.override("fr"):
         opens = gettext("The cards are dealt; %(who)s opens.") % {"who": "Dov"}
         lays = gettext("%(who)s lays %(card)s.") % {"who": "Fay", "card": the_card("5D")}
@@ -251,7 +251,7 @@ def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
 
 
 def dead_round():
-    """Some round of three that ends without a winner."""
+    """Return a round of three players that ends without a winner."""
     for seed in range(300):
         for round in played(NAMES[:3], "transcript", {"stall": "dead"}, seed)[:1]:
             if round["moves"][-1]["do"] == "pass":
@@ -272,7 +272,7 @@ def test_every_step_of_every_house_is_drawn(client, language):
 
 
 def test_the_first_table_of_a_transcript_names_who_opens(client):
-    """Nothing is laid yet, and everybody has paid five chips."""
+    """Nothing is laid yet, and every player has paid five chips."""
     match = table()
     round = played(NAMES[:3], "transcript", {})[0]
     submissions.submit(match.pk, round, by=None)

@@ -1,4 +1,4 @@
-"""Njet! for everybody: the board, the tricks and the replay of a round."""
+"""Njet! on public pages: the board, the tricks and the replay of a round."""
 
 import re
 from random import Random

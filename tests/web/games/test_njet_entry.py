@@ -1,4 +1,4 @@
-"""Njet! at the desk: what the forms store, refuse and bring back."""
+"""Njet! at the desk: what the forms store, refuse and show again."""
 
 import re
 from random import Random
@@ -46,7 +46,7 @@ def stored(match, number=1):
 
 
 def sent_back(client, address):
-    """The form as a browser would send it, and as it is filled in."""
+    """Return the form as a browser would send it, as it is filled in."""
     text = shown(client, address)
     fields = dict(re.findall(r'<input[^>]* name="([^"]+)" value="([^"]*)" inputmode', text))
     fields |= dict(re.findall(r'type="hidden" name="(seen)" value="([^"]*)"', text))
@@ -74,7 +74,7 @@ def test_a_sheet_may_say_rules_and_teams(client, alice):
 
 
 def test_what_is_hidden_in_the_form_is_not_sent(client, alice):
-    """Rules that were tapped before “only the scores” was chosen."""
+    """Rules that were tapped before “only the scores” was chosen are ignored."""
     match = table()
     client.post(entry(match), sheet_form(7, 7, 11, 11, known="", first="2", partner="1"))
     assert stored(match) == {"evidence": "sheet", "scores": [7, 7, 11, 11]}
@@ -121,7 +121,7 @@ def test_house_rules_make_the_board_of_the_form(client, alice):
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_final_can_be_entered_by_form(client, alice, players, seed):
-    """What bots play comes back from the correction form as it was."""
+    """The correction form returns rounds of bots unchanged."""
     match = table(players, super_none=True)
     names = list(make.NAMES[:players])
     played = record.play("njet", Random(seed), names, "final", options={"super_none": True})

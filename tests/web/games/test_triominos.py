@@ -41,7 +41,7 @@ def test_scores_are_entered_as_a_sheet(client, alice, match):
 
 
 def test_unusual_scores_are_asked_about_once(client, alice, match):
-    """By the desk and by the phone of a table; another score is asked about again."""
+    """At the desk and on the phone of a table; a different score is asked about again."""
     form = {"evidence": "sheet", "score-0": "400", "score-1": "5", "score-2": "12"}
     code = table_codes.renew(match, by=make.user())
     phone = {**form, "number": 1}

@@ -53,7 +53,7 @@ def test_a_transcript_shows_who_laid_what_in_which_order(client, match):
 
 
 def rounds_with(code):
-    """The first round of bots in which this was earned."""
+    """Return the first round of bots in which this was earned."""
     for seed in range(300):
         played = record.play("triominos", Random(seed), ["Ada", "Bruno"], "transcript")
         for number, verdict in enumerate(record.check(played).rounds):

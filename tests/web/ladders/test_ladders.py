@@ -1,4 +1,4 @@
-"""Ladders: the public page, and the desk where they are made and carried on."""
+"""Ladders: the public page, and the desk where they are created and continued."""
 
 import re
 from datetime import date
@@ -60,7 +60,7 @@ def text(response):
 
 
 def sent(page, **more):
-    """What the form of the next period sends after it was looked at."""
+    """Return what the form of the next period sends after its preview."""
     fingerprint = re.search(r'name="seen" value="(\w*)"', page.content.decode())[1]
     return {
         "number": 2,

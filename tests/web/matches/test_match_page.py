@@ -1,4 +1,4 @@
-"""The match page: the sheet as on paper, who wins, the rounds to open."""
+"""The match page: the score sheet, who wins, the rounds to unfold."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ def page(client, match, language="en"):
 
 
 def sheet(text):
-    """Per line of the sheet its cells: (leads, text)."""
+    """Return the cells of each line of the sheet as (leads, text)."""
     table = text[text.index('class="sheet"') :]
     lines = re.findall(r"<tr[^>]*>(.*?)</tr>", table[: table.index("</table>")])
     return [

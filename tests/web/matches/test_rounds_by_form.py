@@ -1,4 +1,4 @@
-"""Rounds entered, corrected and tried out by the form."""
+"""Rounds entered, corrected and previewed by the form."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is printed of an evening and of a season, from the desk."""
+"""PDF files of a session and of a season, from the desk."""
 
 import io
 import re
@@ -264,7 +264,7 @@ def test_who_pauses_in_a_sitting_waits(client, alice):
 
 
 def test_before_the_first_season_ends_nothing_breaks(client, session):
-    """No table of standings was ever counted."""
+    """No standings were ever computed."""
     seasons.update(session.season, name="Été « 2026 »")
     address = f"/en/desk/seasons/{session.season_id}/paper/standings.pdf"
     assert "Été « 2026 »" in papers.text(client.get(address).content)

@@ -1,4 +1,4 @@
-"""The personal report of a player, for who may see it, with names as their owners chose."""
+"""The personal report of a player: who may see it, and with which names."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,5 @@
-"""Results on pages: what is not final says so, phones confirm and dispute, the desk decides."""
+"""Results on pages: marks of what is not final, confirmation and dispute by phone, decisions at the
+desk."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""An organiser changes a season: its name, days and games, and who confirms its results."""
+"""The settings of a season: name, days, games, and who confirms its results."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What leaves the site: feeds, the calendar, the table in a frame. Always under public names."""
+"""Feeds, the calendar and the embedded table: always with public names."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Search: forgiving with accents and capitals, silent about names that nobody shows."""
+"""The search ignores accents and capitals, and never finds names that are not public."""
 
 import re
 from datetime import timedelta
@@ -33,7 +33,7 @@ def club():
 
 
 def search_results(client, question, path="/en/search/"):
-    """The names that a search leads to."""
+    """Return the names that a search leads to."""
     answer = client.get(path, {"q": question})
     assert answer.status_code == 200
     text = answer.content.decode()

@@ -39,7 +39,7 @@ def test_a_table_behind_tells_how_far_and_since_when(client, season):
 
 
 def late(season, version, facts):
-    """The overall table shows one version and has another to show."""
+    """Make the overall table show one version while a newer one is due."""
     Projection.objects.filter(table__season=season, table__game="").update(
         standings_version=version
     )

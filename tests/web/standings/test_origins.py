@@ -1,4 +1,4 @@
-"""The pages behind the points: a player's row explained, past evenings, what moved."""
+"""The pages behind the points: a player's row explained, earlier sessions, moves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The player page: form, places, games, opponents and moments, counted from the results."""
+"""The player page: form, places, games, opponents and best moments, counted from results."""
 
 import re
 
@@ -22,7 +22,7 @@ def people():
 
 
 def play(people, day, scores, game="neurotrio"):
-    """{name: score}, in seat order, all over in one round."""
+    """Play a match of one round with these scores by name, in seat order."""
     season = next(iter(people.values())).club.seasons.get()
     seated = [people[name] for name in scores]
     match = make.match(make.session(season, day=day), seated, game, QUICK)
@@ -48,7 +48,7 @@ def page(client, player, language="en"):
 
 
 def table(text, title):
-    """Cells of the table under a heading."""
+    """Return the cells of the table under a heading."""
     part = text[text.index(f'id="{title}"') :]
     lines = re.findall(r"<tr>(.*?)</tr>", part[: part.index("</table>")])
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lines]

@@ -1,4 +1,4 @@
-"""What the plan of a season leaves open, on the page behind a player's points and in the API."""
+"""The places still possible by the plan of a season, on the origin page and in the API."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Ratings on the pages: of a club, and of a player with his chart."""
+"""Ratings on pages: of a club, and of a player with a chart."""
 
 import re
 

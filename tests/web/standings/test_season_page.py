@@ -1,4 +1,4 @@
-"""The season page: the table beside its explanations, long ones page by page, light to send."""
+"""The season page: the table beside its explanations, long ones page by page, small to send."""
 
 import gzip
 import random
@@ -32,7 +32,7 @@ def page(client, season, path="", language="en", status=200):
 
 
 def rows(text):
-    """Per row of the table its cells as text."""
+    """Return the cells of each row of the table as text."""
     body = text[text.index("<tbody>") : text.index("</tbody>")]
     lines = body.split("<tr>")[1:]
     return [
@@ -120,7 +120,7 @@ def test_the_latest_evening_stands_first(client, season):
 # --- long tables
 @pytest.fixture
 def long(monkeypatch):
-    """Seven in a table that shows five at once, else pages of three: shapes of a long one."""
+    """Seven players in a table that shows five at once, else pages of three."""
     monkeypatch.setattr(season_page, "WHOLE_TABLE_ROWS", 5)
     monkeypatch.setattr(season_page, "PAGE_ROWS", 3)
     season = make.season(make.club())
@@ -206,7 +206,7 @@ LAST = ["Benali", "Roux", "Fabre", "Lacroix", "Moreau", "Haddad", "Le Goff", "Vi
 
 
 def fill(season, count, rng):
-    """Written in bulk, as the ledger would have: everybody at eight evenings, tables of four."""
+    """Write facts in bulk, as the ledger would: every player at eight sessions, tables of four."""
     names = [f"{rng.choice(FIRST)} {rng.choice(LAST)} {rng.random():.3f}" for n in range(count)]
     people = Player.objects.bulk_create(Player(club=season.club, name=name) for name in names)
     for day in range(1, 9):

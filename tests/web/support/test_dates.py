@@ -1,5 +1,4 @@
-"""Dates as each language writes them, by the one filter that all templates use; and by whose
-clock."""
+"""Dates in each language, by the one filter of all templates, and in which time zone."""
 
 from datetime import UTC, date, datetime
 

@@ -1,4 +1,4 @@
-"""docs/design.md tells the truth: every token, and contrasts as the stylesheets have them."""
+"""docs/design.md names every token, and the contrasts that the style sheets have."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ LEAST = {"text": 4.5, "signs": 3}  # WCAG 2.2 AA: 1.4.3, 1.4.11
 
 
 def tokens(sheet):
-    """The custom properties of :root by day, and by night."""
+    """Return the custom properties of :root, by day and by night."""
     css = (STATIC / sheet).read_text()
     for no_token in (r"/\*.*?\*/", PRINT):  # paper is white whatever the tokens of the screen
         css = re.sub(no_token, "", css, flags=re.DOTALL)
@@ -31,7 +31,7 @@ def properties(css):
 
 
 def colour(name, colours):
-    """(r, g, b) of a token, also of one that is another token's."""
+    """Return (r, g, b) of a token, also of one that refers to another."""
     value = colours[name]
     if other := re.fullmatch(r"var\(--([\w-]+)\)", value):
         return colour(other[1], colours)
@@ -74,14 +74,14 @@ def test_each_documented_pair_is_readable_by_day_and_night(front, back, kind, da
 
 
 def test_the_pairs_cover_every_colour():
-    """A colour token that is never measured would be one that may be unreadable."""
+    """A colour token that is never measured might be unreadable."""
     measured = {name for front, back, *_more in PAIRS for name in (front, back)}
     colours = {name for name, value in THEMES[0].items() if value.startswith("#")}
     assert colours - measured == set(re.findall(r"`--([\w-]+)`", decorative()))
 
 
 def decorative():
-    """The line of docs/design.md on colours that carry no meaning."""
+    """Return the line of docs/design.md on colours that carry no meaning."""
     return next(line for line in DOCUMENT.splitlines() if line.startswith("Decoration only:"))
 
 

@@ -1,4 +1,5 @@
-"""A form that comes twice makes one thing; another form that says the same makes another."""
+"""A form that is sent twice creates one thing; another form with the same values creates
+another."""
 
 import secrets
 import threading
@@ -40,7 +41,7 @@ SEASON = {
 
 
 class Page:
-    """The mask of the page whose forms a test sends; the cache outlives the tests."""
+    """The mask of the page whose forms a test sends; the cache outlives a test."""
 
     mask = ""
 
@@ -170,7 +171,7 @@ def test_what_was_refused_may_be_sent_again(client, alice):
 
 
 class Slow:
-    """A view that takes its time, and says how often it was asked."""
+    """A slow view that counts its calls."""
 
     def __init__(self, seconds=0.0, answer=lambda times: HttpResponseRedirect(f"/{times}/")):
         self.times, self.seconds, self.answer = 0, seconds, answer
@@ -183,7 +184,7 @@ class Slow:
 
 @pytest.fixture
 def request_of():
-    """A request of the same person each time."""
+    """Return a function that makes requests of the same person."""
     person = make.user()
 
     def made(path="/x/", words="a=1"):

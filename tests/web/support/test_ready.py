@@ -213,7 +213,7 @@ def crowd(middlewares, path, readers=24):
 
 
 @pytest.fixture
-def page_of_version(monkeypatch):
+def known(monkeypatch):
     """The version of the page, told without a question to the database."""
     path, version = "/en/seasons/1/", {"is": "s1.1"}
     found = ready.Asked(ready.Door(lambda: version["is"], is_piece=False), {}, "en")
@@ -221,8 +221,8 @@ def page_of_version(monkeypatch):
     return path, version
 
 
-def test_a_crowd_at_a_change_has_the_page_made_once_per_version(page_of_version):
-    path, version = page_of_version
+def test_a_crowd_at_a_change_has_the_page_made_once_per_version(known):
+    path, version = known
     view = Slow()
     for version["is"] in ("s1.1", "s1.2"):
         answers = crowd([ready.Ready(view)], path)
@@ -230,8 +230,8 @@ def test_a_crowd_at_a_change_has_the_page_made_once_per_version(page_of_version)
     assert view.times == 2
 
 
-def test_of_processes_that_share_a_cache_one_makes_the_page(page_of_version, monkeypatch):
-    path, _version = page_of_version
+def test_of_processes_that_share_a_cache_one_makes_the_page(known, monkeypatch):
+    path, _version = known
     view = Slow(seconds=0.3)
     one, two = ready.Ready(view), ready.Ready(view)
     first = ThreadPoolExecutor(1).submit(one, RequestFactory().get(path))
@@ -242,15 +242,15 @@ def test_of_processes_that_share_a_cache_one_makes_the_page(page_of_version, mon
     assert view.times == 1
 
 
-def test_what_fails_is_kept_by_nobody(page_of_version):
-    path, _version = page_of_version
+def test_what_fails_is_kept_by_nobody(known):
+    path, _version = known
     view = Slow(seconds=0, status=500)
     for times in (1, 2):
         assert ready.Ready(view)(RequestFactory().get(path)).status_code == 500
         assert view.times == times
 
 
-def test_no_more_is_kept_than_has_room(page_of_version, monkeypatch):
+def test_no_more_is_kept_than_has_room(known, monkeypatch):
     monkeypatch.setattr(ready, "KEPT", 3)
     for number in range(5):
         place = ready.Place(f"http://x/{number}", '"tag"')

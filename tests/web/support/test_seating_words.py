@@ -1,4 +1,4 @@
-"""What a draw costs, in words."""
+"""The costs of a draw in words."""
 
 import pytest
 

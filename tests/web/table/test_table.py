@@ -1,4 +1,5 @@
-"""A table on a phone: what its code opens, for whom, how long, and how often a round is stored."""
+"""A table on a phone: what its code opens, for whom, how long, and that each round is
+stored once."""
 
 import json
 import re
@@ -39,7 +40,7 @@ def code(match):
 
 @pytest.fixture
 def phone():
-    """Without an account, and refused whatever needs the token of a form."""
+    """A client without account that must send the CSRF token where one is needed."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -173,7 +174,7 @@ def test_a_new_code_ends_the_one_before(phone, match, code):
 
 
 def test_who_tries_codes_has_to_wait_and_locks_nobody_out(phone, match, code, monkeypatch):
-    """A hall is one address: whoever guesses there must not close its tables."""
+    """A hall has one address: guessing codes there must not close its tables."""
     monkeypatch.setattr(table_codes, "MOST_WRONG", 3)
     wrong = [phone.get(at(f"0000-000{n}", "stand/")) for n in range(5)]
     assert [answer.status_code for answer in wrong] == [404, 404, 404, 429, 429]

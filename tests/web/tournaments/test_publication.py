@@ -1,4 +1,4 @@
-"""What players, screens and public read of a sitting that is not published to all of them."""
+"""What players, screens and the public see of a sitting that is not published to all of them."""
 
 import re
 
@@ -22,7 +22,7 @@ def checked(alice):
 
 @pytest.fixture
 def secret(checked):
-    """For players alone; the first of its tables has a round."""
+    """A sitting published to players only; the first of its tables has a round."""
     sitting = publication.publish(checked, ["players"], by=None)
     names = ("A", "B", "C")
     make.match(sitting.session, make.players(sitting.session.season.club, names))
@@ -54,7 +54,8 @@ def of_screens(sitting):
 
 
 def tells(client, paths):
-    """Which of these pages name players of the tournament, but for the list of a club's people."""
+    """Return which of these pages name players of the tournament, except for the player list of the
+    club."""
     names = set()
     for name, path in paths.items():
         answer = client.get(path)

@@ -1,4 +1,4 @@
-"""The sittings of a tournament on the desk, without script: drawn, swapped, published, played."""
+"""The sittings of a tournament at the desk, without script: drawn, swapped, published, played."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The desk of a tournament, as an organiser uses it without script."""
+"""The desk of a tournament, used without script."""
 
 import re
 
@@ -55,7 +55,7 @@ def page(client, tournament, rest=""):
 
 
 def step(client, tournament):
-    """The words of the most urgent next step."""
+    """Return the words of the most urgent next step."""
     match = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
     return match[1] if match else None
 
@@ -338,7 +338,7 @@ def test_an_entry_is_taken_out_before_the_first_seat(client, tournament):
 
 
 def needs(tournament, *rows, **changes):
-    """The form of all entrants as a browser sends it, with what was there."""
+    """Return the form of all entrants as a browser sends it, with its initial values."""
     sent = {}
     for one in rows:
         for name in ("rank", "level", "table"):

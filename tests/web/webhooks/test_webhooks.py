@@ -1,4 +1,4 @@
-"""Webhooks on the desk: added, tried, read about, sent again, switched off, removed."""
+"""Webhooks at the desk: added, tested, read, replayed, switched off, removed."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The screen of an evening, as an organiser uses it without script."""
+"""The desk of a session, used without script."""
 
 import re
 from datetime import timedelta
@@ -33,7 +33,7 @@ def page(client, session):
 
 
 def step(client, session):
-    """The words of the most urgent next step."""
+    """Return the words of the most urgent next step."""
     text = client.get(path(session, "parts/next/")).content.decode()
     match = re.search(r"data-step[^>]*>([^<]+)<", text)
     return match[1] if match else None
@@ -138,7 +138,7 @@ def test_a_table_that_waits_long_is_marked(client, session):
 
 
 def proposal_form(client, session, **wish):
-    """The hidden fields of the form of the proposal, as a browser would send them."""
+    """Return the hidden fields of the proposal, as a browser would send them."""
     text = client.get(path(session, "seat/"), wish).content.decode()
     fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
     form = {name: value for name, value in fields if name not in {"table", "csrfmiddlewaretoken"}}

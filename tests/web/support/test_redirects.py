@@ -1,4 +1,4 @@
-"""Where the desk leads to: after a match, after an answer, after an error, by whose clock."""
+"""Where the desk redirects after a match, an answer or an error, and in which time zone."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The plan of a tournament for everybody, and on a screen: public names, no drafts, no cookie."""
+"""The public page and the screen of a tournament: public names, no drafts, no cookie."""
 
 import re
 

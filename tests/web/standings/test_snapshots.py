@@ -1,4 +1,4 @@
-"""A public page of several queries shows one moment, whatever is stored between them."""
+"""A public page of several queries shows one snapshot, whatever is stored between them."""
 
 from concurrent.futures import ThreadPoolExecutor
 
