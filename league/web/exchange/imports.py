@@ -68,8 +68,8 @@ def overview(request: Request, slug: str) -> HttpResponse:
             (job, Wanted.of(job)) for job in imports.of_club(club).order_by("-pk")[:MOST_IMPORTS]
         ],
     }
-    refused = request.method == "POST"
-    return render(request, "exchange/imports.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST"
+    return render(request, "exchange/imports.html", context, status=422 if is_refused else 200)
 
 
 @desk

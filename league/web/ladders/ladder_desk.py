@@ -58,8 +58,8 @@ def ladders_of_club(request: Request, slug: str) -> HttpResponse:
         "count": count,
         "counts": range(1, MOST_DIVISIONS + 1),
     }
-    refused = request.method == "POST"
-    return render(request, "ladders/desk_ladders.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST"
+    return render(request, "ladders/desk_ladders.html", context, status=422 if is_refused else 200)
 
 
 @desk
@@ -73,7 +73,7 @@ def ladder(request: Request, pk: int) -> HttpResponse:
         if run_operation(form, ladders.change, ladder, **changes) is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_ladder", pk)
-    return _ladder_page(request, ladder, form, refused=request.method == "POST")
+    return _ladder_page(request, ladder, form, is_refused=request.method == "POST")
 
 
 @desk
@@ -113,8 +113,8 @@ def next_period(request: Request, pk: int) -> HttpResponse:
         "changed": changed,
         "member": True,
     }
-    refused = opening or preview is None
-    return render(request, "ladders/next_period.html", context, status=422 if refused else 200)
+    is_refused = opening or preview is None
+    return render(request, "ladders/next_period.html", context, status=422 if is_refused else 200)
 
 
 @desk
@@ -127,9 +127,9 @@ def play_off(request: Request, pk: int) -> HttpResponse:
         match = ladders.set_play_off(
             ladder, players=chosen, game=request.POST.get("game", ""), by=request.user
         )
-    except (Invalid, Conflict) as refused:
+    except (Invalid, Conflict) as error:
         return _ladder_page(
-            request, ladder, LadderRulesForm.of(ladder), refused=True, message=refused.detail
+            request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
         )
     return redirect("web:desk_session", match.session_id)
 
@@ -141,9 +141,9 @@ def take_back(request: Request, pk: int) -> HttpResponse:
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     try:
         ladders.take_back(ladder, _number(request.POST.get("number", "")))
-    except Conflict as refused:
+    except Conflict as error:
         return _ladder_page(
-            request, ladder, LadderRulesForm.of(ladder), refused=True, message=refused.detail
+            request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
         )
     messages.success(request, _("The period is taken back."))
     if Ladder.objects.filter(pk=pk).exists():
@@ -152,7 +152,7 @@ def take_back(request: Request, pk: int) -> HttpResponse:
 
 
 def _ladder_page(
-    request: Request, ladder: Ladder, form: LadderRulesForm, *, refused: bool, message: str = ""
+    request: Request, ladder: Ladder, form: LadderRulesForm, *, is_refused: bool, message: str = ""
 ) -> HttpResponse:
     preview = divisions.preview(ladder)
     by_division = divisions.members(preview.period)
@@ -169,7 +169,7 @@ def _ladder_page(
         "periods": ladder.periods.all(),
         "member": True,
     }
-    return render(request, "ladders/desk_ladder.html", context, status=422 if refused else 200)
+    return render(request, "ladders/desk_ladder.html", context, status=422 if is_refused else 200)
 
 
 def _play_off_tables(preview: Preview) -> list[dict[str, Any]]:

@@ -46,8 +46,8 @@ def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
     try:
         size = session_paper.read_size(request.GET.get("size"))
         return _file_answer(session_paper.of_evening(session, kind_of_paper, size, address=address))
-    except (Invalid, Conflict) as refused:
-        return _session_page(request, session, refused=refused)
+    except (Invalid, Conflict) as error:
+        return _session_page(request, session, error=error)
 
 
 @desk
@@ -58,8 +58,8 @@ def session_archive(request: Request, pk: int) -> HttpResponse:
         return _file_answer(
             session_paper.whole_evening(session, size, address=_address_of_code(request))
         )
-    except (Invalid, Conflict) as refused:
-        return _session_page(request, session, refused=refused)
+    except (Invalid, Conflict) as error:
+        return _session_page(request, session, error=error)
 
 
 @desk
@@ -74,8 +74,8 @@ def standings(request: Request, pk: int) -> HttpResponse:
     try:
         size = session_paper.read_size(request.GET.get("size"))
         return _file_answer(session_paper.of_season(season, table, size))
-    except (Invalid, Conflict) as refused:
-        return _season_page(request, season, refused=refused)
+    except (Invalid, Conflict) as error:
+        return _season_page(request, season, error=error)
 
 
 @desk
@@ -87,8 +87,8 @@ def blank_sheet(request: Request, pk: int) -> HttpResponse:
     try:
         size = session_paper.read_size(request.GET.get("size"))
         return _file_answer(session_paper.blank(season, game=game, players=number, size=size))
-    except (Invalid, Conflict) as refused:
-        return _season_page(request, season, refused=refused)
+    except (Invalid, Conflict) as error:
+        return _season_page(request, season, error=error)
 
 
 @desk
@@ -100,8 +100,8 @@ def season_certificates(request: Request, pk: int) -> HttpResponse:
         size = session_paper.read_size(query.get("size"), session_paper.LARGE)
         chosen = certificates.read(query.get("player"), query.get("best") or None)
         return _file_answer(certificates.of_season(season, table, size, chosen))
-    except (Invalid, Conflict) as refused:
-        return _season_page(request, season, refused=refused)
+    except (Invalid, Conflict) as error:
+        return _season_page(request, season, error=error)
 
 
 @desk
@@ -113,8 +113,8 @@ def season_report(request: Request, pk: int) -> HttpResponse:
         size = session_paper.read_size(query.get("size"), session_paper.LARGE)
         player = session_paper.read_number(query.get("player", ""), "player") or 0
         return _file_answer(reports.of_player(season, table, player, size, shown=str))
-    except (Invalid, Conflict, NotFound) as refused:
-        return _season_page(request, season, refused=refused)
+    except (Invalid, Conflict, NotFound) as error:
+        return _season_page(request, season, error=error)
 
 
 def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
@@ -135,8 +135,8 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         return _file_answer(reports.of_player(season, table, player, size, shown=name_of))
     except NotFound as error:
         raise Http404(error.detail) from None
-    except (Invalid, Conflict) as refused:
-        return _error_page(request, 409 if isinstance(refused, Conflict) else 422, refused.detail)
+    except (Invalid, Conflict) as error:
+        return _error_page(request, 409 if isinstance(error, Conflict) else 422, error.detail)
 
 
 def _find_table(request: Request, season: Season) -> Table:
@@ -152,7 +152,7 @@ def _error_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
 
 
 def _session_page(
-    request: Request, session: Session, refused: Invalid | Conflict | None = None
+    request: Request, session: Session, error: Invalid | Conflict | None = None
 ) -> HttpResponse:
     club = session.season.club
     context = {
@@ -166,14 +166,14 @@ def _session_page(
             (Kind.SHEETS, _("Score sheets"), _("One for each table, with names and house rules.")),
         ],
         "may_submit": is_allowed(request, club, Action.SUBMIT),
-        "refused": refused and refused.detail,
+        "refused": error and error.detail,
         **_blank_sheets(session.season),
     }
-    return _page(request, "paper/session.html", context, refused)
+    return _page(request, "paper/session.html", context, error)
 
 
 def _season_page(
-    request: Request, season: Season, refused: LeagueError | None = None
+    request: Request, season: Season, error: LeagueError | None = None
 ) -> HttpResponse:
     context = {
         "club": season.club,
@@ -184,16 +184,16 @@ def _season_page(
         "best": BEST_PLACES,
         "ranked": _ranked_players(season),
         "organiser": is_allowed(request, season.club, Action.ORGANISE),
-        "refused": refused and refused.detail,
+        "refused": error and error.detail,
         **_blank_sheets(season),
     }
-    return _page(request, "paper/season.html", context, refused)
+    return _page(request, "paper/season.html", context, error)
 
 
 def _page(
-    request: Request, template: str, context: dict[str, object], refused: Exception | None
+    request: Request, template: str, context: dict[str, object], error: Exception | None
 ) -> HttpResponse:
-    status = 200 if refused is None else 409 if isinstance(refused, Conflict) else 422
+    status = 200 if error is None else 409 if isinstance(error, Conflict) else 422
     return render(request, template, context, status=status)
 
 

@@ -37,7 +37,7 @@ def home(request: Request) -> HttpResponse:
 
 
 def home_page(request: Request, **overrides: Any) -> HttpResponse:
-    refused = overrides.get("archive_form")
+    is_refused = overrides.get("archive_form")
     archive_count = archives.imports(request.user)
     context = {
         "memberships": request.user.memberships.select_related("club").order_by("club__name"),
@@ -45,7 +45,7 @@ def home_page(request: Request, **overrides: Any) -> HttpResponse:
         "archive_form": forms.ArchiveForm(initial={"known": archive_count}, auto_id="archive_%s"),
         **overrides,
     }
-    return render(request, "people/desk_clubs.html", context, status=422 if refused else 200)
+    return render(request, "people/desk_clubs.html", context, status=422 if is_refused else 200)
 
 
 @desk
@@ -147,7 +147,7 @@ def club_page(
     """Render the desk of a club; `overrides` are forms that were sent, all other forms are
     empty."""
     role_forms = role_forms or {}
-    refused = any(form.errors for form in [*overrides.values(), *role_forms.values()])
+    is_refused = any(form.errors for form in [*overrides.values(), *role_forms.values()])
     forms_on_page = {
         "player_form": forms.PlayerForm(),
         "season_form": forms.SeasonForm(initial={"starts_on": club.today()}),
@@ -170,4 +170,4 @@ def club_page(
         "owner": is_allowed(request, club, Action.OWN),
         **forms_on_page,
     }
-    return render(request, "people/desk_club.html", context, status=422 if refused else 200)
+    return render(request, "people/desk_club.html", context, status=422 if is_refused else 200)

@@ -74,8 +74,8 @@ def tokens(request: Request) -> HttpResponse:
         "tokens": operations.of(request.user).select_related("match", "club").order_by("-id"),
         "zone": user_timezone(request.user),
     }
-    refused = request.method == "POST" and new_token is None
-    response = render(request, "people/tokens.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST" and new_token is None
+    response = render(request, "people/tokens.html", context, status=422 if is_refused else 200)
     response["Cache-Control"] = "no-store"
     return response
 

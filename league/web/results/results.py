@@ -49,8 +49,8 @@ def result(request: Request, pk: int) -> HttpResponse:
     with timezone.override(ZoneInfo(match.session.season.club.timezone)):
         try:
             act(request, match)
-        except (Invalid, Conflict) as refused:
-            return _result_page(request, match, refused)
+        except (Invalid, Conflict) as error:
+            return _result_page(request, match, error)
     if request.POST.get("back") == "evening":
         return redirect("web:desk_session", match.session_id)
     return redirect("web:result", pk)
@@ -64,8 +64,8 @@ def act_at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | 
         if statement is None:
             raise Http404
         statement(match, by, post, True)
-    except (Invalid, Conflict, Forbidden) as refused:
-        return refused
+    except (Invalid, Conflict, Forbidden) as error:
+        return error
     return None
 
 
@@ -97,16 +97,14 @@ def provisional_matches(tables: "list[tuple[int, Match]]") -> list[tuple[int, Ma
     return [(number, match, statuses[match.pk]) for number, match in tables if match.pk in statuses]
 
 
-def _result_page(
-    request: Request, match: Match, refused: LeagueError | None = None
-) -> HttpResponse:
+def _result_page(request: Request, match: Match, error: LeagueError | None = None) -> HttpResponse:
     club = match.session.season.club
     match = permissions.match(
         request.user, match.pk, Action.VIEW
     )  # reload what the action may have changed
     organiser = is_allowed(request, club, Action.ORGANISE)
     own = _own_player(request, match)
-    typed = request.POST.dict() if refused else {}
+    typed = request.POST.dict() if error else {}
     context = {
         **result_context(match),
         "session": match.session,
@@ -117,12 +115,12 @@ def _result_page(
         "own": own,
         "may_speak": organiser or own is not None,
         "needs_referee": organiser and match_results.told(match).needed.count > 0,
-        "refused": refused.detail if refused else "",
+        "refused": error.detail if error else "",
         "sent": typed,
         "outcomes": _outcomes(),
         "form": PostponeForm(typed if typed.get("do") == "postpone" else None),
     }
-    return render(request, "results/result.html", context, status=422 if refused else 200)
+    return render(request, "results/result.html", context, status=422 if error else 200)
 
 
 def _outcomes() -> list[tuple[str, Any]]:

@@ -53,8 +53,8 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
             seed=plan.seed,
             by=request.user,
         )
-    except Invalid as refused:
-        return _proposal_page(request, session, plan, refused=refused)
+    except Invalid as error:
+        return _proposal_page(request, session, plan, error=error)
     messages.success(request, _("Everybody is seated."))
     warn_about_guests(request, session, [player for table in plan.tables for player in table])
     return redirect("web:desk_session", session.pk)
@@ -126,7 +126,7 @@ def _proposal_page(
     plan: Proposal,
     *,
     picked: str = "",
-    refused: Invalid | None = None,
+    error: Invalid | None = None,
 ) -> HttpResponse:
     season = session.season
     people = Player.objects.filter(club=season.club_id).in_bulk(
@@ -146,10 +146,10 @@ def _proposal_page(
         "sizes": list(seats),
         "usual": seating_proposals.usual(plan.game) if seats else [],
         "picked": people.get(_number(picked)),
-        "problems": refused.problems if refused else [],
+        "problems": error.problems if error else [],
         "member": True,
     }
-    return render(request, "sessions/seat_players.html", context, status=422 if refused else 200)
+    return render(request, "sessions/seat_players.html", context, status=422 if error else 200)
 
 
 def _players_in(people: dict[int, Player], players: list[int]) -> list[Player]:

@@ -92,8 +92,8 @@ def check_in(request: Request, pk: int) -> HttpResponse:
             session_log.check_in(
                 session, [forms.find_player(session.season.club, name).pk], by=request.user
             )
-    except (Invalid, Conflict) as refused:
-        return _session_page(request, session, refused=refused.detail, typed=name)
+    except (Invalid, Conflict) as error:
+        return _session_page(request, session, refused=error.detail, typed=name)
     return redirect("web:desk_session", pk)
 
 
@@ -147,8 +147,8 @@ def call_off(request: Request, pk: int) -> HttpResponse:
     match = permissions.match(request.user, pk, Action.ORGANISE)
     try:
         session_log.call_off(match, by=request.user)
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Conflict as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_session", match.session_id)
 
 
@@ -160,23 +160,23 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     entry = undo.find(session, ref, entries)
     dependents = undo.dependents(entry, entries)
     _require_right_to_undo(request, session, [entry, *dependents])
-    listed_refs, refused = request.POST.getlist("known"), ""
+    listed_refs, refusal = request.POST.getlist("known"), ""
     if request.method == "POST":
         try:
             undo.undo(session, ref, by=request.user, known=listed_refs)
         except (Invalid, Conflict, NotFound) as error:
-            refused = error.detail
+            refusal = error.detail
         else:
             messages.success(request, _("Undone."))
             return redirect("web:desk_session", pk)
-    if entry.undone_at is not None or (refused and not dependents):
-        messages.error(request, refused or _("This was undone already."))
+    if entry.undone_at is not None or (refusal and not dependents):
+        messages.error(request, refusal or _("This was undone already."))
         return redirect("web:desk_session", pk)
     descriptions = session_log_words.say([entry, *dependents])
     context = {
         "entry": descriptions[0],
         "dependents": descriptions[1:],
-        "refused": refused
+        "refused": refusal
         if listed_refs
         else "",  # the first time the list is a question, not a refusal
         **_base_context(session),

@@ -108,14 +108,14 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
     """Show the shared places and the tie-break draws so far; a POST draws for one group."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     table = _find_table(season, game)
-    refused = ""
+    refusal = ""
     if request.method == "POST":
         try:
             operations.draw_lots(
                 season, players=_posted_players(request), game=game, by=request.user
             )
         except (Invalid, Conflict) as error:
-            refused = error.detail
+            refusal = error.detail
         else:
             messages.success(request, _("The lots are drawn."))
             return redirect(request.path)
@@ -129,11 +129,11 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
         "groups": operations.sharing(table),
         "lots_count": operations.lots_count(table),
         "draws": [(draw, [players[player] for player in draw.players]) for draw in draws],
-        "refused": refused,
+        "refused": refusal,
         "organiser": True,
         "member": True,
     }
-    return render(request, "seasons/tiebreak_draws.html", context, status=422 if refused else 200)
+    return render(request, "seasons/tiebreak_draws.html", context, status=422 if refusal else 200)
 
 
 def remember_count(form: forms.Form, count: int) -> None:
@@ -172,8 +172,8 @@ def _penalties_page(
         ],
         "organiser": True,
     }
-    refused = request.method == "POST"
-    return render(request, "seasons/penalties.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST"
+    return render(request, "seasons/penalties.html", context, status=422 if is_refused else 200)
 
 
 def _find_table(season: Season, game: str) -> Table:

@@ -179,8 +179,8 @@ def scheme(request: Request, pk: int) -> HttpResponse:
             (version, scheme_context(schemes.read(version.scheme))) for version in _versions(season)
         ],
     }
-    refused = request.method == "POST" and moves is None
-    return render(request, "seasons/scheme.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST" and moves is None
+    return render(request, "seasons/scheme.html", context, status=422 if is_refused else 200)
 
 
 def _preview_moves(season: Season, form: SchemeForm) -> list[Move] | None:

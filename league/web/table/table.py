@@ -159,9 +159,9 @@ def result(request: HttpRequest, table: Opened) -> HttpResponse:
     """Confirm or dispute the result in the name of a player at the table."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
-    refused = results.act_at_table(request, table.match, table.by)
-    if refused is not None:
-        return _ended_match_page(request, table, refused)
+    error = results.act_at_table(request, table.match, table.by)
+    if error is not None:
+        return _ended_match_page(request, table, error)
     tokens.note_use(table.code.token)
     return redirect(f"{_addresses(table)['page']}#result")
 
@@ -189,18 +189,18 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _ended_match_page(
-    request: HttpRequest, table: Opened, refused: LeagueError | None = None
+    request: HttpRequest, table: Opened, error: LeagueError | None = None
 ) -> HttpResponse:
     """Render the page of a match that has ended."""
-    reopened = table_codes.open_(str(table.code)) if refused else table
+    reopened = table_codes.open_(str(table.code)) if error else table
     context = {
         **_totals_context(reopened, _seats(reopened.match)),
         **_addresses(reopened),
         "saved": _saved_round(request),
-        "refused": refused.detail if refused else "",
+        "refused": error.detail if error else "",
         "typed": request.POST.get("reason", ""),
     }
-    return render(request, "table/page.html", context, status=422 if refused else 200)
+    return render(request, "table/page.html", context, status=422 if error else 200)
 
 
 def _saved_round(request: HttpRequest) -> str:

@@ -62,12 +62,12 @@ def draw(request: Request, pk: int) -> HttpResponse:
         form = DrawForm(sessions_of(tournament), request.POST if request.method == "POST" else None)
         if request.method != "POST":
             return _draw_page(request, tournament, form)
-        refused: LeagueError | None = None
+        refusal: LeagueError | None = None
         if form.is_valid():
             try:
                 drafts = _draw_sittings(request, tournament, form)
             except (Invalid, Conflict) as error:
-                refused = error
+                refusal = error
             else:
                 return redirect("web:desk_sitting", drafts[0].pk)
         waiting = tournament.sittings.filter(published_at=None).order_by("number").first()
@@ -76,9 +76,7 @@ def draw(request: Request, pk: int) -> HttpResponse:
                 request, _("Sitting %(number)s is drawn already.") % {"number": waiting.number}
             )
             return redirect("web:desk_sitting", waiting.pk)
-        return _draw_page(
-            request, tournament, form, refused=refused, status=409 if refused else 422
-        )
+        return _draw_page(request, tournament, form, error=refusal, status=409 if refusal else 422)
 
 
 @desk
@@ -124,11 +122,11 @@ def act(request: Request, pk: int) -> HttpResponse:
             seen_version=_seen_version(request),
             **_audience_arguments(request, action),
         )
-    except Stale as refused:
-        return _conflict_page(request, sitting, refused, done_state)
-    except (Invalid, Conflict) as refused:
+    except Stale as error:
+        return _conflict_page(request, sitting, error, done_state)
+    except (Invalid, Conflict) as error:
         if not _is_in_state(sitting, done_state):
-            return _sitting_page(request, sitting, refused=refused)
+            return _sitting_page(request, sitting, error=error)
     return redirect("web:desk_sitting", pk)
 
 
@@ -143,10 +141,10 @@ def discard(request: Request, pk: int) -> HttpResponse:
         return redirect("web:draw_sitting", pk)
     try:
         sittings.discard(sitting, by=request.user, seen_version=_seen_version(request))
-    except Stale as refused:
-        return _conflict_page(request, sitting, refused, "")
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Stale as error:
+        return _conflict_page(request, sitting, error, "")
+    except Conflict as error:
+        messages.error(request, error.detail)
         return redirect("web:desk_tournament", pk)
     messages.success(request, _("The draw is thrown away."))
     return redirect("web:draw_sitting", pk)
@@ -161,8 +159,8 @@ def swap(request: Request, pk: int) -> HttpResponse:
     stand = sitting_views.load_one(sitting)
     players = sitting_state.players_of(stand)
     if one not in players or other not in players or one == other:
-        error = Invalid(_("Choose two people of this sitting."))
-        return _sitting_page(request, sitting, refused=error)
+        problem = Invalid(_("Choose two people of this sitting."))
+        return _sitting_page(request, sitting, error=problem)
     tables = [[player.pk for player in table.players] for table in stand.tables]
     sit_out = [player.pk for player in stand.sit_out]
     change = sittings.arrange if sitting.published_at is None else sitting_tables.swap
@@ -174,10 +172,10 @@ def swap(request: Request, pk: int) -> HttpResponse:
             seen_version=sitting.version if seen_version is None else seen_version,
             by=request.user,
         )
-    except Stale as refused:
-        return _conflict_page(request, sitting, refused, "")
-    except (Invalid, Conflict) as refused:
-        return _sitting_page(request, sitting, refused=refused)
+    except Stale as error:
+        return _conflict_page(request, sitting, error, "")
+    except (Invalid, Conflict) as error:
+        return _sitting_page(request, sitting, error=error)
     names = {"one": players[one].name, "other": players[other].name}
     messages.success(request, _("%(one)s and %(other)s have changed places.") % names)
     return redirect(f"{request.path.removesuffix('swap/')}#pick-{one}")
@@ -193,10 +191,10 @@ def table(request: Request, pk: int, number: int) -> HttpResponse:
         raise NotFound(_("There is nothing here."))
     try:
         table_action(request, sitting, number)
-    except Stale as refused:
-        return _conflict_page(request, sitting, refused, "")
-    except (Invalid, Conflict) as refused:
-        return _sitting_page(request, sitting, refused=refused, table_number=number)
+    except Stale as error:
+        return _conflict_page(request, sitting, error, "")
+    except (Invalid, Conflict) as error:
+        return _sitting_page(request, sitting, error=error, table_number=number)
     return redirect(f"{request.path.split('tables/')[0]}#table-{number}")
 
 
@@ -220,7 +218,7 @@ def _draw_page(
     tournament: Tournament,
     form: DrawForm,
     *,
-    refused: LeagueError | None = None,
+    error: LeagueError | None = None,
     status: int = 200,
 ) -> HttpResponse:
     state = tournament_state.state_of(tournament)
@@ -230,7 +228,7 @@ def _draw_page(
         **_base_context(tournament),
         "form": form,
         "state": state,
-        "refused": refused,
+        "refused": error,
         "blocking": [each for each in blocking if not each.finding.provisional],
         "missing": [each for each in blocking if each.finding.provisional],
         "remarks": [each for each in findings if not each.finding.blocking],
@@ -242,7 +240,7 @@ def _draw_page(
 
 
 def _conflict_page(
-    request: Request, sitting: Sitting, refused: Stale, done_state: str
+    request: Request, sitting: Sitting, error: Stale, done_state: str
 ) -> HttpResponse:
     """Show the requested step beside what somebody else did meanwhile, so that it can be sent
     again."""
@@ -269,7 +267,7 @@ def _conflict_page(
         ],
         "is_possible": has_both_players or bool(action),
         "since": sitting_state.latest_entries(current),
-        "refused": refused,
+        "refused": error,
     }
     return render(request, "tournaments/sitting_conflict.html", context, status=409)
 
@@ -336,13 +334,13 @@ TABLE_ACTIONS: dict[str, Callable[[Request, Sitting, int], None]] = {
 
 
 def _sitting_page(
-    request: Request, sitting: Sitting, *, refused: LeagueError | None = None, table_number: int = 0
+    request: Request, sitting: Sitting, *, error: LeagueError | None = None, table_number: int = 0
 ) -> HttpResponse:
     status = 200
-    if refused is not None:
-        status = 409 if isinstance(refused, Conflict) else 422
+    if error is not None:
+        status = 409 if isinstance(error, Conflict) else 422
         sitting = permissions.sitting(request.user, sitting.pk, Action.VIEW)
-    context = {**_desk_context(request, sitting), "refused": refused, "at": table_number}
+    context = {**_desk_context(request, sitting), "refused": error, "at": table_number}
     return render(request, "tournaments/desk_sitting.html", context, status=status)
 
 

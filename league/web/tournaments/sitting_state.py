@@ -137,8 +137,8 @@ def exchange(stand: Stand, one: int, other: int) -> SeatExchange | None:
         return SeatExchange(players_by_id[one])
     try:
         preview = sitting_views.what_if(stand.sitting, swap=(one, other))
-    except (Invalid, Conflict) as refused:
-        return SeatExchange(players_by_id[one], players_by_id[other], refused=refused.detail)
+    except (Invalid, Conflict) as error:
+        return SeatExchange(players_by_id[one], players_by_id[other], refused=error.detail)
     comparison = seating_words.compare(preview.before or {}, preview.after)
     return SeatExchange(
         players_by_id[one],

@@ -52,8 +52,8 @@ def add(request: Request, slug: str) -> HttpResponse:
                 messages.success(request, _("The tournament is made. Who plays?"))
                 return redirect("web:desk_tournament", tournament.pk)
         context = {"club": club, "form": form, "options_forms": options, "member": True}
-        refused = request.method == "POST"
-        return render(request, "tournaments/new.html", context, status=422 if refused else 200)
+        is_refused = request.method == "POST"
+        return render(request, "tournaments/new.html", context, status=422 if is_refused else 200)
 
 
 @desk
@@ -117,8 +117,8 @@ def check_in(request: Request, pk: int) -> HttpResponse:
         else:
             player = forms.find_player(tournament.season.club, name)
             arrivals.arrive(tournament, player.pk, by=request.user)
-    except (Invalid, Conflict) as refused:
-        return _tournament_page(request, tournament, refused=refused.detail, typed=name)
+    except (Invalid, Conflict) as error:
+        return _tournament_page(request, tournament, refused=error.detail, typed=name)
     return redirect("web:desk_tournament", pk)
 
 
@@ -131,12 +131,12 @@ def drop_out(request: Request, pk: int) -> HttpResponse:
     player = _number(request.POST.get("player", ""))
     try:
         entrants.drop_out(tournament, [player], by=request.user)
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Conflict as error:
+        messages.error(request, error.detail)
         if tournament.closed_at is None:
             return redirect("web:entrant", pk, player)
-    except Invalid as refused:
-        messages.error(request, refused.detail)
+    except Invalid as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
 
 
@@ -148,8 +148,8 @@ def enter(request: Request, pk: int) -> HttpResponse:
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
         entrants.enter(tournament, [Entry(player) for player in chosen], by=request.user)
-    except (Invalid, Conflict) as refused:
-        messages.error(request, refused.detail)
+    except (Invalid, Conflict) as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
 
 
@@ -161,8 +161,8 @@ def close_tournament(request: Request, pk: int) -> HttpResponse:
     change = tournaments.reopen if request.POST.get("do") == "reopen" else tournaments.close
     try:
         change(tournament, by=request.user)
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Conflict as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
 
 
@@ -189,7 +189,7 @@ def seeding(request: Request, pk: int) -> HttpResponse:
     ):
         messages.success(request, _("Saved."))
         return redirect("web:seeding", pk)
-    return _seeding_page(request, tournament, rows, entrant_forms, refused=is_sent)
+    return _seeding_page(request, tournament, rows, entrant_forms, is_refused=is_sent)
 
 
 @desk
@@ -206,7 +206,7 @@ def add_constraint(request: Request, pk: int) -> HttpResponse:
         if constraint is not None:
             return redirect("web:seeding", pk)
     entrant_forms = [EntrantForm(each, prefix=f"p{each.player_id}") for each in rows]
-    return _seeding_page(request, tournament, rows, entrant_forms, wish_form=form, refused=True)
+    return _seeding_page(request, tournament, rows, entrant_forms, wish_form=form, is_refused=True)
 
 
 @desk
@@ -218,8 +218,8 @@ def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
         seating_constraints.forget(tournament, number, by=request.user)
     except NotFound:
         pass
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Conflict as error:
+        messages.error(request, error.detail)
     return redirect("web:seeding", pk)
 
 
@@ -234,8 +234,8 @@ def entrant(request: Request, pk: int, player: int) -> HttpResponse:
     form = EntrantForm(entrant, request.POST) if action is _save_needs else EntrantForm(entrant)
     try:
         is_done = action(request, entrant, form)
-    except (Invalid, Conflict) as refused:
-        return _entrant_page(request, entrant, form, refused=refused)
+    except (Invalid, Conflict) as error:
+        return _entrant_page(request, entrant, form, error=error)
     if not is_done:
         return _entrant_page(request, entrant, form, status=422)
     return redirect("web:desk_tournament", pk)
@@ -354,7 +354,7 @@ def _seeding_page(
     entrant_forms: list[EntrantForm],
     *,
     wish_form: SeatingConstraintForm | None = None,
-    refused: bool,
+    is_refused: bool,
 ) -> HttpResponse:
     context = {
         **_base_context(tournament),
@@ -362,7 +362,7 @@ def _seeding_page(
         "wishes": seating_constraints.of(tournament),
         "wish_form": wish_form or SeatingConstraintForm(rows, auto_id="wish_%s"),
     }
-    return render(request, "tournaments/seeding.html", context, status=422 if refused else 200)
+    return render(request, "tournaments/seeding.html", context, status=422 if is_refused else 200)
 
 
 def _entrant_page(
@@ -370,7 +370,7 @@ def _entrant_page(
     entrant: Entrant,
     form: EntrantForm | None = None,
     *,
-    refused: LeagueError | None = None,
+    error: LeagueError | None = None,
     status: int = 200,
 ) -> HttpResponse:
     tournament = entrant.tournament
@@ -387,10 +387,10 @@ def _entrant_page(
         "table": table,
         "has_sittings": tournament.sittings.exists(),
         "waits": table is not None and sitting_tables.is_untouched(table.match),
-        "refused": refused,
+        "refused": error,
     }
-    if refused is not None:
-        status = 409 if isinstance(refused, Conflict) else 422
+    if error is not None:
+        status = 409 if isinstance(error, Conflict) else 422
     return render(request, "tournaments/entrant.html", context, status=status)
 
 

@@ -76,9 +76,9 @@ def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
             return redirect("web:webhook", slug, webhook.pk)
     rows = Webhook.objects.live().filter(club=club)
     remember_count(form, rows.count())
-    refused = request.method == "POST"
+    is_refused = request.method == "POST"
     context = {"club": club, "webhooks": rows, "form": form}
-    return render(request, "webhooks/webhooks.html", context, status=422 if refused else 200)
+    return render(request, "webhooks/webhooks.html", context, status=422 if is_refused else 200)
 
 
 @desk
@@ -200,7 +200,7 @@ def _webhook_page(
     club: Club = webhook.club
     rows = _deliveries(webhook, request.GET.get("state", ""), request.GET.get("before", ""))
     page = list(rows[: MOST_DELIVERIES + 1])
-    refused = any(each is not None and each.errors for each in (form, replay))
+    is_refused = any(each is not None and each.errors for each in (form, replay))
     context = {
         "club": club,
         "webhook": webhook,
@@ -212,7 +212,7 @@ def _webhook_page(
         "states": Delivery.State.choices,
         "state": request.GET.get("state", ""),
     }
-    return render(request, "webhooks/webhook.html", context, status=422 if refused else status)
+    return render(request, "webhooks/webhook.html", context, status=422 if is_refused else status)
 
 
 def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
