@@ -10,8 +10,8 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 
-from league.web.accounts import sign_in as accounts
 from league.web.accounts import sign_in_limits
+from league.web.support.request import client_address
 from tests import make
 from tests.web.desk import sign_in
 
@@ -148,7 +148,7 @@ def test_guesses_count_for_the_visitor_and_not_for_our_proxy(
 ):
     settings.NUM_PROXIES = proxies
     request = rf.get("/", headers={"x-forwarded-for": forwarded})
-    assert accounts.address(request) == expected
+    assert client_address(request) == expected
 
 
 def test_forms_need_their_own_token():
