@@ -92,7 +92,7 @@ class Made:
         from league.web.standings import season_page
 
         self.client, self.path = Client(), f"/en/seasons/{season.pk}/"
-        view = season_page._shown(season.table)
+        view = season_page._table_context(season.table)
         self.context = {**view, "season": view["view"].table.season, "member": False, "game": ""}
         for move in view["moves"]:
             move.row.recent_places = view["recent"][move.row.player_id].places
@@ -138,7 +138,7 @@ def first_pages(season: LargeSeason) -> float:
     try:
         return cost(Made(large).make, Made(season).make)
     finally:
-        season_page.WHOLE = whole
+        season_page.WHOLE_TABLE_ROWS = whole
 
 
 def over_http(season: LargeSeason) -> Iterator[Cell]:

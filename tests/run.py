@@ -32,7 +32,7 @@ STORING = [
     "tests/web/support/test_ready.py",
     "tests/web/standings",
     "tests/web/site",
-    "tests/web/tournaments/test_plans.py",
+    "tests/web/tournaments/test_tournament_page.py",
     "tests/web/sessions",
 ]
 # what an archive refuses and where long walks lead is the same on every database

@@ -10,7 +10,7 @@ from league.models.seasons import Season
 
 class Ladder(models.Model):
     """Divisions above each other, period after period. `rules` say how many go up and down and how
-    large a division is (scoring.pure.periods.DivisionRules). Only the room operations.ladders writes it and
+    large a division is (scoring.pure.periods.DivisionRules). Only operations.ladders writes it and
     what is below."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")

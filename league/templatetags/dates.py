@@ -1,4 +1,5 @@
-"""Dates with the first of a month as French writes it: « 1er mai »; instead of Django's filter."""
+"""The filter `date` with the first of a month as French writes it (« 1er mai »), in place of
+Django's filter."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""How somebody came into a division and what becomes of him, in words and arrows."""
+"""How a player came into a division and what the place means, in words and arrows."""
 
 from typing import Any
 
@@ -42,8 +42,9 @@ def reason_words(reason: str) -> str:
 
 
 @register.simple_tag
-def came(member: DivisionMember) -> SafeString | str:
-    """An arrow for who has changed divisions, a word for who is new; not where all are."""
+def arrival(member: DivisionMember) -> SafeString | str:
+    """Return an arrow for a member who changed divisions, a word for a new one; nothing in the
+    first period."""
     if member.division.period.number == 1:
         return ""
     if member.came in {Came.NEW, Came.RETURNED}:
@@ -53,7 +54,7 @@ def came(member: DivisionMember) -> SafeString | str:
 
 @register.simple_tag
 def shift(source: int, target: int) -> SafeString | str:
-    """From a level to another; nothing for who stays."""
+    """Return an arrow from one level to another; nothing if they are equal."""
     if not source or source == target:
         return ""
     up = target < source
@@ -67,7 +68,7 @@ def shift(source: int, target: int) -> SafeString | str:
 
 @register.simple_tag
 def zone(name: str) -> SafeString:
-    """What a place means as long as the period goes on."""
+    """Return the mark of what a place means while the period runs."""
     if name not in ZONES:
         return format_html('<span class="zone {}"></span>', "none")  # keeps points in line
     sign, words = ZONES[name]
@@ -81,6 +82,6 @@ def zone(name: str) -> SafeString:
 
 
 @register.filter
-def get(known: Any, key: Any) -> Any:
-    """Of a mapping, by a key that is no text."""
-    return known.get(key)
+def lookup(mapping: Any, key: Any) -> Any:
+    """Return the value of a mapping for a key that is no text."""
+    return mapping.get(key)

@@ -8,6 +8,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def other_language(context: dict[str, Any], code: str) -> str:
-    """This page in another language; the languages live in the address, so no cookie is needed."""
+    """Return this page in another language; the language is part of the address, so no cookie is
+    needed."""
     request = context.get("request")
     return translate_url(request.get_full_path(), code) if request else f"/{code}/"

@@ -38,24 +38,25 @@ EVIDENCE = {
 
 @register.simple_tag(takes_context=True)
 def name(context: dict[str, Any], player: Player) -> str:
-    """In full for members of the club, else as the player chose."""
+    """Return the full name for members of the club, else what the player chose to show."""
     return player.name if context.get("member") else player.public_name
 
 
 @register.simple_tag(takes_context=True)
 def seat_name(context: dict[str, Any], number: int) -> str:
-    """The name of who sits there, of the `seats` of this page."""
+    """Return the name of the player in this seat; the context has `seats`."""
     return name(context, context["seats"][number].player)
 
 
 @register.simple_tag(takes_context=True)
 def winners(context: dict[str, Any], match: Match) -> dict[str, Any]:
-    """Who is first in a match: `names` as this page shows them, how many, with which score."""
-    best = [
+    """Return who is first in a match: `names` as this page shows them, how many, and their
+    score."""
+    first = [
         (name(context, seat.player), total) for seat, total, place in by_place(match) if place == 1
     ]
-    listed = [shown for shown, total in best]
-    return {"names": get_text_list(listed, _("and")), "count": len(best), "score": best[0][1]}
+    names = [winner for winner, total in first]
+    return {"names": get_text_list(names, _("and")), "count": len(first), "score": first[0][1]}
 
 
 @register.simple_tag
@@ -73,32 +74,32 @@ def evidence_name(evidence: str) -> str:
 
 
 @register.filter
-def share(value: int, best: int) -> float:
-    """Per cent of the best, for bars."""
-    return round(max(0, 100 * value / best), 1) if best > 0 else 0
+def share(value: int, most: int) -> float:
+    """Return the percentage of the best value, for bars."""
+    return round(max(0, 100 * value / most), 1) if most > 0 else 0
 
 
 @register.filter
-def said(text: Text) -> str:
-    """The words of a text in the reader's language."""
+def localized(text: Text) -> str:
+    """Return the text in the reader's language."""
     return text.say(get_language() or "en", {})
 
 
 @register.filter
-def told(text: Text, params: Mapping[str, str | int]) -> str:
-    """The words of a text with its parameters."""
+def with_params(text: Text, params: Mapping[str, str | int]) -> str:
+    """Return the text with its parameters in the reader's language."""
     return text.say(get_language() or "en", params)
 
 
 @register.filter
-def of(row: Standing, tiebreak: Tiebreak) -> str:
-    """What the row has in this tie-break; a dash where nobody was tied with it."""
+def tiebreak_value(row: Standing, tiebreak: Tiebreak) -> str:
+    """Return the value of the row in this tie-break; a dash where nobody was tied with it."""
     return in_tiebreak(row.tiebreaks.get(tiebreak.code), tiebreak)
 
 
 @register.simple_tag
 def move(moved: StandingsMove) -> SafeString | str:
-    """An arrow with the places gained or lost; nothing for who stayed."""
+    """Return an arrow with the places gained or lost; nothing if the place is the same."""
     if moved.places is None:
         return format_html('<small class="move">{}</small>', _("new"))
     if not moved.places:
@@ -119,7 +120,7 @@ def move(moved: StandingsMove) -> SafeString | str:
 
 @register.simple_tag
 def card(code: str) -> SafeString:
-    """A Neurotrio card as a picture with its name."""
+    """Return a Neurotrio card as a picture with its name."""
     return format_html(
         '<svg class="card" viewBox="0 0 60 84" role="img" aria-label="{}">'
         '<title>{}</title><use href="{}#{}"/></svg>',
@@ -148,26 +149,26 @@ def players_count(number: int) -> str:
 
 
 @register.filter
-def less(most: int, listed: Sequence[int]) -> int:
-    """How many entries are missing to `most`."""
+def minus_length(most: int, listed: Sequence[int]) -> int:
+    """Return how many entries are missing to `most`."""
     return most - len(listed)
 
 
 @register.filter
 def signed(points: int) -> str:
-    """With its sign, as on paper."""
+    """Return the points with their sign, as on paper."""
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
 @register.filter
-def spoken(notice: dict[str, str]) -> str:
-    """A stored notice in the reader's language. It names players in full: for members only."""
+def notice_text(notice: dict[str, str]) -> str:
+    """Return a stored notice in the reader's language. It has full names: for members only."""
     return notice.get((get_language() or "en")[:2], notice["en"])
 
 
 @register.filter
 def unlocalise(value: float) -> str:
-    """For numbers inside a picture: always with a point."""
+    """Return a number for a picture, always with a decimal point."""
     return f"{value:g}"
 
 

@@ -1,4 +1,4 @@
-"""Playing cards and chips as pictures; problems beside the fields they are about."""
+"""Playing cards and chips as pictures; problems beside their fields."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -14,12 +14,12 @@ from games.nain_jaune.cards import Deal
 from league.models import Match
 
 register = template.Library()
-MOST_DRAWN, HIGHEST = 25, 5  # chips, and those of one pile; beside them stands their number
+MOST_CHIPS, HIGHEST = 25, 5  # chips, and those of one pile; beside them stands their number
 
 
 @register.simple_tag
 def playing_card(code: str) -> SafeString:
-    """A card as a picture with its name."""
+    """Return a card as a picture with its name."""
     return format_html(
         '<svg class="card playing" viewBox="0 0 60 84" role="img" aria-label="{}">'
         '<title>{}</title><use href="{}#{}"/></svg>',
@@ -32,7 +32,7 @@ def playing_card(code: str) -> SafeString:
 
 @register.filter
 def playing_name(code: str) -> str:
-    """`7D` as "7 of diamonds"."""
+    """Return the name of a card: `7D` is "7 of diamonds"."""
     names = {
         "A": _("ace of %(suit)s"),
         "J": _("jack of %(suit)s"),
@@ -44,7 +44,7 @@ def playing_name(code: str) -> str:
 
 @register.filter
 def the_card(code: str) -> str:
-    """The same inside a sentence; other languages have several articles."""
+    """Return the name of a card inside a sentence, since other languages have several articles."""
     names = {
         "A": _("the ace of %(suit)s"),
         "J": _("the jack of %(suit)s"),
@@ -62,11 +62,11 @@ def suit_name(letter: str) -> str:
 
 @register.simple_tag
 def chips(count: int, each: int = 1) -> SafeString:
-    """Piles of chips, for the eye only; one is drawn for `each` of them."""
-    drawn = min(-(-max(count, 0) // each), MOST_DRAWN)
-    places = ((9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(drawn))
+    """Return piles of chips, for the eye only; one is drawn for `each` chips."""
+    chip_count = min(-(-max(count, 0) // each), MOST_CHIPS)
+    places = ((9 + 17 * (chip // HIGHEST), 25 - 4 * (chip % HIGHEST)) for chip in range(chip_count))
     pile = format_html_join("", '<ellipse cx="{}" cy="{}" rx="7.5" ry="4"/>', places)
-    width = 17 * max(-(-drawn // HIGHEST), 1) + 1
+    width = 17 * max(-(-chip_count // HIGHEST), 1) + 1
     return format_html(
         '<svg class="pile-of" viewBox="0 0 {} 30" aria-hidden="true">{}</svg>', width, pile
     )
@@ -84,25 +84,25 @@ def deck_by_suit() -> list[list[str]]:
 
 @register.filter
 def cards_aside(match: Match, seats: Sequence[object]) -> int:
-    """How many cards a deal leaves."""
+    """Return how many cards the deal leaves aside."""
     return cards.number_aside(Deal(match.options["deal"]), len(seats))
 
 
 @register.filter
-def about(problems: Iterable[Mapping[str, Any]], field: str) -> list[Mapping[str, Any]]:
-    """The problems of `rounds.2.taken.QS`, for `taken.QS`."""
+def problems_of(problems: Iterable[Mapping[str, Any]], field: str) -> list[Mapping[str, Any]]:
+    """Return the problems of a field: `rounds.2.taken.QS` belongs to `taken.QS`."""
     return [each for each in problems if _path(each)[: len(field.split("."))] == field.split(".")]
 
 
 @register.filter
 def filled_at(filled: Mapping[str, Any], name: str) -> Any:
-    """What stands in the field of this name."""
+    """Return the value of the field of this name."""
     return filled.get(name, "")
 
 
 @register.filter
 def has_boxes(filled: Mapping[str, Any]) -> bool:
-    """Whether chips that stayed in a box are written in the form."""
+    """Return whether the form has chips that stayed in a box."""
     return any(filled.get(f"box-{box}", "") != "" for box in cards.BOXES)
 
 

@@ -1,4 +1,4 @@
-"""Njet! in pictures and words: cards as they rank in a round, signs of colours, tallies."""
+"""Njet! in pictures and words: cards with their rank in a round, signs of colours, tallies."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ ONE, NO_SUPER = "1", "none"
 
 @register.simple_tag
 def njet_card(code: str, rules: Rules | None = None) -> SafeString:
-    """A card as a picture with its name; trumps and super-trumps are marked, once there are any."""
+    """Return a card as a picture with its name; trumps and super-trumps are marked once decided."""
     label, mark = njet_name(code, rules), _mark(code, rules)
     over = format_html('<use href="{}#{}"/>', static(SHEET), mark) if mark else ""
     return format_html(
@@ -38,7 +38,7 @@ def njet_card(code: str, rules: Rules | None = None) -> SafeString:
 
 @register.filter
 def njet_name(code: str, rules: Rules | None = None) -> str:
-    """`R9` in words, with its rank in the round."""
+    """Return the name of a card such as `R9`, with its rank in the round."""
     name = _("%(colour)s %(rank)s") % {"colour": njet_colour(code[0]), "rank": code[1]}
     mark = _mark(code, rules)
     if mark == "super":
@@ -53,14 +53,14 @@ def njet_names(codes: list[str], rules: Rules | None = None) -> str:
 
 @register.filter
 def njet_colour(letter: str) -> str:
-    """The colour of a card or of a cell; `none` is the cell for no super-trump."""
+    """Return the name of a colour; `none` is the cell for no super-trump."""
     names = {"R": _("red"), "K": _("black"), "B": _("blue"), "G": _("green")}
     return names[letter] if letter in names else _("no super-trump")
 
 
 @register.simple_tag
 def njet_sign(letter: str) -> SafeString:
-    """A colour as the cell of a board: its sign, its letter, its name."""
+    """Return a colour as the cell of a board: its sign, its letter, its name."""
     if letter == NO_SUPER:
         return format_html('<span class="no-super">{}</span>', _("none"))
     name = njet_colour(letter)
@@ -76,7 +76,7 @@ def njet_sign(letter: str) -> SafeString:
 
 @register.simple_tag
 def njet_mark(name: str) -> SafeString:
-    """A crown or an arrow beside words that say the same."""
+    """Return a crown or an arrow, beside words that say the same."""
     return format_html(
         '<svg class="njet-mark" viewBox="0 0 22 20" aria-hidden="true"><use href="{}#{}"/></svg>',
         static(SHEET),
@@ -86,13 +86,14 @@ def njet_mark(name: str) -> SafeString:
 
 @register.simple_tag
 def njet_tally(tricks: int, ones: int) -> SafeString:
-    """What a team took, laid out to be counted."""
+    """Return the tricks and 1s of a team, laid out to be counted."""
     return format_html("{}{}", _row("trick", tricks), _row("one", ones))
 
 
 @register.simple_tag(takes_context=True)
-def njet_short(context: dict[str, Any], seat: int) -> str:
-    """For small places: the first word of the name, where it tells the players apart."""
+def njet_short_name(context: dict[str, Any], seat: int) -> str:
+    """Return the first word of a name for small places, where first words differ, else the whole
+    name."""
     names = [seat_name(context, number) for number in range(len(context["seats"]))]
     words = [name.split()[0] for name in names]
     return words[seat] if len(set(words)) == len(words) else names[seat]
@@ -100,24 +101,24 @@ def njet_short(context: dict[str, Any], seat: int) -> str:
 
 @register.simple_tag(takes_context=True)
 def njet_entry_rows(context: dict[str, Any]) -> list[dict[str, Any]]:
-    """The board of the entry form."""
+    """Return the board of the entry form."""
     return njet_board.entry_rows(context["match"], len(context["lines"]), context["filled"])
 
 
 @register.filter
-def at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
-    """Those at `rules.trump` of the round, and at what lies inside it."""
+def problems_below(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
+    """Return the problems at a place such as `rules.trump`, and at what is inside it."""
     return [each for each in problems if f"{_place(each)}.".startswith(f"{place}.")]
 
 
 @register.filter
-def exactly(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
+def problems_at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
     return [each for each in problems if _place(each) == place]
 
 
 @register.filter
 def field_name(problem: dict[str, Any]) -> str:
-    """The name of the field that the problem is about; empty where its words name a player."""
+    """Return the label of the field of a problem; empty where its message names the player."""
     kind, *inside = _place(problem).split(".")
     if kind == "rules" and inside:
         return str(njet_board.ROW_NAMES.get(inside[0], ""))
@@ -125,14 +126,14 @@ def field_name(problem: dict[str, Any]) -> str:
         return _("Partner of the start player")
     if kind in COUNTS:
         team = {"0": _("Start player’s team"), "1": _("The other team")}.get("".join(inside), "")
-        counted = _("Tricks") if kind == "tricks" else _("1s")
-        return f"{team}, {counted}" if team else counted
+        counts = _("Tricks") if kind == "tricks" else _("1s")
+        return f"{team}, {counts}" if team else counts
     seat = problem["seat"]
     return seat.player.name if seat and seat.player.name not in problem["message"] else ""
 
 
 def _place(problem: dict[str, Any]) -> str:
-    """`rounds.2.rules.trump` without the number of the round."""
+    """Return the path without the number of the round: `rules.trump` for `rounds.2.rules.trump`."""
     return str(problem["path"]).split(".", 2)[-1]
 
 
@@ -151,7 +152,7 @@ def _row(picture: str, number: int) -> SafeString:
 
 
 def _mark(code: str, rules: Rules | None) -> str:
-    """The symbol that is laid over the card."""
+    """Return the symbol that is laid over the card."""
     rules = rules or {}
     if code[1] == ONE and rules.get("super") == code[0]:
         return "super"

@@ -1,4 +1,4 @@
-"""How a result stands, in a word or two."""
+"""The status of a result in a word or two."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,21 +36,21 @@ def result_marks(match: Match) -> SafeString:
 
 
 @register.filter
-def marks(given: Sequence[str]) -> SafeString:
-    """What is disputed need not be called unconfirmed too."""
-    shown = [
-        mark for mark in given if mark != ResultMark.PROVISIONAL or ResultMark.DISPUTED not in given
+def marks(codes: Sequence[str]) -> SafeString:
+    """Return the marks; a disputed result is not called unconfirmed too."""
+    visible = [
+        mark for mark in codes if mark != ResultMark.PROVISIONAL or ResultMark.DISPUTED not in codes
     ]
-    told = [(mark, MARKS[mark]) for mark in shown]
-    return format_html_join(" ", '<span class="result-mark {}">{}</span>', told)
+    labelled = [(mark, MARKS[mark]) for mark in visible]
+    return format_html_join(" ", '<span class="result-mark {}">{}</span>', labelled)
 
 
 @register.filter
-def state_words(told: ResultStatus) -> Any:
-    return STATES[told.state]
+def status_words(status: ResultStatus) -> Any:
+    return STATES[status.state]
 
 
 @register.simple_tag
 def row_mark() -> SafeString:
-    """Of a row of standings that rests on results that are not final."""
+    """Return the mark of a row of standings that depends on results that are not final."""
     return format_html("<small class=result-mark>{}</small>", _("provisional"))

@@ -1,4 +1,5 @@
-"""The rows of a long table, written without a template: they are most of its bytes and time."""
+"""The rows of a long table, rendered without a template, since they take most of its bytes and
+time."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -27,9 +28,12 @@ BAR = '<svg aria-hidden=true><rect width="{:g}%"/></svg>'
 
 @register.simple_tag(takes_context=True)
 def standings_rows(context: dict[str, Any]) -> SafeString:
-    """Of `moves` (shown with arrows if there is a `since`), `recent`, `columns`, `scheme`, and
-    `best`, the most points of all rows. End tags that HTML knows by itself are left out; links are
-    of the page of the table: players/ID/."""
+    """Render the rows of `moves` (with arrows if there is a `since`), with `recent`, `columns`,
+    `scheme`, and `best`, the most points of all rows.
+
+    End tags that HTML implies are left out; links are relative to the page of the table:
+    players/ID/.
+    """
     line = _line(context)
     return SafeString("\n".join(map(line, context["moves"])))  # escaped where names come in
 
@@ -61,7 +65,7 @@ def _line(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
 
 
 def _number() -> Callable[[int], str]:
-    """`decimals` for many numbers: the separator is asked for once."""
+    """Return `decimals` for many numbers: the separator is looked up once."""
     separator = str(get_format("DECIMAL_SEPARATOR"))
     return lambda units: standings_queries.format_points(units).replace(".", separator)
 
@@ -71,7 +75,7 @@ def _place(place: int) -> str:
 
 
 def _form(places: Sequence[int]) -> str:
-    """As digits, wins in bold."""
+    """Return recent places as digits, wins in bold."""
     return " ".join(map(_place, places))
 
 
@@ -85,7 +89,7 @@ def _no_arrow(move: StandingsMove) -> str:
 
 
 def _arrow(move: StandingsMove) -> str:
-    """Places gained or lost; nothing for who stayed."""
+    """Return places gained or lost; nothing if the place is the same."""
     if move.places is None:
         return f"<small>{escape(_('new'))}</small>"
     if not move.places:

@@ -1,4 +1,4 @@
-"""The tiles to choose from, and where in the form of a round something is wrong."""
+"""The tiles to choose from, and the line of the board that a problem concerns."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,9 @@ register = template.Library()
 
 @register.filter
 def board_line(path: str) -> int | None:
-    """`rounds.2.board.4.corners` is about the fifth line of the board."""
-    found = re.search(r"\.board\.(\d+)", path)
-    return int(found[1]) + 1 if found else None
+    """Return the line of a problem: `rounds.2.board.4.corners` is about the fifth line."""
+    match = re.search(r"\.board\.(\d+)", path)
+    return int(match[1]) + 1 if match else None
 
 
 @register.simple_tag
@@ -43,5 +43,5 @@ def _joined(numbers: Iterable[str | int]) -> str:
 
 @register.filter
 def tile_name(tile: str) -> SafeString:
-    """Its numbers, which stay on one line."""
+    """Return the numbers of a tile, kept on one line."""
     return format_html('<span class="tile-name">{}</span>', "-".join(tile))

@@ -19,7 +19,7 @@ BESIDE_BLOCKS = re.compile(rf" ?(</?(?:{BLOCK})\b[^>]*>) ?")
 
 @pytest.fixture
 def alice(client):
-    """Signed in; she owns the clubs that `make` makes."""
+    """Return a signed-in user, the owner of the clubs that `make` creates."""
     return sign_in(client, make.user())
 
 

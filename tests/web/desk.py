@@ -1,4 +1,4 @@
-"""What tests of the desk share: who signs in, and the form of a round."""
+"""Shared by the tests of the desk: signing in, and the form of a round."""
 
 
 def sign_in(client, user):

@@ -1,4 +1,4 @@
-"""Matches of Njet! for the pages to show, and what the pages say."""
+"""Matches of Njet! for the tests of its pages, and the text of pages."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def table(players=4, names=make.NAMES, club="Les Ardoises", **options):
 
 
 def play(match, evidence="transcript", seed=1):
-    """The round that bots played."""
+    """Store a round that bots played."""
     names = [seat.player.name for seat in match.seats.all()]
     played = record.play("njet", Random(seed), names, evidence, options=match.options)
     submissions.submit(match.pk, played["rounds"][0], by=None)

@@ -38,7 +38,7 @@ def blocked_seed(players):
 
 
 def form_of(final):
-    """What a person would type."""
+    """Return what a person would type."""
     lines = [f"{x},{y}: {a} {b} {c}" for (x, y), (a, b, c) in map(placed, final["board"])]
     form = {"evidence": "final", "board": "\r\n".join(lines), "end": final["end"], "pool": ""}
     for seat, (rack, points) in enumerate(zip(final["racks"], final["before_end"], strict=True)):
@@ -51,11 +51,11 @@ def placed(tile):
 
 
 def fields(page):
-    """What the form on the page would send."""
-    found = dict(re.findall(r'<input [^>]*?name="([\w-]+)" value="([^"]*)"[^>]*>', page))
+    """Return what the form of the page would send."""
+    values = dict(re.findall(r'<input [^>]*?name="([\w-]+)" value="([^"]*)"[^>]*>', page))
     radios = re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)" checked>', page)
     board = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
-    return {**found, **dict(radios), "board": board[1], "seen": 1}
+    return {**values, **dict(radios), "board": board[1], "seen": 1}
 
 
 def without(body, *keys):

@@ -69,5 +69,6 @@ def _known(season: int) -> int:
 def _shown(row: Standing | None) -> str:
     if row is None:
         return "no row"
-    line = f"{standings_queries.format_points(row.points)} points, {row.played} played, {row.wins} wins"
+    points = standings_queries.format_points(row.points)
+    line = f"{points} points, {row.played} played, {row.wins} wins"
     return f"{line}, tie-breaks {row.tiebreaks}"

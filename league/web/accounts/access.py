@@ -1,4 +1,4 @@
-"""From a request to the thing it names, with the right to act on it; else 404 or 403."""
+"""From a request to the object it names, with the right to act on it; else 404 or 403."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,10 +23,12 @@ View: TypeAlias = Callable[..., HttpResponseBase]
 
 
 def desk(view: View) -> View:
-    """Signed in, and refusals of the permission table become 404 and 403 pages. Nothing keeps the
-    answer, not even the browser for its way back. The address of a form that is opened, as after
-    signing in again, leads to the page above it. A form that comes after the session has ended is
-    kept while one signs in."""
+    """Require a signed-in user; turn NotFound and Forbidden into 404 and 403 pages.
+
+    Answers are not cached, not even for the back button. A form address that is opened by GET, as
+    after signing in again, redirects to the page above it. A form that arrives after the session
+    has ended is carried through the sign-in page.
+    """
 
     @wraps(view)
     def entrance(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -45,34 +47,35 @@ def desk(view: View) -> View:
             raise PermissionDenied(error.detail) from None
         patch_cache_control(answer, private=True, no_store=True)
         is_form = answer.status_code == 405 and request.method == "GET"
-        return redirect(_above(request)) if is_form else answer
+        return redirect(_parent_address(request)) if is_form else answer
 
     entrance.is_desk = True  # type: ignore[attr-defined]  # looked for where a form is refused
     return entrance
 
 
-def zone(user: User) -> ZoneInfo:
-    """Return the clock for what belongs to no club: that of the first of the person's clubs."""
-    mine = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
-    return ZoneInfo(mine.first() or "UTC")
+def user_timezone(user: User) -> ZoneInfo:
+    """Return the time zone for what belongs to no club: that of the first of the user's clubs."""
+    timezones = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
+    return ZoneInfo(timezones.first() or "UTC")
 
 
 def is_member(request: HttpRequest, club: Club) -> bool:
-    """Members read full names; the public reads what each player chose to show."""
+    """Return whether the reader is a member: members read full names, others what each player chose
+    to show."""
     return isinstance(request.user, User) and may(request.user, club, Action.VIEW)
 
 
 def audience(request: HttpRequest, club: Club) -> int:
-    """Which sort of reader it is, for tags of what is shown: 0 for the public, others by role."""
+    """Return the class of the reader for cache tags: 0 for the public, others by role."""
     return number_of_rights(request.user, club) if isinstance(request.user, User) else 0
 
 
-def can(request: HttpRequest, club: Club, action: Action) -> bool:
+def is_allowed(request: HttpRequest, club: Club, action: Action) -> bool:
     return isinstance(request.user, User) and may(request.user, club, action)
 
 
-def _above(request: HttpRequest) -> str:
-    """The nearest address that leads anywhere."""
+def _parent_address(request: HttpRequest) -> str:
+    """Return the nearest address above that leads to a page."""
     path = request.path_info
     prefix = request.path.removesuffix(path)
     while True:
@@ -83,5 +86,8 @@ def _above(request: HttpRequest) -> str:
 
 
 def viewer_permissions(request: HttpRequest, club: Club) -> dict[str, bool]:
-    """Return what pages show more for: whether the reader is a member, and an organiser."""
-    return {"member": is_member(request, club), "organiser": can(request, club, Action.ORGANISE)}
+    """Return what pages depend on: whether the reader is a member, and an organiser."""
+    return {
+        "member": is_member(request, club),
+        "organiser": is_allowed(request, club, Action.ORGANISE),
+    }

@@ -1,3 +1,5 @@
+"""Signing in, also for forms that arrived after the session had ended."""
+
 from typing import Any
 
 from django import forms
@@ -24,7 +26,7 @@ class LoginForm(AuthenticationForm):
 
 
 class Login(LoginView):
-    """Signing in, at first or again: then what was typed before is to be sent once more."""
+    """The sign-in page; it carries a form that was sent before and offers to send it again."""
 
     template_name = "site/sign_in.html"
     authentication_form = LoginForm
@@ -71,7 +73,7 @@ def after_csrf_failure(request: HttpRequest) -> HttpResponse | None:
 
 
 def _carried_form(request: HttpRequest) -> UnsentForm | None:
-    """Return what the sign-in page carries."""
+    """Return the form that the sign-in page carries, or None."""
     return unsent_forms.unsign(request.POST.get("unsent", ""))
 
 

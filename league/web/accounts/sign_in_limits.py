@@ -1,9 +1,9 @@
-"""How often somebody may try to sign in: at one account, and from one network.
+"""Limits of attempts to sign in: at one account, and from one network.
 
-Each attempt is stored before the password is looked at, and forgotten when it was right: so many at
-once, in several processes, are no way round the limits. What is refused is not stored, so going on
-makes the wait no longer. A browser in which an account has signed in before counts for itself:
-strangers who guess slow down each other, not the owner.
+Each attempt is stored before the password is checked, and deleted when it was right, so parallel
+attempts in several processes cannot exceed the limits. Refused attempts are not stored, so
+repeating them does not prolong the wait. A browser in which an account has signed in before counts
+for itself: strangers who guess slow down each other, not the owner.
 """
 
 import ipaddress
@@ -34,11 +34,11 @@ class Limits(AxesHandler):  # type: ignore[misc]
         since = timezone.now() - WINDOW
         AccessFailureLog.objects.filter(attempt_time__lte=since).delete()
         if _has_signed_in_here(request, email):
-            one = AccessFailureLog.objects.create(username=_browser_of(email))
-            limits = [(Q(username=one.username), AT_AN_ACCOUNT_FROM_A_NETWORK)]
+            attempt = AccessFailureLog.objects.create(username=_browser_of(email))
+            limits = [(Q(username=attempt.username), AT_AN_ACCOUNT_FROM_A_NETWORK)]
         else:
             network = _network(request.axes_ip_address)  # type: ignore[attr-defined]
-            one = AccessFailureLog.objects.create(username=email, ip_address=network)
+            attempt = AccessFailureLog.objects.create(username=email, ip_address=network)
             account, address = Q(username=email), Q(ip_address=network)
             limits = [
                 (account & address, AT_AN_ACCOUNT_FROM_A_NETWORK),
@@ -49,7 +49,7 @@ class Limits(AxesHandler):  # type: ignore[misc]
         attempts = AccessFailureLog.objects.filter(attempt_time__gt=since).aggregate(**counts)
         locked = any(attempts[f"of_{n}"] > most for n, (_who, most) in enumerate(limits))
         if locked:
-            one.delete()
+            attempt.delete()
             request.axes_locked_out = True  # type: ignore[attr-defined]
         return locked
 
@@ -65,7 +65,7 @@ class Limits(AxesHandler):  # type: ignore[misc]
         username: str | None = None,
         ip_or_username: bool = False,
     ) -> int:
-        """manage.py axes_reset."""
+        """Delete attempts for `manage.py axes_reset`."""
         filters = {"ip_address": ip_address, "username": username}
         return self._forget(**{key: value for key, value in filters.items() if value})
 
@@ -95,8 +95,8 @@ def _browser_of(email: str) -> str:
 
 
 def _network(address: str) -> str | None:
-    """Return the network of an address, of which an IPv6 visitor has the second half to himself.
-    None where a proxy passes on no address."""
+    """Return the network of an address; an IPv6 visitor owns the second half of the address. None
+    where a proxy passes on no address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -1,9 +1,9 @@
-"""What was typed into a form of the desk, kept while its sender signs in again.
+"""Forms of the desk that were not stored because their sender was not signed in.
 
-A form that comes after the session has ended, or with the token of an earlier session, is answered
-by a page that holds its fields in one signed value. After signing in the person sees a form with
-the same fields and the same address, and sends it again himself: nothing is carried out by itself,
-and it is done with the rights of whoever signed in. Passwords and files are never kept.
+A form that arrives after the session has ended, or with the token of an earlier session, is
+answered by a page that holds its fields in one signed value. After signing in the person sees a
+form with the same fields and address, and sends it again: nothing runs by itself, and it runs with
+the rights of the person who signed in. Passwords and files are never carried.
 """
 
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ class UnsentForm(NamedTuple):
 
 
 def from_request(request: HttpRequest) -> UnsentForm:
-    """Return what the form of this request says."""
+    """Return the form of this request."""
     fields = [
         (name, value)
         for name, values in request.POST.lists()
@@ -45,7 +45,7 @@ def from_request(request: HttpRequest) -> UnsentForm:
 
 
 def unsign(signed: str) -> UnsentForm | None:
-    """Return what was signed here not too long ago, else None."""
+    """Return the form of a signed value; None if it is forged or too old."""
     try:
         data: dict[str, Any] = signing.loads(signed, salt=SALT, max_age=LONGEST_WAIT)
     except signing.BadSignature:

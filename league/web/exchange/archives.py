@@ -1,4 +1,4 @@
-"""Whole clubs: out as one archive, in as a new club."""
+"""Whole clubs: exported as one archive, imported as a new club."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,17 +13,17 @@ from league.web.people import club_desk
 from league.web.support import forms
 from league.web.support.request import Request
 
-MOST_SHOWN = 10
+MOST_JOBS = 10
 
 
 @guarded
 def archive(request: Request, slug: str) -> HttpResponse:
-    """The archives of a club that were written lately, and a new one."""
+    """List the latest archives of a club; a POST starts a new export."""
     club = permissions.club(request.user, slug, Action.OWN)
     if request.method == "POST":
         return redirect("web:job", archives.start_export(club, by=request.user).pk)
-    written = Job.objects.filter(club=club, kind=archives.EXPORT)[:MOST_SHOWN]
-    return render(request, "exchange/archive.html", {"club": club, "jobs": written})
+    jobs = Job.objects.filter(club=club, kind=archives.EXPORT)[:MOST_JOBS]
+    return render(request, "exchange/archive.html", {"club": club, "jobs": jobs})
 
 
 @guarded
@@ -32,7 +32,7 @@ def import_club(request: Request) -> HttpResponse:
     form = forms.ArchiveForm(request.POST, request.FILES, auto_id="archive_%s")
     if form.is_valid():
         file, members = form.cleaned_data["file"], form.cleaned_data["members"]
-        job = forms.run(
+        job = forms.run_operation(
             form,
             archives.start_import,
             file.chunks(),

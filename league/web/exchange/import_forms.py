@@ -1,4 +1,4 @@
-"""What the desk asks about a file that is to be imported."""
+"""Forms of the import of a file: upload, options, mapping of columns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from league.models import Club
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.import_files.players import Existing
 
-NOT_THERE = "—"
+NO_COLUMN = "—"
 LABELS = {
     "name": gettext_lazy("Name"),
     "first_name": gettext_lazy("First name"),
@@ -32,7 +32,7 @@ LABELS = {
     "score": gettext_lazy("Score"),
     "total": gettext_lazy("Total"),
 }
-LEFT_OUT = ("total",)  # known only to say why totals are not enough
+FIELDS_LEFT_OUT = ("total",)  # recognised only to explain why totals are not enough
 FEWEST_ROUNDS = 4
 
 
@@ -73,7 +73,7 @@ class ResultsForm(UploadForm):
     game = forms.ChoiceField(
         label=gettext_lazy("Game, where the file names none"),
         required=False,
-        choices=[("", NOT_THERE), *((slug, game.name) for slug, game in GAMES.items())],
+        choices=[("", NO_COLUMN), *((slug, game.name) for slug, game in GAMES.items())],
     )
 
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
@@ -94,34 +94,40 @@ class ResultsForm(UploadForm):
 
 
 class MappingForm(forms.Form):
-    """For each field the column that holds it, as it was understood so far."""
+    """For each field a choice of the column that holds it, initially as recognised."""
 
     def __init__(
-        self, kind: str, columns: Sequence[str], found: Mapping[str, int], *args: Any, **kwargs: Any
+        self,
+        kind: str,
+        columns: Sequence[str],
+        column_of_field: Mapping[str, int],
+        *args: Any,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         names = sorted({name for name in columns if name and columns.count(name) == 1})
-        choices = [("", NOT_THERE), *((name, name) for name in names)]
-        for field in fields(kind, columns, found):
+        choices = [("", NO_COLUMN), *((name, name) for name in names)]
+        for field in fields(kind, columns, column_of_field):
             self.fields[field] = forms.ChoiceField(
                 label=label(field),
                 choices=choices,
                 required=False,
-                initial=columns[found[field]] if field in found else "",
+                initial=columns[column_of_field[field]] if field in column_of_field else "",
             )
 
     def mapping(self) -> dict[str, str]:
         return dict(self.cleaned_data)
 
 
-def fields(kind: str, columns: Sequence[str], found: Mapping[str, int]) -> list[str]:
-    """A few more rounds than were found, as long as there are columns for them."""
-    known = [field for field in mapping.NAMES[kind] if field not in LEFT_OUT]
+def fields(kind: str, columns: Sequence[str], column_of_field: Mapping[str, int]) -> list[str]:
+    """Return the fields of this kind of import; rounds exceed those recognised as long as there are
+    columns."""
+    names = [field for field in mapping.NAMES[kind] if field not in FIELDS_LEFT_OUT]
     if kind != "season":
-        return known
-    numbers = [mapping.round_number(field) for field in mapping.rounds(dict(found))]
+        return names
+    numbers = [mapping.round_number(field) for field in mapping.rounds(dict(column_of_field))]
     most = max([FEWEST_ROUNDS, *(number + 2 for number in numbers)])
-    return known + [f"round{number}" for number in range(1, 1 + min(most, len(columns)))]
+    return names + [f"round{number}" for number in range(1, 1 + min(most, len(columns)))]
 
 
 def label(field: str) -> str:

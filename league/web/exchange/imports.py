@@ -1,5 +1,7 @@
-"""Imports on the desk of a club: a file is sent and tried, its columns are set right, then it is
-imported; and taken back. Works without script: the page of a job loads itself again."""
+"""Imports at the desk of a club: upload, trial, mapping of columns, import, undo.
+
+It works without script: the page of a job reloads itself.
+"""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -23,21 +25,21 @@ from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.exchange import import_forms
 from league.web.exchange.import_forms import MappingForm, PlayersForm, ResultsForm
-from league.web.support.forms import run
+from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
-SHOWN = 50  # of the latest imports
+MOST_IMPORTS = 50  # of the latest imports
 
 
-class Line(NamedTuple):
-    """A row of the file with what is wrong with it."""
+class ImportLine(NamedTuple):
+    """A row of the file with its problems."""
 
     row: Row
     problems: list[str]
 
 
-class Told(NamedTuple):
-    """A problem with the words that people use for its place."""
+class ImportProblem(NamedTuple):
+    """A problem with its row and the label of its field."""
 
     row: int | None
     field: str
@@ -49,32 +51,34 @@ class Told(NamedTuple):
 def overview(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
     is_players = request.POST.get("what") != "results"
-    sent = (request.POST or None, request.FILES or None)
+    data = (request.POST or None, request.FILES or None)
     empty = (None, None)
-    players = PlayersForm(*(sent if is_players else empty), auto_id="players_%s")
-    results = ResultsForm(club, *(empty if is_players else sent), auto_id="results_%s")
+    players = PlayersForm(*(data if is_players else empty), auto_id="players_%s")
+    results = ResultsForm(club, *(empty if is_players else data), auto_id="results_%s")
     form = players if is_players else results
     if request.method == "POST" and form.is_valid():
-        job = _send(request, club, form)
+        job = _start_trial(request, club, form)
         if job is not None:
             return redirect("web:import", slug, job.pk)
     context = {
         "club": club,
         "players_form": players,
         "results_form": results,
-        "imports": [(job, Wanted.of(job)) for job in imports.of_club(club).order_by("-pk")[:SHOWN]],
+        "imports": [
+            (job, Wanted.of(job)) for job in imports.of_club(club).order_by("-pk")[:MOST_IMPORTS]
+        ],
     }
-    refused = request.method == "POST"
-    return render(request, "exchange/imports.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST"
+    return render(request, "exchange/imports.html", context, status=422 if is_refused else 200)
 
 
 @desk
-def one(request: Request, slug: str, pk: int) -> HttpResponse:
-    """How far it is or what came of it. POST: the same file again, tried or carried out."""
+def import_(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Show the progress or the outcome of an import; a POST repeats it as a trial or for good."""
     job = _find(request, slug, pk)
     if request.method == "POST":
-        return _again(request, job)
-    return _page(request, job)
+        return _repeat_import(request, job)
+    return _import_page(request, job)
 
 
 @desk
@@ -85,7 +89,7 @@ def undo(request: Request, slug: str, pk: int) -> HttpResponse:
         import_undo.undo(job, by=request.user)
     except Conflict as error:
         refusals = [error.detail, *(problem["message"] for problem in error.problems)]
-        return _page(request, job, refusals, status=409)
+        return _import_page(request, job, refusals, status=409)
     messages.success(request, _("The import is undone."))
     return redirect("web:import", slug, pk)
 
@@ -93,11 +97,11 @@ def undo(request: Request, slug: str, pk: int) -> HttpResponse:
 @desk
 def sample(request: Request, slug: str, name: str) -> HttpResponse:
     permissions.club(request.user, slug, Action.ORGANISE)
-    found = samples.find(name)
-    if found is None:
+    file = samples.find(name)
+    if file is None:
         raise Http404
-    response = HttpResponse(found.content, content_type=found.media_type)
-    response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+    response = HttpResponse(file.content, content_type=file.media_type)
+    response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response
 
 
@@ -109,15 +113,22 @@ def _find(request: Request, slug: str, pk: int) -> Job:
     return job
 
 
-def _send(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job | None:
-    """Tried first, with the columns as they can be guessed."""
-    asked = dict(form.cleaned_data)
-    upload = asked.pop("content")
+def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job | None:
+    """Start a trial with the columns as recognised."""
+    options = dict(form.cleaned_data)
+    upload = options.pop("content")
     content = upload.read()
     kind, format = _kind(form, upload.name, content)
-    wanted = Wanted(kind=kind, format=format, dry_run=True, header=None, **asked)
-    return run(
-        form, imports.start, club, wanted, content, by=request.user, name=upload.name, look=False
+    import_options = Wanted(kind=kind, format=format, dry_run=True, header=None, **options)
+    return run_operation(
+        form,
+        imports.start,
+        club,
+        import_options,
+        content,
+        by=request.user,
+        name=upload.name,
+        look=False,
     )
 
 
@@ -131,71 +142,74 @@ def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[s
     return PLAYERS if isinstance(form, PlayersForm) else SEASON, format
 
 
-def _again(request: Request, job: Job) -> HttpResponse:
-    wanted = replace(Wanted.of(job), dry_run=request.POST.get("do") != "import")
+def _repeat_import(request: Request, job: Job) -> HttpResponse:
+    import_options = replace(Wanted.of(job), dry_run=request.POST.get("do") != "import")
     try:
-        wish = request.POST.get("do")
-        if wish == "try":
-            wanted = replace(wanted, mapping=_chosen(request, job, wanted))
-        elif wish in {"header", "no_header"}:  # then the columns have other names
-            wanted = replace(wanted, header=wish == "header", mapping={})
-        following = imports.again(job, wanted, by=request.user)
+        action = request.POST.get("do")
+        if action == "try":
+            import_options = replace(
+                import_options, mapping=_posted_mapping(request, job, import_options)
+            )
+        elif action in {"header", "no_header"}:  # then the columns have other names
+            import_options = replace(import_options, header=action == "header", mapping={})
+        next_job = imports.again(job, import_options, by=request.user)
     except (Invalid, Conflict) as error:
-        return _page(request, job, [error.detail], status=422)
+        return _import_page(request, job, [error.detail], status=422)
     assert job.club is not None, "imports belong to a club"
-    return redirect("web:import", job.club.slug, following.pk)
+    return redirect("web:import", job.club.slug, next_job.pk)
 
 
-def _chosen(request: HttpRequest, job: Job, wanted: Wanted) -> dict[str, str]:
+def _posted_mapping(request: HttpRequest, job: Job, import_options: Wanted) -> dict[str, str]:
     sheet = imports.head_of(job)
     if sheet is None:
         raise Invalid(_("The file is no longer kept: send it again."))
-    found, _faults = imports.find_columns(wanted, sheet)
-    form = MappingForm(wanted.kind, sheet.columns, found, request.POST)
+    column_of_field, _faults = imports.find_columns(import_options, sheet)
+    form = MappingForm(import_options.kind, sheet.columns, column_of_field, request.POST)
     if not form.is_valid():
         raise Invalid(_("Choose columns of this file."))
     return form.mapping()
 
 
-def _page(
+def _import_page(
     request: HttpRequest, job: Job, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    wanted, progress = Wanted.of(job), jobs.progress(job)
+    import_options, progress = Wanted.of(job), jobs.progress(job)
     context = {
         "club": job.club,
         "job": job,
-        "wanted": wanted,
+        "options": import_options,
         "file": imports.name_of(job),
         "progress": progress,
-        "problems": [_told(problem) for problem in job.problems],
-        "notices": [_told(notice) for notice in job.result.get("notices", [])],
+        "problems": [_import_problem(problem) for problem in job.problems],
+        "notices": [_import_problem(notice) for notice in job.result.get("notices", [])],
         "refusals": refusals or [],
-        "can_import": job.state == JobState.DONE and wanted.dry_run,
+        "can_import": job.state == JobState.DONE and import_options.dry_run,
         "can_undo": import_undo.possible(job),
-        **({} if job.open else _file(job, wanted)),
+        **({} if job.open else _file_context(job, import_options)),
     }
     return render(request, "exchange/import.html", context, status=status)
 
 
-def _file(job: Job, wanted: Wanted) -> dict[str, Any]:
-    """Its first rows and the columns, unless it holds records or is no longer kept."""
+def _file_context(job: Job, import_options: Wanted) -> dict[str, Any]:
+    """Return the first rows and the columns; nothing if the file holds records or was deleted."""
     sheet = imports.head_of(job)
     if sheet is None:
         return {}
-    found, _faults = imports.find_columns(wanted, sheet)
-    wrong = defaultdict(list)
+    column_of_field, _faults = imports.find_columns(import_options, sheet)
+    messages_of_row = defaultdict(list)
     for problem in job.problems:
-        wrong[problem.get("row")].append(problem["message"])
+        messages_of_row[problem.get("row")].append(problem["message"])
     return {
         "columns": sheet.columns,
         "named": sheet.named,
-        "lines": [Line(row, wrong[row.number]) for row in sheet.rows],
-        "mapping": MappingForm(wanted.kind, sheet.columns, found),
+        "lines": [ImportLine(row, messages_of_row[row.number]) for row in sheet.rows],
+        "mapping": MappingForm(import_options.kind, sheet.columns, column_of_field),
     }
 
 
-def _told(problem: dict[str, Any]) -> Told:
-    """`rows.3.round2` is round 2 of row 3, `mapping.name` the name."""
+def _import_problem(problem: dict[str, Any]) -> ImportProblem:
+    """Return the problem for the page: `rows.3.round2` is round 2 of row 3, `mapping.name` the
+    name."""
     row, steps = problem.get("row"), problem["path"].split(".")
     field = ".".join(steps[2:] if row else steps[1:])
-    return Told(row, import_forms.label(field), problem["message"], problem["clause"])
+    return ImportProblem(row, import_forms.label(field), problem["message"], problem["clause"])

@@ -1,4 +1,4 @@
-"""How far a long job is, what came of it, and the file that it made."""
+"""The progress of a long job, its outcome, and the file that it made."""
 
 from hashlib import sha256
 
@@ -12,7 +12,7 @@ from league import permissions
 from league.models import Club, Job, JobFile
 from league.operations.exchange import archives
 from league.operations.support import downloads, jobs
-from league.web.accounts.access import desk, zone
+from league.web.accounts.access import desk, user_timezone
 from league.web.support.request import Request
 
 LABELS = {
@@ -23,13 +23,13 @@ LABELS = {
 
 @desk
 def job(request: Request, pk: int) -> HttpResponse:
-    found = permissions.job(request.user, pk)
-    return render(request, "exchange/job.html", _context(request, found))
+    job = permissions.job(request.user, pk)
+    return render(request, "exchange/job.html", _context(request, job))
 
 
 @desk
 def progress(request: Request, pk: int) -> HttpResponseBase:
-    """The piece of page that changes: 304 while it does not."""
+    """Return the part of the page that changes; 304 while it is unchanged."""
     context = _context(request, permissions.job(request.user, pk))
     content = render_to_string("exchange/_job.html", context, request)
     tag = f'"{sha256(content.encode()).hexdigest()[:24]}"'
@@ -41,20 +41,20 @@ def progress(request: Request, pk: int) -> HttpResponseBase:
 
 @desk
 def file(request: Request, pk: int) -> HttpResponseBase:
-    found = jobs.file(permissions.job(request.user, pk), JobFile.Role.MADE)
-    if found is None:
+    file = jobs.file(permissions.job(request.user, pk), JobFile.Role.MADE)
+    if file is None:
         raise Http404
-    return downloads.answer(found)
+    return downloads.answer(file)
 
 
-def _context(request: Request, found: Job) -> dict[str, object]:
-    made = Club.objects.filter(slug=(found.result or {}).get("club", "")).first()
-    club = found.club or made
+def _context(request: Request, job: Job) -> dict[str, object]:
+    imported_club = Club.objects.filter(slug=(job.result or {}).get("club", "")).first()
+    club = job.club or imported_club
     return {
-        "job": found,
-        "zone": club.timezone if club else zone(request.user),
-        "club": found.club,
-        "label": LABELS.get(found.kind, found.kind),
-        "progress": jobs.progress(found),
-        "file": jobs.file(found, JobFile.Role.MADE),
+        "job": job,
+        "zone": club.timezone if club else user_timezone(request.user),
+        "club": job.club,
+        "label": LABELS.get(job.kind, job.kind),
+        "progress": jobs.progress(job),
+        "file": jobs.file(job, JobFile.Role.MADE),
     }

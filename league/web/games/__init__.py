@@ -1,4 +1,4 @@
-"""How each game is entered and shown: one folder and one line per game, by hand."""
+"""The pages of each game: one folder and one line per game, listed by hand."""
 
 from collections.abc import Mapping
 

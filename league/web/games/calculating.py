@@ -1,4 +1,4 @@
-"""What all calculators need: house rules, refusals beside fields, people without names."""
+"""What all calculators share: house rules, problems beside fields, players without names."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from games.base import Problem
 from league.web.games.pages import Body
 
-Wrong = dict[str, list[Body]]  # by name of field
-MOST_SHOWN = 3  # refusals beside one field
+ProblemsByField = dict[str, list[Body]]  # by name of field
+MOST_PROBLEMS = 3  # refusals beside one field
 LONGEST = 100  # characters of a house rule, or of any other short field
 LONGEST_TEXT = 3000  # of what is shown again in a field for lists
 
 
 @dataclass(frozen=True)
-class Somebody:
-    """Who sits at a table that nobody set up; `name` as players have it."""
+class CalculatorPlayer:
+    """A player of a calculator; it has the attributes that templates read of a Player."""
 
     name: str
 
@@ -30,64 +30,72 @@ class Somebody:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class CalculatorSeat:
     number: int
-    player: Somebody
+    player: CalculatorPlayer
 
 
-def sitting(players: int) -> list[Sitting]:
+def calculator_seats(players: int) -> list[CalculatorSeat]:
     names = [_("Player %(letter)s") % {"letter": letter} for letter in "ABCDEFGH"[:players]]
-    return [Sitting(seat, Somebody(name)) for seat, name in enumerate(names)]
+    return [CalculatorSeat(seat, CalculatorPlayer(name)) for seat, name in enumerate(names)]
 
 
-def house_rules(kind: type[forms.Form], names: Sequence[str], query: QueryDict) -> forms.Form:
-    """Those that matter here, as they are asked for; what is not said is as usual."""
+def house_rules_form(kind: type[forms.Form], names: Sequence[str], query: QueryDict) -> forms.Form:
+    """Return the form of the house rules that matter here, with usual values where the query has
+    none."""
     usual = kind().fields
     fields = {name: usual[name] for name in names}
-    said = {name: _short(query, name) or _usual(field) for name, field in fields.items()}
-    rules = kind(said)
+    data = {
+        name: _short_field(query, name) or _usual_value(field) for name, field in fields.items()
+    }
+    rules = kind(data)
     rules.fields = fields
     return rules
 
 
-def is_usual(rules: forms.Form) -> bool:
-    return all(str(rules.data[name]) == str(_usual(rules.fields[name])) for name in rules.fields)
+def has_usual_rules(rules: forms.Form) -> bool:
+    return all(
+        str(rules.data[name]) == str(_usual_value(rules.fields[name])) for name in rules.fields
+    )
 
 
-def refused(rules: forms.Form) -> Wrong:
-    """What the form has against its house rules, as problems."""
+def form_problems(rules: forms.Form) -> ProblemsByField:
+    """Return the errors of the house rules form as problems, by field."""
     return {
         name: [{"message": message} for message in messages]
         for name, messages in rules.errors.items()
     }
 
 
-def beside(problems: Iterable[Problem], field_of: Callable[[str], str]) -> Wrong:
-    """The engine's problems in the reader's language, by the field that each is about."""
+def problems_by_field(
+    problems: Iterable[Problem], field_of: Callable[[str], str]
+) -> ProblemsByField:
+    """Return the engine's problems in the reader's language, by the field that each concerns."""
     language = get_language() or "en"
-    found: Wrong = {}
+    by_field: ProblemsByField = {}
     for problem in problems:
-        listed = found.setdefault(field_of(problem.path), [])
-        if len(listed) < MOST_SHOWN:
-            listed.append(problem.to_json(language))
-    return found
+        problems_of_field = by_field.setdefault(field_of(problem.path), [])
+        if len(problems_of_field) < MOST_PROBLEMS:
+            problems_of_field.append(problem.to_json(language))
+    return by_field
 
 
-def short(query: QueryDict, names: Iterable[str]) -> dict[str, str]:
-    """The fields of these names, none of them long."""
-    return {name: _short(query, name) for name in names}
+def short_fields(query: QueryDict, names: Iterable[str]) -> dict[str, str]:
+    """Return the values of these fields, cut to LONGEST characters."""
+    return {name: _short_field(query, name) for name in names}
 
 
-def said_again(text: str) -> str:
-    """A long text in the field it came from: not all of what can be no list of cards."""
+def limited_text(text: str) -> str:
+    """Return a text for the field that it came from, cut where it is too long for a list of
+    cards."""
     return text[:LONGEST_TEXT]
 
 
-def _short(query: QueryDict, name: str) -> str:
+def _short_field(query: QueryDict, name: str) -> str:
     return query.get(name, "").strip()[:LONGEST]
 
 
-def _usual(field: forms.Field) -> Any:
+def _usual_value(field: forms.Field) -> Any:
     if field.initial is not None:
         return field.initial
     choices: Sequence[tuple[Any, Any]] = getattr(field, "choices", ())

@@ -1,4 +1,4 @@
-"""Calculators for everybody: what cards and tiles are worth, and why. They store nothing."""
+"""The public calculators: what cards and tiles are worth, and why. They store nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,33 +18,35 @@ from league.web.games.triominos.calculator import calculate as triominos
 
 
 @dataclass(frozen=True)
-class Calculator:
+class CalculatorPage:
+    """A calculator for the list: `promise` says in a sentence what it computes."""
+
     name: str | Promise
-    promise: str | Promise  # what it tells, in a sentence
+    promise: str | Promise  # what it computes, in a sentence
     calculate: Calculate
     picture: str
 
 
-CALCULATORS: Mapping[str, Calculator] = {
-    "neurotrio": Calculator(
+CALCULATORS: Mapping[str, CalculatorPage] = {
+    "neurotrio": CalculatorPage(
         _("Best grouping"),
         _("Tap your cards: Manche finds the duos and trios that earn most, and shows the sum."),
         neurotrio,
         "games/calculators/neurotrio/_picture.html",
     ),
-    "triominos": Calculator(
+    "triominos": CalculatorPage(
         _("Every place for a tile"),
         _("Build the board, take a tile in hand: every legal place with its points and bonuses."),
         triominos,
         "games/calculators/triominos/_picture.html",
     ),
-    "njet": Calculator(
+    "njet": CalculatorPage(
         _("Points of a round"),
         _("Tricks and 1s of both teams: what everybody scores, doubled for who played alone."),
         njet,
         "games/calculators/njet/_picture.html",
     ),
-    "nain_jaune": Calculator(
+    "nain_jaune": CalculatorPage(
         _("Settling up"),
         _("The cards left in each hand and who took which box: who pays whom, chip by chip."),
         nain_jaune,
@@ -62,14 +64,14 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calculator(request: HttpRequest, game: str) -> HttpResponse:
-    """The page; or, where the address says `piece`, only what changes on it."""
+    """Show a calculator; with `piece` in the query only the part that changes."""
     if game not in CALCULATORS:
         raise Http404
-    found = CALCULATORS[game]
+    selected = CALCULATORS[game]
     context = {
-        **found.calculate(request.GET),
+        **selected.calculate(request.GET),
         "game": game,
-        "calculator": found,
+        "calculator": selected,
         "style": PAGES[game].style,
         "answer": f"games/calculators/{game}/_answer.html",
     }

@@ -7,7 +7,7 @@ from league.models import Match
 
 
 def points_left(match: Match) -> str:
-    """For games that end when somebody has a number of points."""
+    """Return the points left in a game that ends at a number of points."""
     target = match.options["target"]
     left = max(0, target - max(match.totals))
     words = ngettext(

@@ -1,4 +1,5 @@
-"""What the web needs to know of a game beyond its rules; by default entry by score sheet."""
+"""What pages need to know of a game beyond its rules. By default rounds are entered by
+score sheet."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,59 +22,59 @@ Preview = Callable[[QueryDict, Match, int, int], Body]
 
 
 class NoOptions(forms.Form):
-    """The usual rules; house rules by the API."""
+    """The options form of a game whose house rules only the API offers."""
 
 
-def usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
+def read_usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
     return dict(cleaned)
 
 
 def read_sheet(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     scores = [number(post.get(f"score-{seat}", "")) for seat in range(players)]
     return {"evidence": "sheet", "scores": scores}
 
 
 def fill_in_sheet(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
-    return {"evidence": "sheet", **(by_seat("score", row.scores) if row else {})}
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
+    return {"evidence": "sheet", **(fields_by_seat("score", row.scores) if row else {})}
 
 
-def by_seat(name: str, values: Iterable[object]) -> Body:
-    """Fields that every seat has: `score-0`, `score-1`, …"""
+def fields_by_seat(name: str, values: Iterable[object]) -> Body:
+    """Return fields that every seat has: `score-0`, `score-1`, …"""
     return {f"{name}-{seat}": value for seat, value in enumerate(values)}
 
 
 def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
-    """Each seat's points, and where they come from if the evidence shows it."""
+    """Return each seat's points, and the items they come from if the evidence shows them."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     seats = [
         {
             "seat": seat,
             "points": row.scores[seat],
-            "items": labelled(told.get("items", []), labels),
+            "items": label_items(entry.get("items", []), labels),
         }
-        for seat, told in zip(range(players), breakdown, strict=True)
+        for seat, entry in zip(range(players), breakdown, strict=True)
     ]
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
-def show_nothing(match: Match, rounds: Sequence[Submission]) -> Body:
+def explain_no_match(match: Match, rounds: Sequence[Submission]) -> Body:
     return {}
 
 
 def show_step(step: Step) -> Body:
-    """What the template of a step draws: by default the table as the engine tells it."""
+    """Return the context of a step: by default the table as the engine describes it."""
     return dict(step.table)
 
 
-def labelled(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
+def label_items(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
     language = (get_language() or "en")[:2]
     return [{**item, "label": labels[item["code"]][language]} for item in items]
 
 
 def number(text: str) -> int | str:
-    """A whole number if it is one; else the text itself, for the engine to refuse."""
+    """Return the whole number of a text; any other text unchanged, for the engine to refuse."""
     text = text.strip().replace("−", "-")
     digits = text.removeprefix("-")
     return int(text) if digits.isdecimal() and digits.isascii() and len(digits) <= 6 else text
@@ -81,34 +82,34 @@ def number(text: str) -> int | str:
 
 @dataclass(frozen=True)
 class GamePages:
-    """Left out: entry by score sheet, and points without a picture."""
+    """The pages of a game. The defaults are entry by score sheet, and points without pictures."""
 
     labels: Labels = field(default_factory=dict)
     goal: Callable[[Match], str] = goals.points_left  # how much of the match is left
     options_form: type[forms.Form] = NoOptions
     table_form: type[forms.Form] | None = None  # the same for one table, with what seats may have
     # (house rules, numbers of the seats in the form that are taken) → options
-    read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = usual_options
+    read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = read_usual_options
     entry_template: str = "games/entry.html"
     read_round: Callable[[QueryDict, int], Body] = read_sheet
     fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
     preview_template: str = "games/_preview.html"
-    preview: Preview | None = None  # by default what the engine says of the round
+    preview: Preview | None = None  # by default the verdict of the engine
     round_template: str = "games/_round.html"
     explain_round: Callable[[Submission, int], Body] | None = None
     marks: Marks = field(default_factory=dict)  # key of an explained seat → what the sheet notes
     style: str = ""  # a static file of the game's own, for its pictures
     match_template: str = ""  # more about the whole match, below the score sheet
-    show_match: Callable[[Match, Sequence[Submission]], Body] = show_nothing
+    show_match: Callable[[Match, Sequence[Submission]], Body] = explain_no_match
     step_template: str = ""  # the table after a move; empty: no replay
-    said_template: str = ""  # the move in words
+    move_template: str = ""  # the move in words
     show_step: Callable[[Step], Body] = show_step
 
     def options_at_table(self) -> type[forms.Form]:
-        """The form of house rules where it is known who sits where."""
+        """Return the form of house rules for a table whose players are chosen."""
         return self.table_form or self.options_form
 
     def explain(self, row: Submission, players: int) -> Body:
-        """A round for the match page."""
-        known = self.explain_round or partial(explain_items, labels=self.labels)
-        return known(row, players)
+        """Return a round for the match page."""
+        explain = self.explain_round or partial(explain_items, labels=self.labels)
+        return explain(row, players)

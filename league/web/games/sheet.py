@@ -11,9 +11,9 @@ Marks = Mapping[str, str | Promise]
 
 
 @dataclass(frozen=True)
-class Cell:
-    """What a seat got in a round and has after it; whether nobody had more then, and what else the
-    sheet notes: that it finished, for instance."""
+class SheetCell:
+    """The score of a seat in a round and its total after it. `leads` says whether nobody had more
+    then; `mark` is a note of the game, for instance that the seat finished."""
 
     score: int
     total: int
@@ -22,18 +22,18 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     number: int
     evidence: str
-    cells: Sequence[Cell]
+    cells: Sequence[SheetCell]
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """`start`: what everybody had before the first round."""
+class ScoreSheet:
+    """The sheet; `start` holds the totals before the first round."""
 
     start: Sequence[int]
-    lines: Sequence[Line]
+    lines: Sequence[SheetLine]
 
     @property
     def begins_with(self) -> bool:
@@ -41,35 +41,37 @@ class Sheet:
 
     @property
     def marks(self) -> list[str | Promise]:
-        """Those that occur."""
-        found = (cell.mark for line in self.lines for cell in line.cells if cell.mark)
-        return list(dict.fromkeys(found))
+        """Return the marks that occur, each once."""
+        marks = (cell.mark for line in self.lines for cell in line.cells if cell.mark)
+        return list(dict.fromkeys(marks))
 
     @property
     def evidences(self) -> set[str]:
         return {line.evidence for line in self.lines}
 
 
-def write(rounds: Sequence[Mapping[str, Any]], totals: Sequence[int], marks: Marks) -> Sheet:
-    """`rounds` as the pages of the game explain them. Totals are counted back to the start: some
-    games begin with more than nothing."""
+def score_sheet(
+    rounds: Sequence[Mapping[str, Any]], totals: Sequence[int], marks: Marks
+) -> ScoreSheet:
+    """Return the sheet of explained rounds. Totals are counted back to the start, since some games
+    begin with more than zero."""
     scores = [[seat["points"] for seat in each["seats"]] for each in rounds]
     earned = [sum(column) for column in zip(*scores, strict=True)] or [0] * len(totals)
     start = [total - each for total, each in zip(totals, earned, strict=True)]
     after = list(accumulate(scores, _add, initial=start))[1:]
-    return Sheet(start, [_line(*each, marks) for each in zip(rounds, after, strict=True)])
+    return ScoreSheet(start, [_line(*each, marks) for each in zip(rounds, after, strict=True)])
 
 
 def _add(totals: Sequence[int], scores: Sequence[int]) -> list[int]:
     return [total + score for total, score in zip(totals, scores, strict=True)]
 
 
-def _line(told: Mapping[str, Any], totals: Sequence[int], marks: Marks) -> Line:
+def _line(explained: Mapping[str, Any], totals: Sequence[int], marks: Marks) -> SheetLine:
     cells = [
-        Cell(seat["points"], total, total == max(totals), _mark(seat, marks))
-        for seat, total in zip(told["seats"], totals, strict=True)
+        SheetCell(seat["points"], total, total == max(totals), _mark(seat, marks))
+        for seat, total in zip(explained["seats"], totals, strict=True)
     ]
-    return Line(told["number"], told["evidence"], cells)
+    return SheetLine(explained["number"], explained["evidence"], cells)
 
 
 def _mark(seat: Mapping[str, Any], marks: Marks) -> str | Promise:

@@ -1,4 +1,4 @@
-"""Ladders on the desk: made, their next period looked at and opened, and taken back."""
+"""Ladders at the desk: created, the next period previewed and opened, the latest one taken back."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from league.operations.ladders.divisions import Preview
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.ladders import ladder_picture
-from league.web.ladders.ladder_forms import LadderForm, NextForm, RulesForm
-from league.web.support.forms import run
+from league.web.ladders.ladder_forms import LadderRulesForm, NewLadderForm, NextPeriodForm
+from league.web.support.forms import run_operation
 from league.web.support.once import once
 from league.web.support.request import Request
 from scoring.pure.periods import MOST_DIVISIONS
@@ -29,15 +29,15 @@ MOST_DIGITS = 18
 
 @desk
 @once
-def every(request: Request, slug: str) -> HttpResponse:
-    """Those of a club, and a new one."""
+def ladders_of_club(request: Request, slug: str) -> HttpResponse:
+    """List the ladders of a club, and create a new one."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     count = _number(request.POST.get("count") or request.GET.get("count", ""))
     count = count if 1 <= count <= MOST_DIVISIONS else USUAL_COUNT
     initial = {"starts_on": club.today()}
-    form = LadderForm(club, count, request.POST or None, initial=initial)
+    form = NewLadderForm(club, count, request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        made = run(
+        ladder = run_operation(
             form,
             ladders.create,
             club,
@@ -48,9 +48,9 @@ def every(request: Request, slug: str) -> HttpResponse:
             levels=form.levels(),
             by=request.user,
         )
-        if made is not None:
+        if ladder is not None:
             messages.success(request, _("The ladder is made."))
-            return redirect("web:desk_ladder", made.pk)
+            return redirect("web:desk_ladder", ladder.pk)
     context = {
         "club": club,
         "ladders": club.ladders.all(),
@@ -58,142 +58,148 @@ def every(request: Request, slug: str) -> HttpResponse:
         "count": count,
         "counts": range(1, MOST_DIVISIONS + 1),
     }
-    refused = request.method == "POST"
-    return render(request, "ladders/desk_ladders.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST"
+    return render(request, "ladders/desk_ladders.html", context, status=422 if is_refused else 200)
 
 
 @desk
-def one(request: Request, pk: int) -> HttpResponse:
-    """The present period and the rules, which are sent here."""
+def ladder(request: Request, pk: int) -> HttpResponse:
+    """Show the current period and edit the rules."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
-    form = RulesForm.of(ladder, request.POST or None)
+    form = LadderRulesForm.of(ladder, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        changes = {"name": given["name"], "games": given["games"], "rules": form.rules()}
-        if run(form, ladders.change, ladder, **changes) is not None:
+        values = form.cleaned_data
+        changes = {"name": values["name"], "games": values["games"], "rules": form.rules()}
+        if run_operation(form, ladders.change, ladder, **changes) is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_ladder", pk)
-    return _page(request, ladder, form, refused=request.method == "POST")
+    return _ladder_page(request, ladder, form, is_refused=request.method == "POST")
 
 
 @desk
 def next_period(request: Request, pk: int) -> HttpResponse:
-    """Nothing is opened that was not shown first: what is sent must be what was looked at."""
+    """Preview the next period, or open it. Only a period that was previewed unchanged can be
+    opened."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     initial = {"starts_on": ladder.club.today()}
-    form = NextForm(ladder, request.POST or None, initial=initial)
+    form = NextPeriodForm(ladder, request.POST or None, initial=initial)
     valid = request.method != "POST" or form.is_valid()
-    found = _previewed(ladder, form)
+    preview = _preview(ladder, form)
     opening = request.method == "POST" and request.POST.get("do") == "open"
-    changed = opening and found is not None and form.data.get("seen") != found.mark
-    if opening and valid and found is not None and not changed:
-        opened = run(
+    changed = opening and preview is not None and form.data.get("seen") != preview.mark
+    if opening and valid and preview is not None and not changed:
+        period = run_operation(
             form,
             ladders.open_next,
             ladder,
             number=form.cleaned_data["number"],
             dates=form.dates(),
             wishes=form.wishes(),
-            seen=found.mark,
+            seen=preview.mark,
             force=form.cleaned_data["force"],
             by=request.user,
         )
-        if opened is not None:
+        if period is not None:
             words = _("%(period)s is open: each division has its season.")
-            messages.success(request, words % {"period": opened.name})
+            messages.success(request, words % {"period": period.name})
             return redirect("web:desk_ladder", pk)
     context = {
         "club": ladder.club,
         "ladder": ladder,
         "form": form,
-        "found": found,
-        "names": level_names(found) if found else {},
-        "picture": ladder_picture.draw(found) if found else None,
+        "preview": preview,
+        "names": level_names(preview) if preview else {},
+        "picture": ladder_picture.draw(preview) if preview else None,
         "changed": changed,
         "member": True,
     }
-    refused = opening or found is None
-    return render(request, "ladders/next_period.html", context, status=422 if refused else 200)
+    is_refused = opening or preview is None
+    return render(request, "ladders/next_period.html", context, status=422 if is_refused else 200)
 
 
 @desk
 @require_POST
 def play_off(request: Request, pk: int) -> HttpResponse:
-    """A table for those at a cut."""
+    """Set a table that decides who goes up or down."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
         match = ladders.set_play_off(
             ladder, players=chosen, game=request.POST.get("game", ""), by=request.user
         )
-    except (Invalid, Conflict) as refused:
-        return _page(request, ladder, RulesForm.of(ladder), refused=True, said=refused.detail)
+    except (Invalid, Conflict) as error:
+        return _ladder_page(
+            request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
+        )
     return redirect("web:desk_session", match.session_id)
 
 
 @desk
 @require_POST
 def take_back(request: Request, pk: int) -> HttpResponse:
-    """The latest period, which the form names."""
+    """Take back the latest period, whose number the form contains."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     try:
         ladders.take_back(ladder, _number(request.POST.get("number", "")))
-    except Conflict as refused:
-        return _page(request, ladder, RulesForm.of(ladder), refused=True, said=refused.detail)
+    except Conflict as error:
+        return _ladder_page(
+            request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
+        )
     messages.success(request, _("The period is taken back."))
     if Ladder.objects.filter(pk=pk).exists():
         return redirect("web:desk_ladder", pk)
     return redirect("web:desk_ladders", ladder.club.slug)
 
 
-def _page(
-    request: Request, ladder: Ladder, form: RulesForm, *, refused: bool, said: str = ""
+def _ladder_page(
+    request: Request, ladder: Ladder, form: LadderRulesForm, *, is_refused: bool, message: str = ""
 ) -> HttpResponse:
-    found = divisions.preview(ladder)
-    by_division = divisions.members(found.period)
+    preview = divisions.preview(ladder)
+    by_division = divisions.members(preview.period)
     context: dict[str, Any] = {
         "club": ladder.club,
         "ladder": ladder,
-        "period": found.period,
-        "divisions": [(each, by_division.get(each.pk, [])) for each in found.divisions],
-        "found": found,
-        "tables": _tables(found),
+        "period": preview.period,
+        "divisions": [(each, by_division.get(each.pk, [])) for each in preview.divisions],
+        "preview": preview,
+        "tables": _play_off_tables(preview),
         "games": [(slug, GAMES[slug].name) for slug in ladder.games if slug in GAMES],
         "form": form,
-        "said": said,
+        "message": message,
         "periods": ladder.periods.all(),
         "member": True,
     }
-    return render(request, "ladders/desk_ladder.html", context, status=422 if refused else 200)
+    return render(request, "ladders/desk_ladder.html", context, status=422 if is_refused else 200)
 
 
-def _tables(found: Preview) -> list[dict[str, Any]]:
-    """Who may play for it: both sides of a cut, and those who share a place at one."""
-    set_up = {
+def _play_off_tables(preview: Preview) -> list[dict[str, Any]]:
+    """Return the groups that may play off: both sides of a cut, and players who share a place at
+    one."""
+    match_of_players = {
         frozenset(seat.player_id for seat in table.match.seats.all()): table.match
-        for table in found.period.tables.prefetch_related("match__seats")
+        for table in preview.period.tables.prefetch_related("match__seats")
         if table.match.called_off_at is None
     }
-    names = level_names(found)
-    wanted = [(each.players, 0, each.above) for each in found.plan.play_offs]
-    wanted += [(lot.players, lot.place, lot.level) for lot in found.plan.lots]
+    names = level_names(preview)
+    groups = [(each.players, 0, each.above) for each in preview.plan.play_offs]
+    groups += [(lot.players, lot.place, lot.level) for lot in preview.plan.lots]
     return [
         {
-            "players": [found.players[player] for player in players],
+            "players": [preview.players[player] for player in players],
             "place": place,
             "division": names[level],
-            "match": set_up.get(frozenset(players)),
+            "match": match_of_players.get(frozenset(players)),
         }
-        for players, place, level in wanted
+        for players, place, level in groups
     ]
 
 
-def level_names(found: Preview) -> dict[int, str]:
-    """Of the divisions of now."""
-    return {division.level: division.name for division in found.divisions}
+def level_names(preview: Preview) -> dict[int, str]:
+    """Return the names of the current divisions by level."""
+    return {division.level: division.name for division in preview.divisions}
 
 
-def _previewed(ladder: Ladder, form: NextForm) -> Preview | None:
+def _preview(ladder: Ladder, form: NextPeriodForm) -> Preview | None:
     try:
         return divisions.preview(ladder, form.wishes())
     except Invalid as error:

@@ -1,4 +1,4 @@
-"""Forms of ladders. Fields for each player are named by their ids."""
+"""Forms of ladders. Fields of a player contain the player's id."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, Dates, F
 from scoring import rating_queries
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules
 
-MOST_PEOPLE = 450  # as many as a page can show
+MOST_PLAYERS = 450  # as many as a page can show
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
-def _rule(name: str, label: Any, words: Any = "") -> forms.IntegerField:
+def _rule_field(name: str, label: Any, words: Any = "") -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         help_text=words,
@@ -29,7 +29,7 @@ def _rule(name: str, label: Any, words: Any = "") -> forms.IntegerField:
     )
 
 
-def _games() -> forms.MultipleChoiceField:
+def _games_field() -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(
         label=gettext_lazy("Games"),
         choices=[(slug, game.name) for slug, game in GAMES.items()],
@@ -38,21 +38,21 @@ def _games() -> forms.MultipleChoiceField:
     )
 
 
-class RulesForm(forms.Form):
+class LadderRulesForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name of the ladder"), max_length=MOST_LADDER)
-    games = _games()
-    up = _rule("up", gettext_lazy("Go up at each cut"))
-    down = _rule("down", gettext_lazy("Go down at each cut"))
-    play_off = _rule(
+    games = _games_field()
+    up = _rule_field("up", gettext_lazy("Go up at each cut"))
+    down = _rule_field("down", gettext_lazy("Go down at each cut"))
+    play_off = _rule_field(
         "play_off",
         gettext_lazy("Play for it"),
         gettext_lazy("So many of either side of a cut, at one table. 0: no play-off."),
     )
-    least = _rule("least", gettext_lazy("Fewest players of a division"))
-    most = _rule("most", gettext_lazy("Most players of a division"))
+    least = _rule_field("least", gettext_lazy("Fewest players of a division"))
+    most = _rule_field("most", gettext_lazy("Most players of a division"))
 
     @classmethod
-    def of(cls, ladder: Ladder, data: Any = None) -> "RulesForm":
+    def of(cls, ladder: Ladder, data: Any = None) -> "LadderRulesForm":
         initial = {"name": ladder.name, "games": ladder.games, **ladder.rules}
         return cls(data, initial=initial, auto_id="rules_%s")
 
@@ -69,19 +69,19 @@ class PeriodFields(forms.Form):
     ends_on = forms.DateField(label=gettext_lazy("last day"), widget=DAY, required=False)
 
     def dates(self) -> Dates:
-        given = self.cleaned_data
-        return Dates(given["period"], given["starts_on"], given["ends_on"])
+        values = self.cleaned_data
+        return Dates(values["period"], values["starts_on"], values["ends_on"])
 
 
-class LadderForm(RulesForm, PeriodFields):
-    """With a division for each player, or none."""
+class NewLadderForm(LadderRulesForm, PeriodFields):
+    """The form of a new ladder: for each player a division or none."""
 
     def __init__(self, club: Club, count: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.order_fields(["name", "period", "starts_on", "ends_on", "games"])
-        self.count, self.people = count, _by_rating(club)[:MOST_PEOPLE]
+        self.count, self.people = count, _by_rating(club)[:MOST_PLAYERS]
         levels = [("", "—"), *((n, ladders.usual_name(n, club)) for n in range(1, count + 1))]
-        shares = _shares(len(self.people), count)
+        shares = _even_levels(len(self.people), count)
         for player, level in zip(self.people, shares, strict=True):
             self.fields[f"player-{player.pk}"] = forms.TypedChoiceField(
                 label=player.name,
@@ -99,18 +99,19 @@ class LadderForm(RulesForm, PeriodFields):
         return [field for field in self if not field.name.startswith("player-")]
 
     def levels(self) -> list[First]:
-        """The divisions that were chosen, without empty ones at the end."""
-        found: list[list[int]] = [[] for _level in range(self.count)]
+        """Return the chosen divisions, without empty ones at the end."""
+        levels: list[list[int]] = [[] for _level in range(self.count)]
         for player in self.people:
             if level := self.cleaned_data[f"player-{player.pk}"]:
-                found[level - 1].append(player.pk)
-        while len(found) > 1 and not found[-1]:
-            found.pop()
-        return [First(players) for players in found]
+                levels[level - 1].append(player.pk)
+        while len(levels) > 1 and not levels[-1]:
+            levels.pop()
+        return [First(players) for players in levels]
 
 
-class NextForm(PeriodFields):
-    """What people want: a field for each member, and for everybody else of the club."""
+class NextPeriodForm(PeriodFields):
+    """What players want in the next period: a field for each member and each other player of the
+    club."""
 
     number = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -133,14 +134,14 @@ class NextForm(PeriodFields):
             (division, [row.player for row in by_division.get(division.pk, ())])
             for division in now.divisions.all()
         ]
-        belong = {player.pk for _division, players in self.members for player in players}
-        others = [each for each in ladder.club.players.all() if each.pk not in belong]
-        self.others = sorted(others, key=Player.sort_key)[: max(0, MOST_PEOPLE - len(belong))]
+        member_ids = {player.pk for _division, players in self.members for player in players}
+        others = [each for each in ladder.club.players.all() if each.pk not in member_ids]
+        self.others = sorted(others, key=Player.sort_key)[: max(0, MOST_PLAYERS - len(member_ids))]
         for _division, players in self.members:
             for player in players:
-                self.fields[f"member-{player.pk}"] = _wish(player)
+                self.fields[f"member-{player.pk}"] = _wish_field(player)
         for player in self.others:
-            self.fields[f"joins-{player.pk}"] = _joins(player)
+            self.fields[f"joins-{player.pk}"] = _joining_field(player)
 
     def stays(self) -> list[tuple[Any, list[forms.BoundField]]]:
         return [
@@ -152,22 +153,22 @@ class NextForm(PeriodFields):
         return [self[f"joins-{player.pk}"] for player in self.others]
 
     def wishes(self) -> Wishes:
-        """As far as it can be read; what cannot be is as usual."""
-        given = getattr(self, "cleaned_data", {})
-        joining = {player.pk: given.get(f"joins-{player.pk}", "") for player in self.others}
+        """Return the wishes; unreadable ones are as usual."""
+        values = getattr(self, "cleaned_data", {})
+        joining = {player.pk: values.get(f"joins-{player.pk}", "") for player in self.others}
         return Wishes(
-            leaving=self._who(given, "leaves"),
-            content=self._who(given, "content"),
+            leaving=self._who(values, "leaves"),
+            content=self._who(values, "content"),
             joining={player: int(level) for player, level in joining.items() if level != ""},
-            count=given.get("count") or 0,
+            count=values.get("count") or 0,
         )
 
-    def _who(self, given: dict[str, Any], wish: str) -> list[int]:
-        listed = [player.pk for _division, players in self.members for player in players]
-        return [player for player in listed if given.get(f"member-{player}") == wish]
+    def _who(self, values: dict[str, Any], wish: str) -> list[int]:
+        member_ids = [player.pk for _division, players in self.members for player in players]
+        return [player for player in member_ids if values.get(f"member-{player}") == wish]
 
 
-def _wish(player: Player) -> forms.ChoiceField:
+def _wish_field(player: Player) -> forms.ChoiceField:
     choices = [
         ("", _("goes on")),
         ("content", _("would not go up")),
@@ -176,7 +177,7 @@ def _wish(player: Player) -> forms.ChoiceField:
     return forms.ChoiceField(label=player.name, choices=choices, required=False)
 
 
-def _joins(player: Player) -> forms.ChoiceField:
+def _joining_field(player: Player) -> forms.ChoiceField:
     levels = range(1, MOST_DIVISIONS + 1)
     choices = [
         ("", "—"),
@@ -187,20 +188,20 @@ def _joins(player: Player) -> forms.ChoiceField:
 
 
 def _by_rating(club: Club) -> list[Player]:
-    """The strongest first, who has no rating last."""
+    """Return the players of the club, the strongest first, those without rating last."""
     rated = [
         row.player
         for row in rating_queries.rating_table(
             rating_queries.rating_book(club.pk), pending=False
         ).rows
     ]
-    known = {player.pk for player in rated}
+    rated_ids = {player.pk for player in rated}
     return [
         *rated,
-        *sorted((p for p in club.players.all() if p.pk not in known), key=Player.sort_key),
+        *sorted((p for p in club.players.all() if p.pk not in rated_ids), key=Player.sort_key),
     ]
 
 
-def _shares(people: int, count: int) -> Sequence[int]:
-    """As even as can be, the larger divisions above."""
+def _even_levels(people: int, count: int) -> Sequence[int]:
+    """Return the levels of so many players, as even as possible, the larger divisions above."""
     return sorted(number % count + 1 for number in range(people))

@@ -1,4 +1,4 @@
-"""The divisions of a ladder for everybody, beside each other."""
+"""The public page of a ladder: its divisions beside each other."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +16,9 @@ from scoring.pure.periods import DivisionRules
 
 
 @dataclass(frozen=True)
-class Line:
-    """A member, in the order of the standings. `place` among the members; `zone` as long as the
-    period goes on, `then` where he is in the next one."""
+class LadderLine:
+    """A member with the row of the standings. `place` is the one among the members, `zone` what it
+    means while the period runs, `then` the member's division in the next period."""
 
     member: DivisionMember
     row: Standing | None
@@ -29,37 +29,37 @@ class Line:
 
 @ready.page(versions.ladder)
 def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
-    """The present period, or an earlier one."""
-    found = get_object_or_404(Ladder.objects.select_related("club"), pk=pk)
-    periods = list(found.periods.all())
+    """Show the current period, or an earlier one."""
+    ladder = get_object_or_404(Ladder.objects.select_related("club"), pk=pk)
+    periods = list(ladder.periods.all())
     period = next((each for each in periods if number in {0, each.number}), None)
     if period is None:
         raise Http404
     later = next((each for each in periods if each.number == period.number + 1), None)
     context = {
-        "ladder": found,
-        "club": found.club,
+        "ladder": ladder,
+        "club": ladder.club,
         "period": period,
         "periods": periods,
         "over": later is not None,
-        "divisions": _divisions(period, later, divisions.rules_of(found)),
-        "rules": divisions.rules_of(found),
-        **viewer_permissions(request, found.club),
+        "divisions": _divisions(period, later, divisions.rules_of(ladder)),
+        "rules": divisions.rules_of(ladder),
+        **viewer_permissions(request, ladder.club),
     }
     return render(request, "ladders/ladder.html", context)
 
 
 def _divisions(
     period: Period, later: Period | None, rules: DivisionRules
-) -> list[tuple[Division, list[Line]]]:
+) -> list[tuple[Division, list[LadderLine]]]:
     by_division = divisions.members(period)
     levels = list(period.divisions.all())
-    went: dict[int, Division] = {}
+    next_division: dict[int, Division] = {}
     if later is not None:
         for row in later.members.select_related("division"):
-            went[row.player_id] = row.division
+            next_division[row.player_id] = row.division
     return [
-        (level, _lines(level, by_division.get(level.pk, []), went, rules, len(levels)))
+        (level, _lines(level, by_division.get(level.pk, []), next_division, rules, len(levels)))
         for level in levels
     ]
 
@@ -67,21 +67,29 @@ def _divisions(
 def _lines(
     level: Division,
     members: list[DivisionMember],
-    went: dict[int, Division],
+    next_division: dict[int, Division],
     rules: DivisionRules,
     levels: int,
-) -> list[Line]:
-    known: dict[int, Any] = {row.player_id: row for row in members}
+) -> list[LadderLine]:
+    member_of_player: dict[int, Any] = {row.player_id: row for row in members}
     rows = divisions.standing(level, live=False)
-    of_player = {row.player_id: row for row in rows}
+    row_of_player = {row.player_id: row for row in rows}
     lines, place = [], 1
-    for group in divisions.equals(rows, known):
+    for group in divisions.equals(rows, member_of_player):
         last = place + len(group) - 1
-        zone = "" if not of_player else _zone(place, last, len(members), level.level, levels, rules)
+        zone = (
+            ""
+            if not row_of_player
+            else _zone(place, last, len(members), level.level, levels, rules)
+        )
         for player in group:
-            member = known[player]
+            member = member_of_player[player]
             member.division = level
-            lines.append(Line(member, of_player.get(player), place, zone, went.get(player)))
+            lines.append(
+                LadderLine(
+                    member, row_of_player.get(player), place, zone, next_division.get(player)
+                )
+            )
         place += len(group)
     return lines
 
@@ -89,12 +97,14 @@ def _lines(
 def _zone(
     first: int, last: int, members: int, level: int, levels: int, rules: DivisionRules
 ) -> str:
-    """What the places from `first` to `last` mean, which equals share."""
-    meant = {_at(place, members, level, levels, rules) for place in range(first, last + 1)}
-    return meant.pop() if len(meant) == 1 else "lot"
+    """Return what the places from `first` to `last` mean, which equals share."""
+    zones = {
+        _zone_of_place(place, members, level, levels, rules) for place in range(first, last + 1)
+    }
+    return zones.pop() if len(zones) == 1 else "lot"
 
 
-def _at(place: int, members: int, level: int, levels: int, rules: DivisionRules) -> str:
+def _zone_of_place(place: int, members: int, level: int, levels: int, rules: DivisionRules) -> str:
     behind = members - place
     if level > 1 and place <= rules.up:
         return "up"

@@ -1,5 +1,8 @@
-"""Who goes up and down, as lines between two lists: the divisions of now and those of the next
-period. Rows are of one height, so a line needs their numbers alone."""
+"""Promotion and relegation as lines between two lists: the divisions of this period and of the
+next.
+
+All rows are of one height, so a line needs only their numbers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,44 +19,44 @@ WIDTH = 100
 
 
 @dataclass(frozen=True)
-class Row:
+class PictureRow:
     player: Player
-    step: Any  # None for who leaves
+    step: Any  # None for a player who leaves
     place: int = 0
 
 
 @dataclass(frozen=True)
-class Group:
-    """Its heading takes a row too."""
+class PictureGroup:
+    """A division with its rows; its heading takes a row too."""
 
     name: str
-    rows: Sequence[Row]
+    rows: Sequence[PictureRow]
 
 
 @dataclass(frozen=True)
-class Line:
+class PictureLine:
     path: str
     kind: str  # up, down, stays, joins, leaves
 
 
 @dataclass(frozen=True)
-class Picture:
-    now: Sequence[Group]
-    then: Sequence[Group]
-    lines: Sequence[Line]
+class LadderPicture:
+    now: Sequence[PictureGroup]
+    then: Sequence[PictureGroup]
+    lines: Sequence[PictureLine]
     width: int
     height: int
 
 
-def draw(found: Preview) -> Picture:
-    now, then = _now(found), _then(found)
+def draw(preview: Preview) -> LadderPicture:
+    now, then = _current_groups(preview), _next_groups(preview)
     left, right = _heights(now), _heights(then)
-    steps = {step.player: step for step in found.plan.steps}
-    return Picture(
+    steps = {step.player: step for step in preview.plan.steps}
+    return LadderPicture(
         now,
         then,
         [
-            Line(_path(left[player], right[player]), _kind(steps.get(PlayerId(player))))
+            PictureLine(_path(left[player], right[player]), _kind(steps.get(PlayerId(player))))
             for player in left
             if player in right
         ],
@@ -62,50 +65,58 @@ def draw(found: Preview) -> Picture:
     )
 
 
-def _now(found: Preview) -> list[Group]:
-    """In the order that decides, with those who join below."""
-    steps = {step.player: step for step in found.plan.steps}
-    order = {step.player: number for number, step in enumerate(found.plan.steps)}
+def _current_groups(preview: Preview) -> list[PictureGroup]:
+    """Return the current divisions in the order that decides, then those who join."""
+    steps = {step.player: step for step in preview.plan.steps}
+    order = {step.player: number for number, step in enumerate(preview.plan.steps)}
     groups = []
-    for division, equals in zip(found.divisions, found.ending.divisions, strict=True):
-        rows: list[Row] = []
+    for division, equals in zip(preview.divisions, preview.ending.divisions, strict=True):
+        rows: list[PictureRow] = []
         for group in equals:
             place = len(rows) + 1
             in_order = sorted((order.get(player, -1), player) for player in group)
-            rows += [Row(found.players[each], steps.get(each), place) for _number, each in in_order]
-        groups.append(Group(division.name, rows))
+            rows += [
+                PictureRow(preview.players[each], steps.get(each), place)
+                for _number, each in in_order
+            ]
+        groups.append(PictureGroup(division.name, rows))
     joining = [
-        Row(found.players[step.player], step) for step in found.plan.steps if not step.source
+        PictureRow(preview.players[step.player], step)
+        for step in preview.plan.steps
+        if not step.source
     ]
-    return [*groups, Group(_("Joining"), joining)] if joining else groups
+    return [*groups, PictureGroup(_("Joining"), joining)] if joining else groups
 
 
-def _then(found: Preview) -> list[Group]:
-    steps = {step.player: step for step in found.plan.steps}
-    club = found.period.ladder.club
-    names = {division.level: division.name for division in found.divisions}
+def _next_groups(preview: Preview) -> list[PictureGroup]:
+    steps = {step.player: step for step in preview.plan.steps}
+    club = preview.period.ladder.club
+    names = {division.level: division.name for division in preview.divisions}
     groups = [
-        Group(
+        PictureGroup(
             names.get(level, usual_name(level, club)),
-            [Row(found.players[player], steps[player], steps[player].place) for player in players],
+            [
+                PictureRow(preview.players[player], steps[player], steps[player].place)
+                for player in players
+            ],
         )
-        for level, players in enumerate(found.plan.divisions, 1)
+        for level, players in enumerate(preview.plan.divisions, 1)
     ]
-    left = [Row(found.players[player], None) for player in found.plan.left]
-    return [*groups, Group(_("Leaving"), left)] if left else groups
+    leaving = [PictureRow(preview.players[player], None) for player in preview.plan.left]
+    return [*groups, PictureGroup(_("Leaving"), leaving)] if leaving else groups
 
 
-def _heights(groups: Sequence[Group]) -> dict[int, float]:
-    """The middle of the row of each player."""
-    found, height = {}, 0
+def _heights(groups: Sequence[PictureGroup]) -> dict[int, float]:
+    """Return the vertical middle of each player's row."""
+    heights, height = {}, 0
     for group in groups:
         for number, row in enumerate(group.rows, 1):
-            found[row.player.pk] = height + number + 0.5
+            heights[row.player.pk] = height + number + 0.5
         height += 1 + len(group.rows)
-    return found
+    return heights
 
 
-def _rows(groups: Sequence[Group]) -> int:
+def _rows(groups: Sequence[PictureGroup]) -> int:
     return sum(1 + len(group.rows) for group in groups)
 
 

@@ -1,4 +1,4 @@
-"""A match for everybody: the sheet as on paper, round by round, move by move."""
+"""The public page of a match: the score sheet, round by round, move by move."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from league.operations.matches import matches
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.permissions import Action
-from league.web.accounts.access import audience, can, is_member, viewer_permissions
+from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
 from league.web.results import results
 from league.web.support import live, ready
@@ -20,94 +20,94 @@ MOST_OPEN = 3  # rounds; of more only the last is open at first
 
 
 def match(request: HttpRequest, pk: int) -> HttpResponse:
-    found = _find(request, pk)
-    return render(request, "matches/match.html", _match(request, found))
+    match = _find_visible_match(request, pk)
+    return render(request, "matches/match.html", _match_context(request, match))
 
 
 @ready.piece(versions.match)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its score and its rounds alone, for live.js."""
-    found = _find(request, pk)
+    """Return score and rounds alone, which live.js fetches."""
+    match = _find_visible_match(request, pk)
     return live.piece(
         request,
         "matches/_match_part.html",
-        lambda: _match(request, found),
+        lambda: _match_context(request, match),
         version=versions.match(pk) or "",
-        audience=audience(request, found.session.season.club),
+        audience=audience(request, match.session.season.club),
     )
 
 
-def _find(request: HttpRequest, pk: int) -> Match:
-    """For the public there is no match of a sitting that was not published to it."""
+def _find_visible_match(request: HttpRequest, pk: int) -> Match:
+    """Return the match; raise Http404 if its sitting is not published to the reader."""
     rows = Match.objects.select_related("session__season__club", "sitting_table__sitting")
-    found = get_object_or_404(rows, pk=pk)
-    is_public = publication.is_seen(found, Audience.PUBLIC)
-    if not is_public and not is_member(request, found.session.season.club):
+    match = get_object_or_404(rows, pk=pk)
+    is_public = publication.is_seen(match, Audience.PUBLIC)
+    if not is_public and not is_member(request, match.session.season.club):
         raise Http404
-    return found
+    return match
 
 
-def _match(request: HttpRequest, found: Match) -> dict[str, Any]:
-    club = found.session.season.club
-    seats = list(found.seats.select_related("player"))
-    rounds, pages = found.submissions.current(), PAGES[found.game]
+def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
+    club = match.session.season.club
+    seats = list(match.seats.select_related("player"))
+    rounds, pages = match.submissions.current(), PAGES[match.game]
     explained = [pages.explain(row, len(seats)) for row in rounds]
     return {
-        "match": found,
-        "session": found.session,
-        "season": found.session.season,
+        "match": match,
+        "session": match.session,
+        "season": match.session.season,
         "club": club,
         "seats": seats,
         "rounds": explained,
         "all_open": len(rounds) <= MOST_OPEN,
-        "sheet": sheet.write(explained, found.totals, pages.marks),
-        "standings": list(zip(seats, found.totals, found.places, strict=True)),
-        "ahead": _ahead(found),
-        **(results.told_of(found) if found.over or found.is_postponed else {}),
+        "sheet": sheet.score_sheet(explained, match.totals, pages.marks),
+        "standings": list(zip(seats, match.totals, match.places, strict=True)),
+        "lead": _lead(match),
+        **(results.result_context(match) if match.over or match.is_postponed else {}),
         "style": pages.style,
         "round_template": pages.round_template,
         "has_replay": bool(pages.step_template),
         "match_template": pages.match_template,
-        "whole": pages.show_match(found, rounds) if pages.match_template and rounds else {},
-        "may_submit": can(request, club, Action.SUBMIT),
+        "whole": pages.show_match(match, rounds) if pages.match_template and rounds else {},
+        "may_submit": is_allowed(request, club, Action.SUBMIT),
         **viewer_permissions(request, club),
     }
 
 
-def _ahead(match: Match) -> int:
-    """How far the best is before the next one; 0 while nothing has been played."""
+def _lead(match: Match) -> int:
+    """Return how many points the best is ahead of the next one; 0 before the first round."""
     best: int = max(match.totals, default=0)
     return best - max((total for total in match.totals if total < best), default=best)
 
 
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A transcript move by move: a page of its own, which works without any script."""
-    return render(request, "matches/replay.html", _replay(request, pk, number))
+    """Show a transcript move by move on a page of its own, which works without script."""
+    return render(request, "matches/replay.html", _replay_context(request, pk, number))
 
 
 def replay_step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The same as a piece of page, for the match page to show in place."""
-    return render(request, "games/_replay.html", _replay(request, pk, number))
+    """Return the same step as a fragment, which the match page shows in place."""
+    return render(request, "games/_replay.html", _replay_context(request, pk, number))
 
 
-def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
-    """404 unless this round came with a transcript."""
-    found = _find(request, pk)
-    pages, club = PAGES[found.game], found.session.season.club
-    if not pages.step_template or not 1 <= number <= found.rounds_played:
+def _replay_context(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
+    """Return the context of a step; raise Http404 unless the round has a transcript."""
+    match = _find_visible_match(request, pk)
+    pages, club = PAGES[match.game], match.session.season.club
+    if not pages.step_template or not 1 <= number <= match.rounds_played:
         raise Http404
-    steps = record.steps(matches.written(found), number - 1)
+    steps = record.steps(matches.written(match), number - 1)
     if not steps:
         raise Http404
-    asked = request.GET.get("step", "")
+    text = request.GET.get("step", "")
     last = len(steps) - 1
-    step = min(int(asked), last) if asked.isdecimal() and len(asked) < 5 else 0
+    step = min(int(text), last) if text.isdecimal() and len(text) < 5 else 0
     return {
-        "match": found,
-        "session": found.session,
-        "season": found.session.season,
+        "match": match,
+        "session": match.session,
+        "season": match.session.season,
         "club": club,
-        "seats": list(found.seats.select_related("player")),
+        "seats": list(match.seats.select_related("player")),
         "number": number,
         "step": step,
         "back": max(0, step - 1),
@@ -116,7 +116,7 @@ def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
         "move": steps[step].move,
         "style": pages.style,
         "table": pages.show_step(steps[step]),
-        "said_template": pages.said_template,
+        "move_template": pages.move_template,
         "step_template": pages.step_template,
         **viewer_permissions(request, club),
     }

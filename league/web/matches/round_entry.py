@@ -1,4 +1,4 @@
-"""A round into the match from the desk: entry, correction, live preview."""
+"""The entry of rounds at the desk: a new round, a correction, a live preview."""
 
 from hashlib import sha256
 from typing import Any
@@ -32,20 +32,22 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
         return redirect("web:match", pk)
     seats = list(match.seats.select_related("player"))
     if request.method != "POST":
-        return _page(request, match, number, current, seats)
+        return _round_page(request, match, number, current, seats)
     try:
         if request.POST.get("do") == "look":
             body = PAGES[match.game].read_round(request.POST, len(seats))
-            seen = effects.of_correction(match.pk, number, body, by=request.user)
-            return _page(request, match, number, current, seats, seen=seen)
-        round_form.ask_to_check(match, number, request.POST, len(seats))
-        _store(request, match, number, len(seats))
+            expected_effects = effects.of_correction(match.pk, number, body, by=request.user)
+            return _round_page(
+                request, match, number, current, seats, expected_effects=expected_effects
+            )
+        round_form.require_check(match, number, request.POST, len(seats))
+        _store_round(request, match, number, len(seats))
     except (Invalid, Conflict, Stale) as error:
-        return _page(request, match, number, current, seats, error)
+        return _round_page(request, match, number, current, seats, error)
     match = permissions.match(request.user, pk, Action.SUBMIT)
     if match.ended and number == match.rounds_played and not request.POST.get("seen"):
-        return_links.tell(request, _("The match is over."), match)
-        return redirect(return_links.desk_of(match))
+        return_links.add_match_message(request, _("The match is over."), match)
+        return redirect(return_links.desk_address(match))
     return redirect("web:match", pk)
 
 
@@ -56,52 +58,56 @@ def preview(request: Request, pk: int, number: int) -> HttpResponse:
     return round_form.preview(request, match, number)
 
 
-def _store(request: Request, match: Match, number: int, players: int) -> None:
-    stored = round_form.store(
+def _store_round(request: Request, match: Match, number: int, players: int) -> None:
+    accepted = round_form.store(
         match, number, request.POST, by=request.user, players=players, device=_device(request)
     )
-    if stored is None:
+    if accepted is None:
         return
     if request.POST.get("seen"):
         messages.success(request, _("Round %(number)s is corrected.") % {"number": number})
         return
     messages.success(request, _("Round %(number)s is saved.") % {"number": number})
-    for notice in stored.verdict.notices:
+    for notice in accepted.verdict.notices:
         if notice.path.startswith(f"rounds.{number - 1}"):
             messages.info(request, notice.message(request.LANGUAGE_CODE))
 
 
 def _device(request: Request) -> str:
-    """The browser of this person, without the key of the session itself."""
+    """Return an identifier of this browser that does not reveal the session key."""
     return f"desk {sha256(str(request.session.session_key).encode()).hexdigest()[:20]}"
 
 
-def _page(
+def _round_page(
     request: Request,
     match: Match,
     number: int,
     current: Submission | None,
     seats: list[Seat],
     error: LeagueError | None = None,
-    seen: Effects | None = None,
+    expected_effects: Effects | None = None,
 ) -> HttpResponse:
-    filled = request.POST.dict() if error or seen else None
-    shown = round_form.show(match, number, seats, current=current, filled=filled, error=error)
-    of_desk = {
+    filled = request.POST.dict() if error or expected_effects else None
+    form_context = round_form.form_context(
+        match, number, seats, current=current, filled=filled, error=error
+    )
+    desk_context = {
         "frame": "base.html",
         "back": reverse("web:match", args=[match.pk]),
         "preview_address": reverse("web:preview", args=[match.pk, number]),
         "may_look": True,
-        "effects": seen,
-        "effects_of_match": _beside(seats, seen) if seen else [],
+        "effects": expected_effects,
+        "effects_of_match": _effects_by_seat(seats, expected_effects) if expected_effects else [],
     }
     template = PAGES[match.game].entry_template
-    return render(request, template, {**shown, **of_desk}, status=round_form.status(error))
+    return render(
+        request, template, {**form_context, **desk_context}, status=round_form.status_code(error)
+    )
 
 
-def _beside(seats: list[Seat], seen: Effects) -> list[dict[str, Any]]:
-    """Totals and places of the match as it would be, and as they are."""
-    now, then = seen.match, seen.before
+def _effects_by_seat(seats: list[Seat], expected_effects: Effects) -> list[dict[str, Any]]:
+    """Return totals and places by seat, as they would be and as they are."""
+    now, then = expected_effects.match, expected_effects.before
     names = ("seat", "total", "place", "total_before", "place_before")
     columns = zip(seats, now.totals, now.places, then.totals, then.places, strict=True)
     return [dict(zip(names, line, strict=True)) for line in columns]

@@ -1,4 +1,4 @@
-"""The form of a round, wherever it is filled in: at the desk, or on a phone at the table."""
+"""The form of a round, shared by the desk and the phone at the table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,24 +13,27 @@ from league.operations.matches import submissions
 from league.operations.matches.repeated_rounds import OnRepeat, Repeated
 from league.operations.matches.submissions import Accepted
 from league.web.games import PAGES
-from league.web.games.pages import Body, GamePages, labelled
+from league.web.games.pages import Body, GamePages, label_items
 
-BY_SEAT = {"scores", "hands", "groupings", "racks", "before_end", "left"}  # lists of a ROUND
-MOST_SHOWN = 3
-TO_CHECK = {"unusual_score", "unusual_sum"}  # notices that somebody is to read before it is stored
+FIELDS_BY_SEAT = {"scores", "hands", "groupings", "racks", "before_end", "left"}  # lists of a ROUND
+MOST_PROBLEMS = 3
+CODES_TO_CHECK = {
+    "unusual_score",
+    "unusual_sum",
+}  # notices that the sender must confirm before the round is stored
 
 
-class Unusual(Invalid):
-    """Possible, but so rare that people are asked once to look again; `checked` are the scores that
-    they have seen then."""
+class UnusualScores(Invalid):
+    """Scores that are possible but rare, so that the sender is asked once to check them; `checked`
+    is what the form must send to confirm them."""
 
     def __init__(self, notices: Sequence[Body], checked: str) -> None:
         super().__init__(str(notices[0]["message"]), notices)
         self.checked = checked
 
 
-def ask_to_check(match: Match, number: int, post: QueryDict, players: int) -> None:
-    """Raise Unusual, unless the form says that these scores were looked at."""
+def require_check(match: Match, number: int, post: QueryDict, players: int) -> None:
+    """Raise UnusualScores unless the form says that these scores were checked."""
     body = PAGES[match.game].read_round(post, players)
     checked = " ".join(map(str, body.get("scores", ())))
     if body["evidence"] != "sheet" or post.get("checked") == checked:
@@ -40,36 +43,38 @@ def ask_to_check(match: Match, number: int, post: QueryDict, players: int) -> No
     notices = [
         notice.to_json(language)
         for notice in verdict.notices
-        if notice.code in TO_CHECK and notice.path.startswith(f"rounds.{number - 1}.")
+        if notice.code in CODES_TO_CHECK and notice.path.startswith(f"rounds.{number - 1}.")
     ]
     if verdict.ok and notices:
-        raise Unusual(notices, checked)
+        raise UnusualScores(notices, checked)
 
 
 def store(
     match: Match, number: int, post: QueryDict, *, by: User, players: int, device: str
 ) -> Accepted | None:
-    """None when this very form was stored before: it is the same however often it comes.
+    """Store a new round or a correction; return None if this very form was stored before.
 
-    The form says by `seen` whether it was a correction, and of which version, and by `again` that
-    it is not the last round once more.
+    The field `seen` is the version that a correction is based on; `again` says that equal scores
+    are a new round and no repetition.
     """
-    body, seen = PAGES[match.game].read_round(post, players), _seen(post)
+    body, seen_version = PAGES[match.game].read_round(post, players), _seen_version(post)
     on_repeat = OnRepeat.STORE if post.get("again") else OnRepeat.ASK
     try:
-        if not seen:
+        if not seen_version:
             return submissions.submit(
                 match.pk, body, by=by, number=number, device=device, on_repeat=on_repeat
             )
         reason = post.get("reason", "")
-        return submissions.correct(match.pk, number, body, by=by, reason=reason, seen_version=seen)
+        return submissions.correct(
+            match.pk, number, body, by=by, reason=reason, seen_version=seen_version
+        )
     except (Conflict, Stale):
-        if _was_stored(match, number, body, after=seen):
+        if _is_stored(match, number, body, seen_version=seen_version):
             return None
         raise
 
 
-def show(
+def form_context(
     match: Match,
     number: int,
     seats: Sequence[Seat],
@@ -78,15 +83,15 @@ def show(
     filled: Body | None = None,
     error: LeagueError | None = None,
 ) -> Body:
-    """What the entry template of the game asks for; `filled` is by name of field."""
+    """Return the context of the entry template of the game; `filled` is by name of field."""
     pages = PAGES[match.game]
     filled = pages.fill_in(current, len(seats)) if filled is None else filled
     problems = error.problems or [{"message": error.detail, "path": ""}] if error else []
     lines = [
         {
             "seat": seat,
-            "filled": _of_seat(filled, seat.number),
-            "problems": [problem for problem in problems if _seat_of(problem) == seat.number],
+            "filled": _fields_of_seat(filled, seat.number),
+            "problems": [problem for problem in problems if _seat_number(problem) == seat.number],
         }
         for seat in seats
     ]
@@ -97,47 +102,53 @@ def show(
         "club": match.session.season.club,
         "number": number,
         "current": current,
-        "seen": _version_to_correct(current, filled, error),
+        "seen_version": _version_to_correct(current, filled, error),
         "repeat": error if isinstance(error, Repeated) else None,
         "filled": filled,
         "lines": lines,
-        "problems": [problem for problem in problems if _seat_of(problem) is None],
-        "reasons": [{**problem, "seat": _seat_at(seats, problem)} for problem in problems],
-        "more_reasons": max(0, len(problems) - MOST_SHOWN),
+        "problems": [problem for problem in problems if _seat_number(problem) is None],
+        "reasons": [{**problem, "seat": _find_seat(seats, problem)} for problem in problems],
+        "more_reasons": max(0, len(problems) - MOST_PROBLEMS),
         "refused": error is not None,
         "style": pages.style,
-        "checked": error.checked if isinstance(error, Unusual) else filled.get("checked", ""),
+        "checked": error.checked if isinstance(error, UnusualScores) else filled.get("checked", ""),
     }
 
 
-def status(error: LeagueError | None) -> int:
+def status_code(error: LeagueError | None) -> int:
     return 409 if isinstance(error, (Conflict, Stale)) else 422 if error else 200
 
 
 def preview(request: HttpRequest, match: Match, number: int) -> HttpResponse:
-    """A piece of page: what the round would be worth as it stands in the form."""
+    """Render what the round would be worth as it stands in the form."""
     seats = list(match.seats.select_related("player"))
     pages = PAGES[match.game]
-    look, template = pages.preview, pages.preview_template
-    if look is None or request.POST.get("evidence") == "sheet":
-        look, template = partial(judge, pages), "games/_preview.html"
-    told = look(request.POST, match, number, len(seats))
-    told["seats"] = list(zip(seats, told["seats"], strict=True))
-    return render(request, template, {**told, "match": match})
+    calculate, template = pages.preview, pages.preview_template
+    if calculate is None or request.POST.get("evidence") == "sheet":
+        calculate, template = partial(engine_preview, pages), "games/_preview.html"
+    context = calculate(request.POST, match, number, len(seats))
+    context["seats"] = list(zip(seats, context["seats"], strict=True))
+    return render(request, template, {**context, "match": match})
 
 
-def judge(pages: GamePages, post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """What the engine says of the round, which is not stored."""
+def engine_preview(
+    pages: GamePages, post: QueryDict, match: Match, number: int, players: int
+) -> Body:
+    """Return the engine's verdict on the round, which is not stored."""
     verdict = submissions.judge(match, number, pages.read_round(post, players))
     if not verdict.ok:
         language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_SHOWN]]
+        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_PROBLEMS]]
         return {"problems": problems, "seats": [{}] * players}
     round = verdict.rounds[-1]
-    breakdown: Sequence[Body] = [dict(told) for told in round.breakdown]
+    breakdown: Sequence[Body] = [dict(entry) for entry in round.breakdown]
     seats = [
-        {"points": score, "total": total, "items": labelled(told.get("items", []), pages.labels)}
-        for score, total, told in zip(round.scores or (), verdict.totals, breakdown, strict=True)
+        {
+            "points": score,
+            "total": total,
+            "items": label_items(entry.get("items", []), pages.labels),
+        }
+        for score, total, entry in zip(round.scores or (), verdict.totals, breakdown, strict=True)
     ]
     return {"problems": [], "seats": seats}
 
@@ -145,40 +156,42 @@ def judge(pages: GamePages, post: QueryDict, match: Match, number: int, players:
 def _version_to_correct(
     current: Submission | None, filled: Body, error: LeagueError | None
 ) -> int | str:
-    """What the form says it has seen: the same however often it comes back, until it has shown
-    that somebody else was faster."""
+    """Return the version that the form is based on: it stays the same until a conflict has shown a
+    newer one."""
     if current is None:
         return ""
     is_news = isinstance(error, (Conflict, Stale))
     return current.version if is_news else filled.get("seen") or current.version
 
 
-def _seen(post: QueryDict) -> int:
-    """0 for a new round."""
-    seen = post.get("seen", "")
-    return int(seen) if seen.isdecimal() and len(seen) < 10 else 0
+def _seen_version(post: QueryDict) -> int:
+    """Return the version that the form corrects; 0 for a new round."""
+    text = post.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _was_stored(match: Match, number: int, body: Body, *, after: int) -> bool:
-    """In a version that this form had not seen; it may have been corrected since."""
-    newer = match.submissions.filter(number=number, version__gt=after)
+def _is_stored(match: Match, number: int, body: Body, *, seen_version: int) -> bool:
+    """Return whether a version newer than `seen_version` has this body; it may have been corrected
+    since."""
+    newer = match.submissions.filter(number=number, version__gt=seen_version)
     return any(row.body == body for row in newer)
 
 
-def _of_seat(filled: Body, seat: int) -> Body:
-    """`{"score-1": 7, "hand-1": "…"}` of seat 1 as `{"score": 7, "hand": "…"}`."""
+def _fields_of_seat(filled: Body, seat: int) -> Body:
+    """Return `{"score-1": 7, "hand-1": "…"}` as `{"score": 7, "hand": "…"}` for seat 1."""
     end = f"-{seat}"
     return {name.removesuffix(end): value for name, value in filled.items() if name.endswith(end)}
 
 
-def _seat_at(seats: Sequence[Seat], problem: Body) -> Seat | None:
-    number = _seat_of(problem)
+def _find_seat(seats: Sequence[Seat], problem: Body) -> Seat | None:
+    number = _seat_number(problem)
     return next((seat for seat in seats if seat.number == number), None)
 
 
-def _seat_of(problem: Body) -> int | None:
-    """`rounds.2.scores.1` and `rounds.2.hands.1.4` belong to seat 1."""
+def _seat_number(problem: Body) -> int | None:
+    """Return the seat of a problem: `rounds.2.scores.1` and `rounds.2.hands.1.4` belong to
+    seat 1."""
     steps = str(problem["path"]).split(".")
-    if len(steps) > 3 and steps[2] in BY_SEAT and steps[3].isdecimal():
+    if len(steps) > 3 and steps[2] in FIELDS_BY_SEAT and steps[3].isdecimal():
         return int(steps[3])
     return None

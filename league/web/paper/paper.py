@@ -1,6 +1,5 @@
-"""What can be printed of an evening and of a season, as PDF. Personal reports are for everybody,
-with names as their owners chose; drawing takes a moment, so a stranger gets so many and no more.
-"""
+"""PDF files of sessions and seasons. Personal reports are public, with names as their owners chose;
+since rendering is slow, each network may ask for a limited number."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,45 +15,51 @@ from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import File, Kind
 from league.operations.support.cache import count
 from league.permissions import Action
-from league.web.accounts.access import can, desk, is_member
+from league.web.accounts.access import desk, is_allowed, is_member
 from league.web.standings.shared import season_table_of
 from league.web.support.paper_sizes import LARGE, SIZES
 from league.web.support.request import Request, client_address
 from scoring import standings_queries
 from scoring.models import Table
 
-BEST = (1, 3, 5, 10)  # places that the page offers
-MOST, SECONDS = 12, 60  # reports for a stranger
+BEST_PLACES = (1, 3, 5, 10)  # places that the page offers
+MOST_REPORTS, SECONDS = 12, 60  # reports for a stranger
 
 
 @desk
-def evening(request: Request, pk: int) -> HttpResponse:
+def session(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.VIEW)
-    return _evening_page(request, session)
+    return _session_page(request, session)
 
 
 @desk
-def of_evening(request: Request, pk: int, kind: str) -> HttpResponse:
-    """One kind of paper, of all tables that are being played."""
-    found = _kind(kind)
-    needed = Action.SUBMIT if found is Kind.CARDS else Action.VIEW
+def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
+    """Return one kind of paper for all tables that are being played."""
+    kind_of_paper = _kind(kind)
+    needed = Action.SUBMIT if kind_of_paper is Kind.CARDS else Action.VIEW
     session = permissions.session(request.user, pk, needed)
-    address = _address(request) if can(request, session.season.club, Action.SUBMIT) else None
+    address = (
+        _address_of_code(request)
+        if is_allowed(request, session.season.club, Action.SUBMIT)
+        else None
+    )
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.of_evening(session, found, size, address=address))
-    except (Invalid, Conflict) as refused:
-        return _evening_page(request, session, refused=refused)
+        return _file_answer(session_paper.of_evening(session, kind_of_paper, size, address=address))
+    except (Invalid, Conflict) as error:
+        return _session_page(request, session, error=error)
 
 
 @desk
-def whole_evening(request: Request, pk: int) -> HttpResponse:
+def session_archive(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.SUBMIT)
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.whole_evening(session, size, address=_address(request)))
-    except (Invalid, Conflict) as refused:
-        return _evening_page(request, session, refused=refused)
+        return _file_answer(
+            session_paper.whole_evening(session, size, address=_address_of_code(request))
+        )
+    except (Invalid, Conflict) as error:
+        return _session_page(request, session, error=error)
 
 
 @desk
@@ -64,90 +69,90 @@ def season(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def standings(request: Request, pk: int) -> HttpResponse:
-    found = permissions.season(request.user, pk, Action.VIEW)
-    table = _table(request, found)
+    season = permissions.season(request.user, pk, Action.VIEW)
+    table = _find_table(request, season)
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.of_season(found, table, size))
-    except (Invalid, Conflict) as refused:
-        return _season_page(request, found, refused=refused)
+        return _file_answer(session_paper.of_season(season, table, size))
+    except (Invalid, Conflict) as error:
+        return _season_page(request, season, error=error)
 
 
 @desk
-def blank(request: Request, pk: int) -> HttpResponse:
-    """`sheet` names game and number of players, such as njet-4."""
-    found = permissions.season(request.user, pk, Action.VIEW)
+def blank_sheet(request: Request, pk: int) -> HttpResponse:
+    """Return a blank score sheet; `sheet` names game and number of players, such as `njet-4`."""
+    season = permissions.season(request.user, pk, Action.VIEW)
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
     try:
         size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.blank(found, game=game, players=number, size=size))
-    except (Invalid, Conflict) as refused:
-        return _season_page(request, found, refused=refused)
+        return _file_answer(session_paper.blank(season, game=game, players=number, size=size))
+    except (Invalid, Conflict) as error:
+        return _season_page(request, season, error=error)
 
 
 @desk
-def certify(request: Request, pk: int) -> HttpResponse:
-    """Certificates for a player, for the best or for everybody."""
-    found = permissions.season(request.user, pk, Action.VIEW)
-    table, asked = _table(request, found), request.GET
+def season_certificates(request: Request, pk: int) -> HttpResponse:
+    """Return certificates for one player, for the best, or for everybody."""
+    season = permissions.season(request.user, pk, Action.VIEW)
+    table, query = _find_table(request, season), request.GET
     try:
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        chosen = certificates.read(asked.get("player"), asked.get("best") or None)
-        return _answer(certificates.of_season(found, table, size, chosen))
-    except (Invalid, Conflict) as refused:
-        return _season_page(request, found, refused=refused)
+        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
+        chosen = certificates.read(query.get("player"), query.get("best") or None)
+        return _file_answer(certificates.of_season(season, table, size, chosen))
+    except (Invalid, Conflict) as error:
+        return _season_page(request, season, error=error)
 
 
 @desk
-def report_of(request: Request, pk: int) -> HttpResponse:
-    """For a player that is chosen from a list."""
-    found = permissions.season(request.user, pk, Action.VIEW)
-    table, asked = _table(request, found), request.GET
+def season_report(request: Request, pk: int) -> HttpResponse:
+    """Return the report of a player chosen from a list."""
+    season = permissions.season(request.user, pk, Action.VIEW)
+    table, query = _find_table(request, season), request.GET
     try:
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        player = session_paper.read_number(asked.get("player", ""), "player") or 0
-        return _answer(reports.of_player(found, table, player, size, shown=str))
-    except (Invalid, Conflict, NotFound) as refused:
-        return _season_page(request, found, refused=refused)
+        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
+        player = session_paper.read_number(query.get("player", ""), "player") or 0
+        return _file_answer(reports.of_player(season, table, player, size, shown=str))
+    except (Invalid, Conflict, NotFound) as error:
+        return _season_page(request, season, error=error)
 
 
 def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
-    """For everybody, as the page that it stands on."""
-    found, table = season_table_of(pk, game)
-    member = is_member(request, found.club)
-    if not member and count(f"report.{client_address(request)}", SECONDS) > MOST:
+    """Return the public report of a player; members get full names."""
+    season, table = season_table_of(pk, game)
+    member = is_member(request, season.club)
+    if not member and count(f"report.{client_address(request)}", SECONDS) > MOST_REPORTS:
         words = _("Too many reports were asked for from this network. Wait a minute.")
-        answer = _error(request, 429, words)
+        answer = _error_page(request, 429, words)
         answer["Retry-After"] = str(SECONDS)
         return answer
 
-    def shown(player: Player) -> str:
-        return player.name if member else player.public_name
+    def name_of(person: Player) -> str:
+        return person.name if member else person.public_name
 
     try:
         size = session_paper.read_size(request.GET.get("size"), session_paper.LARGE)
-        return _answer(reports.of_player(found, table, player, size, shown=shown))
+        return _file_answer(reports.of_player(season, table, player, size, shown=name_of))
     except NotFound as error:
         raise Http404(error.detail) from None
-    except (Invalid, Conflict) as refused:
-        return _error(request, 409 if isinstance(refused, Conflict) else 422, refused.detail)
+    except (Invalid, Conflict) as error:
+        return _error_page(request, 409 if isinstance(error, Conflict) else 422, error.detail)
 
 
-def _table(request: Request, season: Season) -> Table:
+def _find_table(request: Request, season: Season) -> Table:
     game = request.GET.get("game", "")
-    found = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
-    if found is None:
+    table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
+    if table is None:
         raise Http404
-    return found
+    return table
 
 
-def _error(request: HttpRequest, status: int, words: str) -> HttpResponse:
+def _error_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
     return render(request, "error.html", {"status": status, "words": words}, status=status)
 
 
-def _evening_page(
-    request: Request, session: Session, refused: Invalid | Conflict | None = None
+def _session_page(
+    request: Request, session: Session, error: Invalid | Conflict | None = None
 ) -> HttpResponse:
     club = session.season.club
     context = {
@@ -160,15 +165,15 @@ def _evening_page(
             (Kind.NAMES, _("Seating by name"), _("For the wall: each name with its table.")),
             (Kind.SHEETS, _("Score sheets"), _("One for each table, with names and house rules.")),
         ],
-        "may_submit": can(request, club, Action.SUBMIT),
-        "refused": refused and refused.detail,
-        **_sheets(session.season),
+        "may_submit": is_allowed(request, club, Action.SUBMIT),
+        "refused": error and error.detail,
+        **_blank_sheets(session.season),
     }
-    return _page(request, "paper/session.html", context, refused)
+    return _page(request, "paper/session.html", context, error)
 
 
 def _season_page(
-    request: Request, season: Season, refused: LeagueError | None = None
+    request: Request, season: Season, error: LeagueError | None = None
 ) -> HttpResponse:
     context = {
         "club": season.club,
@@ -176,32 +181,32 @@ def _season_page(
         "sizes": SIZES.items(),
         "games": [game for game in season.games if game in GAMES],
         "large": LARGE,
-        "best": BEST,
-        "ranked": _ranked(season),
-        "organiser": can(request, season.club, Action.ORGANISE),
-        "refused": refused and refused.detail,
-        **_sheets(season),
+        "best": BEST_PLACES,
+        "ranked": _ranked_players(season),
+        "organiser": is_allowed(request, season.club, Action.ORGANISE),
+        "refused": error and error.detail,
+        **_blank_sheets(season),
     }
-    return _page(request, "paper/season.html", context, refused)
+    return _page(request, "paper/season.html", context, error)
 
 
 def _page(
-    request: Request, template: str, context: dict[str, object], refused: Exception | None
+    request: Request, template: str, context: dict[str, object], error: Exception | None
 ) -> HttpResponse:
-    status = 200 if refused is None else 409 if isinstance(refused, Conflict) else 422
+    status = 200 if error is None else 409 if isinstance(error, Conflict) else 422
     return render(request, template, context, status=status)
 
 
-def _sheets(season: Season) -> dict[str, object]:
-    """The blank sheets that there are, game by game."""
+def _blank_sheets(season: Season) -> dict[str, object]:
+    """Return the blank sheets that exist, game by game."""
     games = [GAMES[slug] for slug in season.games if slug in GAMES]
     return {"blanks": [(game.slug, game.name, list(game.seats)) for game in games]}
 
 
-def _ranked(season: Season) -> list[Player]:
-    """Who has a place in the standings, by name."""
-    found = Player.every.filter(standings__table__season=season, standings__table__game="")
-    return sorted(found, key=Player.sort_key)
+def _ranked_players(season: Season) -> list[Player]:
+    """Return the players in the standings, by name."""
+    players = Player.every.filter(standings__table__season=season, standings__table__game="")
+    return sorted(players, key=Player.sort_key)
 
 
 def _kind(text: str) -> Kind:
@@ -210,8 +215,9 @@ def _kind(text: str) -> Kind:
     return Kind(text)
 
 
-def _address(request: HttpRequest) -> session_paper.Address:
-    """Without a language: each phone is answered in its own."""
+def _address_of_code(request: HttpRequest) -> session_paper.Address:
+    """Return a function from a code to its address, without a language: each phone is answered in
+    its own."""
 
     def address(code: TableCode) -> str:
         return request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
@@ -219,12 +225,12 @@ def _address(request: HttpRequest) -> session_paper.Address:
     return address
 
 
-def _answer(file: File) -> HttpResponse:
-    """Shown in the browser to be printed, an archive kept. It is for members, so nobody else's
-    cache keeps it."""
-    kept = file.media_type != session_paper.PDF
+def _file_answer(file: File) -> HttpResponse:
+    """Return the file: a PDF is displayed, an archive downloaded. Only the browser of the member
+    may cache it."""
+    is_download = file.media_type != session_paper.PDF
     headers = {
-        "Content-Disposition": content_disposition_header(kept, file.name) or "inline",
+        "Content-Disposition": content_disposition_header(is_download, file.name) or "inline",
         "Cache-Control": "private, no-store",
     }
     return HttpResponse(file.content, content_type=file.media_type, headers=headers)

@@ -1,4 +1,4 @@
-"""The organiser's desk: clubs, players, seasons, evenings."""
+"""The desk of a club: its players, members, seasons and their sessions."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from league.operations.exchange import archives
 from league.operations.people import clubs
 from league.operations.seasons import seasons
 from league.permissions import Action
-from league.web.accounts.access import can, desk
+from league.web.accounts.access import desk, is_allowed
 from league.web.support import forms
 from league.web.support.once import once
 from league.web.support.request import Request
@@ -27,25 +27,25 @@ from league.web.support.request import Request
 @desk
 @once
 def home(request: Request) -> HttpResponse:
-    """My clubs, and a new one."""
+    """List the user's clubs, and create a new one."""
     form = forms.ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        club = forms.run(form, clubs.create, by=request.user, **form.cleaned_data)
+        club = forms.run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
         if club is not None:
             return redirect("web:desk_club", club.slug)
     return home_page(request, form=form)
 
 
-def home_page(request: Request, **filled: Any) -> HttpResponse:
-    refused = filled.get("archive_form")
-    known = archives.imports(request.user)
+def home_page(request: Request, **overrides: Any) -> HttpResponse:
+    is_refused = overrides.get("archive_form")
+    archive_count = archives.imports(request.user)
     context = {
         "memberships": request.user.memberships.select_related("club").order_by("club__name"),
         "form": forms.ClubForm(),
-        "archive_form": forms.ArchiveForm(initial={"known": known}, auto_id="archive_%s"),
-        **filled,
+        "archive_form": forms.ArchiveForm(initial={"known": archive_count}, auto_id="archive_%s"),
+        **overrides,
     }
-    return render(request, "people/desk_clubs.html", context, status=422 if refused else 200)
+    return render(request, "people/desk_clubs.html", context, status=422 if is_refused else 200)
 
 
 @desk
@@ -57,78 +57,82 @@ def club(request: Request, slug: str) -> HttpResponse:
 @require_POST
 @once
 def add_player(request: Request, slug: str) -> HttpResponse:
-    found = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.PlayerForm(request.POST)
     if form.is_valid():
-        player = forms.run(form, clubs.add_player, found, **form.cleaned_data)
+        player = forms.run_operation(form, clubs.add_player, club, **form.cleaned_data)
         if player is not None:
             messages.success(request, _("%(name)s is in.") % {"name": player.name})
             return redirect("web:desk_club", slug)
-    return club_page(request, found, player_form=form)
+    return club_page(request, club, player_form=form)
 
 
 @desk
 @require_POST
 @once
 def add_season(request: Request, slug: str) -> HttpResponse:
-    found = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.SeasonForm(request.POST)
     if form.is_valid():
-        season = forms.run(form, seasons.create, found, by=request.user, **form.cleaned_data)
+        season = forms.run_operation(
+            form, seasons.create, club, by=request.user, **form.cleaned_data
+        )
         if season is not None:
             return redirect("web:desk_season", season.pk)
-    return club_page(request, found, season_form=form)
+    return club_page(request, club, season_form=form)
 
 
 @desk
 def player(request: Request, pk: int) -> HttpResponse:
-    found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    player = Player.objects.select_related("club").filter(pk=pk).first()
+    if player is None:
         raise Http404
-    permissions.require(request.user, found.club, Action.ORGANISE)
-    form = forms.editing(forms.PlayerForm, found, request.POST)
+    permissions.require(request.user, player.club, Action.ORGANISE)
+    form = forms.edit_form(forms.PlayerForm, player, request.POST)
     if request.method == "POST" and form.is_valid():
-        saved = forms.run(form, clubs.update_player, found, **forms.changes(form))
+        saved = forms.run_operation(form, clubs.update_player, player, **forms.changed_values(form))
         if saved is not None:
             messages.success(request, _("Saved."))
-            return redirect("web:desk_club", found.club.slug)
-    context = {"club": found.club, "player": found, "form": form}
+            return redirect("web:desk_club", player.club.slug)
+    context = {"club": player.club, "player": player, "form": form}
     return render(request, "people/desk_player.html", context, status=422 if form.errors else 200)
 
 
 @desk
 @once
 def season(request: Request, pk: int) -> HttpResponse:
-    """The evenings of a season, and a new one."""
-    found = permissions.season(request.user, pk, Action.VIEW)
-    with timezone.override(zoneinfo.ZoneInfo(found.club.timezone)):
+    """List the sessions of a season, and open a new one."""
+    season = permissions.season(request.user, pk, Action.VIEW)
+    with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):
         form = forms.SessionForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
-            permissions.require(request.user, found.club, Action.ORGANISE)
-            opened = forms.run(form, seasons.open_session, found, **form.cleaned_data)
-            if opened is not None:
-                return redirect("web:desk_session", opened.pk)
+            permissions.require(request.user, season.club, Action.ORGANISE)
+            session = forms.run_operation(form, seasons.open_session, season, **form.cleaned_data)
+            if session is not None:
+                return redirect("web:desk_session", session.pk)
         context = {
-            "club": found.club,
-            "season": found,
-            "sessions": found.sessions.all(),
+            "club": season.club,
+            "season": season,
+            "sessions": season.sessions.all(),
             "form": form,
-            "organiser": can(request, found.club, Action.ORGANISE),
+            "organiser": is_allowed(request, season.club, Action.ORGANISE),
         }
         return render(request, "seasons/desk_season.html", context)
 
 
 @desk
 def season_settings(request: Request, pk: int) -> HttpResponse:
-    """Its name, days and games, and who confirms its results."""
-    found = permissions.season(request.user, pk, Action.ORGANISE)
-    form = forms.editing(forms.SeasonForm, found, request.POST, games=found.games)
+    """Edit name, days and games of a season, and who confirms its results."""
+    season = permissions.season(request.user, pk, Action.ORGANISE)
+    form = forms.edit_form(forms.SeasonForm, season, request.POST, games=season.games)
     if request.method == "POST" and form.is_valid():
-        saved = forms.run(form, seasons.update, found, by=request.user, **forms.changes(form))
+        saved = forms.run_operation(
+            form, seasons.update, season, by=request.user, **forms.changed_values(form)
+        )
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_season", pk)
-    context = {"club": found.club, "season": found, "form": form, "organiser": True}
+    context = {"club": season.club, "season": season, "form": form, "organiser": True}
     return render(
         request, "seasons/season_settings.html", context, status=422 if form.errors else 200
     )
@@ -138,21 +142,22 @@ def club_page(
     request: Request,
     club: Club,
     role_forms: Mapping[int, forms.RoleForm] | None = None,
-    **filled: Any,
+    **overrides: Any,
 ) -> HttpResponse:
-    """The forms that were not sent are empty ones."""
+    """Render the desk of a club; `overrides` are forms that were sent, all other forms are
+    empty."""
     role_forms = role_forms or {}
-    refused = any(form.errors for form in [*filled.values(), *role_forms.values()])
-    on_page = {
+    is_refused = any(form.errors for form in [*overrides.values(), *role_forms.values()])
+    forms_on_page = {
         "player_form": forms.PlayerForm(),
         "season_form": forms.SeasonForm(initial={"starts_on": club.today()}),
         "member_form": forms.MemberForm(),
-        **filled,
+        **overrides,
     }
-    for name, form in on_page.items():
+    for name, form in forms_on_page.items():
         form.auto_id = f"{name}_%s"  # three forms on one page, each with its own labels
-    for form in [*filled.values(), *role_forms.values()]:
-        forms.focus(form)
+    for form in [*overrides.values(), *role_forms.values()]:
+        forms.focus_first_error(form)
     members = club.memberships.select_related("user").order_by("user__email")
     context = {
         "club": club,
@@ -161,8 +166,8 @@ def club_page(
         "current": seasons.current(club, club.today()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
         "is_demo": club.name == demo_club.CLUB and club == demo_club.find(),
-        "organiser": can(request, club, Action.ORGANISE),
-        "owner": can(request, club, Action.OWN),
-        **on_page,
+        "organiser": is_allowed(request, club, Action.ORGANISE),
+        "owner": is_allowed(request, club, Action.OWN),
+        **forms_on_page,
     }
-    return render(request, "people/desk_club.html", context, status=422 if refused else 200)
+    return render(request, "people/desk_club.html", context, status=422 if is_refused else 200)

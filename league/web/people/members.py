@@ -1,4 +1,4 @@
-"""Who belongs to a club: adding, another role, leaving."""
+"""Memberships at the desk: adding, changing roles, removing."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,14 +20,14 @@ from league.web.support.request import Request
 @require_POST
 @once
 def add_member(request: Request, slug: str) -> HttpResponse:
-    found = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.club(request.user, slug, Action.OWN)
     form = forms.MemberForm(request.POST)
     if form.is_valid():
-        member = forms.run(form, members.add, found, **form.cleaned_data, by=request.user)
+        member = forms.run_operation(form, members.add, club, **form.cleaned_data, by=request.user)
         if member is not None:
             messages.success(request, _("%(name)s is a member now.") % {"name": member.user})
             return redirect("web:desk_club", slug)
-    return club_page(request, found, member_form=form)
+    return club_page(request, club, member_form=form)
 
 
 @desk
@@ -36,7 +36,9 @@ def change_member(request: Request, slug: str, number: int) -> HttpResponse:
     member = permissions.membership(request.user, slug, number, Action.OWN)
     form = forms.RoleForm.of(member, request.POST)
     if form.is_valid():
-        changed = forms.run(form, members.change_role, member, by=request.user, **form.cleaned_data)
+        changed = forms.run_operation(
+            form, members.change_role, member, by=request.user, **form.cleaned_data
+        )
         if changed is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", slug)
@@ -46,11 +48,11 @@ def change_member(request: Request, slug: str, number: int) -> HttpResponse:
 @desk
 @require_POST
 def remove_member(request: Request, slug: str, number: int) -> HttpResponse:
-    """Of oneself: leaving."""
+    """Remove a member; removing oneself is leaving the club."""
     member = permissions.membership(request.user, slug, number, Action.VIEW)
     leaves = member.user_id == request.user.pk
     form = forms.RoleForm.of(member, {"role": member.role})
-    forms.run(form, members.remove, member, by=request.user)
+    forms.run_operation(form, members.remove, member, by=request.user)
     if form.errors:
         return club_page(request, member.club, {number: form})
     messages.success(request, _("%(name)s is no longer a member.") % {"name": member.user})

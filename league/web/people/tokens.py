@@ -1,4 +1,4 @@
-"""Access for programs: one's own tokens."""
+"""API tokens of the signed-in user."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from league.models import Club, Scope, User
 from league.operations.people import tokens as operations
-from league.web.accounts.access import desk, zone
-from league.web.support.forms import run
+from league.web.accounts.access import desk, user_timezone
+from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
 PERIODS = [
@@ -45,16 +45,16 @@ class TokenForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        mine = Club.objects.visible_to(user).order_by("name").values_list("slug", "name")
+        clubs = Club.objects.visible_to(user).order_by("name").values_list("slug", "name")
         self.fields["club"] = forms.TypedChoiceField(
             label=_("Club"),
-            choices=[("", _("all my clubs")), *mine],
+            choices=[("", _("all my clubs")), *clubs],
             required=False,
             empty_value=None,
         )
         self.order_fields(["name", "scope", "club", "days"])
 
-    def asked(self) -> dict[str, Any]:
+    def new_token(self) -> dict[str, Any]:
         days = self.cleaned_data.pop("days")
         expires_at = None if days is None else timezone.now() + timedelta(days=days)
         return {**self.cleaned_data, "expires_at": expires_at}
@@ -62,19 +62,20 @@ class TokenForm(forms.Form):
 
 @desk
 def tokens(request: Request) -> HttpResponse:
-    """The secret of a new one is on this page once, so it is no redirect and nothing keeps it."""
+    """List the tokens, and create a new one. Its secret is on this page once, so the answer is no
+    redirect and is not cached."""
     form = TokenForm(request.user, request.POST or None)
-    made = None
+    new_token = None
     if request.method == "POST" and form.is_valid():
-        made = run(form, operations.make, request.user, **form.asked())
+        new_token = run_operation(form, operations.make, request.user, **form.new_token())
     context = {
-        "form": form if made is None else TokenForm(request.user),
-        "made": made,
+        "form": form if new_token is None else TokenForm(request.user),
+        "new_token": new_token,
         "tokens": operations.of(request.user).select_related("match", "club").order_by("-id"),
-        "zone": zone(request.user),
+        "zone": user_timezone(request.user),
     }
-    refused = request.method == "POST" and made is None
-    response = render(request, "people/tokens.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST" and new_token is None
+    response = render(request, "people/tokens.html", context, status=422 if is_refused else 200)
     response["Cache-Control"] = "no-store"
     return response
 
@@ -82,8 +83,8 @@ def tokens(request: Request) -> HttpResponse:
 @desk
 @require_POST
 def revoke(request: Request, pk: int) -> HttpResponse:
-    found = operations.of(request.user).filter(pk=pk).first()
-    if found is None:
+    token = operations.of(request.user).filter(pk=pk).first()
+    if token is None:
         raise Http404
-    operations.revoke(found)
+    operations.revoke(token)
     return redirect("web:tokens")

@@ -1,5 +1,5 @@
-"""The result of a match, for those who may say something about it: confirm, dispute, decide,
-postpone. The phone at the table does the first two at its own address."""
+"""The result of a match: confirm, dispute, decide, postpone. The phone at the table does the first
+two."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ from league.operations.matches import match_results
 from league.operations.results import confirmations, disputes, postponements
 from league.operations.results.confirmations import Speaker
 from league.permissions import Action
-from league.web.accounts.access import can, desk
+from league.web.accounts.access import desk, is_allowed
 from league.web.support.once import once
 from league.web.support.request import Request
 
@@ -28,7 +28,7 @@ Body = dict[str, Any]
 
 
 class PostponeForm(forms.Form):
-    """The time is that of the club, which the view has activated."""
+    """The form that postpones a match; times are in the club's zone, which the view activates."""
 
     to = forms.DateTimeField(
         label=gettext_lazy("Played on"),
@@ -42,69 +42,71 @@ class PostponeForm(forms.Form):
 def result(request: Request, pk: int) -> HttpResponse:
     match = permissions.match(request.user, pk, Action.VIEW)
     if request.method != "POST":
-        return _page(request, match)
-    act = ACTS.get(request.POST.get("do", ""))
+        return _result_page(request, match)
+    act = RESULT_ACTIONS.get(request.POST.get("do", ""))
     if act is None:
         raise Http404
     with timezone.override(ZoneInfo(match.session.season.club.timezone)):
         try:
             act(request, match)
-        except (Invalid, Conflict) as refused:
-            return _page(request, match, refused)
+        except (Invalid, Conflict) as error:
+            return _result_page(request, match, error)
     if request.POST.get("back") == "evening":
         return redirect("web:desk_session", match.session_id)
     return redirect("web:result", pk)
 
 
-def at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | None:
-    """What the players at a table have said on its phone; what is refused is shown there."""
-    told = request.POST
+def act_at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | None:
+    """Store a statement made on the phone at the table; return the refusal, or None."""
+    post = request.POST
     try:
-        say = SAID.get(told.get("do", ""))
-        if say is None:
+        statement = STATEMENTS.get(post.get("do", ""))
+        if statement is None:
             raise Http404
-        say(match, by, told, True)
-    except (Invalid, Conflict, Forbidden) as refused:
-        return refused
+        statement(match, by, post, True)
+    except (Invalid, Conflict, Forbidden) as error:
+        return error
     return None
 
 
-def told_of(match: Match) -> Body:
-    """What pages show of a result: how it stands, who has confirmed it, who not yet."""
-    told = match_results.told(match)
-    said = confirmations.standing([match]).get(match.pk, [])
-    by_player = {row.player_id: row for row in said}
+def result_context(match: Match) -> Body:
+    """Return the result for templates: its status, who has confirmed it and who not yet."""
+    status = match_results.told(match)
+    statements = confirmations.standing([match]).get(match.pk, [])
+    by_player = {row.player_id: row for row in statements}
     seats = list(match.seats.select_related("player"))
     asks = match.over and match.session.season.confirmation not in {Quorum.NOBODY, Quorum.REFEREE}
     rows = match.disputes.select_related("player", "opened_by", "decided_by")
-    listed = list(rows)
+    disputes = list(rows)
     return {
         "match": match,
-        "told": told,
-        "said": [row for row in said if row.player_id is not None],
+        "status": status,
+        "statements": [row for row in statements if row.player_id is not None],
         "referee": by_player.get(None),
-        "due_at": match_results.due_at(match) if told.is_provisional else None,
-        "asked": [(seat, by_player.get(seat.player_id)) for seat in seats] if asks else [],
+        "due_at": match_results.due_at(match) if status.is_provisional else None,
+        "confirmers": [(seat, by_player.get(seat.player_id)) for seat in seats] if asks else [],
         "seats_of": seats,
-        "disputes": listed,
-        "open_disputes": [each for each in listed if each.is_open],
+        "disputes": disputes,
+        "open_disputes": [each for each in disputes if each.is_open],
     }
 
 
-def waiting(found: "list[tuple[int, Match]]") -> list[tuple[int, Match, Any]]:
-    """Of the matches of an evening, with the numbers of their tables, those that are not final."""
-    told = match_results.waiting([match for _number, match in found])
-    return [(number, match, told[match.pk]) for number, match in found if match.pk in told]
+def provisional_matches(tables: "list[tuple[int, Match]]") -> list[tuple[int, Match, Any]]:
+    """Return number, match and status of the matches that are not final."""
+    statuses = match_results.waiting([match for _number, match in tables])
+    return [(number, match, statuses[match.pk]) for number, match in tables if match.pk in statuses]
 
 
-def _page(request: Request, match: Match, refused: LeagueError | None = None) -> HttpResponse:
+def _result_page(request: Request, match: Match, error: LeagueError | None = None) -> HttpResponse:
     club = match.session.season.club
-    match = permissions.match(request.user, match.pk, Action.VIEW)  # as it is after what was tried
-    organiser = can(request, club, Action.ORGANISE)
-    own = _own(request, match)
-    sent = request.POST.dict() if refused else {}
+    match = permissions.match(
+        request.user, match.pk, Action.VIEW
+    )  # reload what the action may have changed
+    organiser = is_allowed(request, club, Action.ORGANISE)
+    own = _own_player(request, match)
+    typed = request.POST.dict() if error else {}
     context = {
-        **told_of(match),
+        **result_context(match),
         "session": match.session,
         "season": match.session.season,
         "club": club,
@@ -113,67 +115,67 @@ def _page(request: Request, match: Match, refused: LeagueError | None = None) ->
         "own": own,
         "may_speak": organiser or own is not None,
         "needs_referee": organiser and match_results.told(match).needed.count > 0,
-        "refused": refused.detail if refused else "",
-        "sent": sent,
+        "refused": error.detail if error else "",
+        "sent": typed,
         "outcomes": _outcomes(),
-        "form": PostponeForm(sent if sent.get("do") == "postpone" else None),
+        "form": PostponeForm(typed if typed.get("do") == "postpone" else None),
     }
-    return render(request, "results/result.html", context, status=422 if refused else 200)
+    return render(request, "results/result.html", context, status=422 if error else 200)
 
 
 def _outcomes() -> list[tuple[str, Any]]:
     return list(Outcome.choices)
 
 
-def _own(request: Request, match: Match) -> int | None:
+def _own_player(request: Request, match: Match) -> int | None:
     try:
         return confirmations.speaker(match, player=None, by=request.user).player
     except Forbidden:
         return None
 
 
-def _player(told: Mapping[str, str]) -> int | None:
-    typed = told.get("player", "")
-    return int(typed) if typed.isdecimal() and len(typed) < 19 else None
+def _posted_player(post: Mapping[str, str]) -> int | None:
+    text = post.get("player", "")
+    return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
-def _who(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> Speaker:
-    return confirmations.speaker(match, player=_player(told), by=by, at_table=is_table)
+def _speaker(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> Speaker:
+    return confirmations.speaker(match, player=_posted_player(post), by=by, at_table=is_table)
 
 
-def _confirm(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
-    confirmations.confirm(match, _who(match, by, told, is_table), by=by)
+def _confirm(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
+    confirmations.confirm(match, _speaker(match, by, post, is_table), by=by)
 
 
-def _take_back(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
-    row = _row(Confirmation.objects.filter(match=match), told)
+def _take_back(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
+    row = _posted_row(Confirmation.objects.filter(match=match), post)
     confirmations.require_own(match, row.player_id, by=by, at_table=is_table)
     confirmations.take_back(row, by=by)
 
 
-def _dispute(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
-    who = _who(match, by, told, is_table)
-    disputes.open_(match, who, reason=told.get("reason", ""), by=by)
+def _dispute(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
+    who = _speaker(match, by, post, is_table)
+    disputes.open_(match, who, reason=post.get("reason", ""), by=by)
 
 
-def _withdraw(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
-    row = _row(Dispute.objects.filter(match=match), told)
+def _withdraw(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
+    row = _posted_row(Dispute.objects.filter(match=match), post)
     confirmations.require_own(match, row.player_id, by=by, at_table=is_table)
     disputes.withdraw(row, by=by)
 
 
-def _row(rows: Any, told: Mapping[str, str]) -> Any:
-    typed = told.get("row", "")
-    found = rows.select_related("match__session__season__club").filter(
-        pk=int(typed) if typed.isdecimal() and len(typed) < 19 else 0
+def _posted_row(rows: Any, post: Mapping[str, str]) -> Any:
+    text = post.get("row", "")
+    rows_of_id = rows.select_related("match__session__season__club").filter(
+        pk=int(text) if text.isdecimal() and len(text) < 19 else 0
     )
-    row = found.first()
+    row = rows_of_id.first()
     if row is None:
         raise Http404
     return row
 
 
-SAID: Mapping[str, Callable[[Match, User, QueryDict, bool], None]] = {
+STATEMENTS: Mapping[str, Callable[[Match, User, QueryDict, bool], None]] = {
     "confirm": _confirm,
     "take_back": _take_back,
     "dispute": _dispute,
@@ -181,17 +183,17 @@ SAID: Mapping[str, Callable[[Match, User, QueryDict, bool], None]] = {
 }
 
 
-def _say(request: Request, match: Match) -> None:
-    SAID[request.POST["do"]](match, request.user, request.POST, False)
+def _make_statement(request: Request, match: Match) -> None:
+    STATEMENTS[request.POST["do"]](match, request.user, request.POST, False)
 
 
-def _organise(request: Request, match: Match) -> None:
+def _require_organiser(request: Request, match: Match) -> None:
     permissions.require(request.user, match.session.season.club, Action.ORGANISE)
 
 
 def _decide(request: Request, match: Match) -> None:
-    _organise(request, match)
-    row = _row(Dispute.objects.filter(match=match), request.POST)
+    _require_organiser(request, match)
+    row = _posted_row(Dispute.objects.filter(match=match), request.POST)
     outcome = request.POST.get("outcome", "")
     if outcome not in Outcome.values:
         raise Invalid(_("Choose what was decided."))
@@ -199,12 +201,12 @@ def _decide(request: Request, match: Match) -> None:
 
 
 def _reopen(request: Request, match: Match) -> None:
-    _organise(request, match)
-    disputes.reopen(_row(Dispute.objects.filter(match=match), request.POST), by=request.user)
+    _require_organiser(request, match)
+    disputes.reopen(_posted_row(Dispute.objects.filter(match=match), request.POST), by=request.user)
 
 
 def _postpone(request: Request, match: Match) -> None:
-    _organise(request, match)
+    _require_organiser(request, match)
     form = PostponeForm(request.POST)
     if not form.is_valid():
         raise Invalid(_("Say on which day and at what time it is played."))
@@ -213,12 +215,12 @@ def _postpone(request: Request, match: Match) -> None:
 
 
 def _go_on(request: Request, match: Match) -> None:
-    _organise(request, match)
+    _require_organiser(request, match)
     postponements.go_on(match, by=request.user)
 
 
-ACTS: Mapping[str, Callable[[Request, Match], None]] = {
-    **dict.fromkeys(SAID, _say),
+RESULT_ACTIONS: Mapping[str, Callable[[Request, Match], None]] = {
+    **dict.fromkeys(STATEMENTS, _make_statement),
     "decide": _decide,
     "reopen": _reopen,
     "postpone": _postpone,

@@ -1,4 +1,4 @@
-"""The desk of one session: who is present, the tables, the draw of seats.
+"""The pages of one session at the desk: who is present, the tables, the seating of players.
 
 It writes no table.
 Read `session_desk`, then `session_state`.

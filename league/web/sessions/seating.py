@@ -1,6 +1,6 @@
-"""Everybody who is free is seated: a proposal, people swapped in it, then all tables at once.
+"""The page that seats all free players: a proposal, players swapped in it, then all tables at once.
 
-The proposal travels in the form, nothing is stored before it is confirmed.
+The proposal travels in the form; nothing is stored before it is confirmed.
 """
 
 from collections.abc import Sequence
@@ -32,17 +32,17 @@ MOST_DIGITS = 18
 def seat(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.ORGANISE)
     if request.method != "POST":
-        return _page(request, session, _proposed(session, request.GET))
-    wish = request.POST.get("do", "draw")
-    if wish == "confirm":
-        return _confirm(request, session)
-    if wish.startswith("pick-"):
-        return _swap(request, session, wish.removeprefix("pick-"))
-    return _page(request, session, _proposed(session, request.POST))
+        return _proposal_page(request, session, _new_proposal(session, request.GET))
+    action = request.POST.get("do", "draw")
+    if action == "confirm":
+        return _seat_everybody(request, session)
+    if action.startswith("pick-"):
+        return _swap(request, session, action.removeprefix("pick-"))
+    return _proposal_page(request, session, _new_proposal(session, request.POST))
 
 
-def _confirm(request: Request, session: Session) -> HttpResponse:
-    plan = _sent(session, request.POST)
+def _seat_everybody(request: Request, session: Session) -> HttpResponse:
+    plan = _posted_proposal(session, request.POST)
     try:
         session_log.seat(
             session,
@@ -53,40 +53,46 @@ def _confirm(request: Request, session: Session) -> HttpResponse:
             seed=plan.seed,
             by=request.user,
         )
-    except Invalid as refused:
-        return _page(request, session, plan, refused=refused)
+    except Invalid as error:
+        return _proposal_page(request, session, plan, error=error)
     messages.success(request, _("Everybody is seated."))
-    tell_guests(request, session, [player for table in plan.tables for player in table])
+    warn_about_guests(request, session, [player for table in plan.tables for player in table])
     return redirect("web:desk_session", session.pk)
 
 
-def tell_guests(request: Request, session: Session, players: Sequence[int]) -> None:
-    """Who plays in a division that is not his may do so; it is said, in case nobody meant it."""
+def warn_about_guests(request: Request, session: Session, players: Sequence[int]) -> None:
+    """Warn about players who belong to another division: they may play, but perhaps by mistake."""
     if guests := divisions.guests(session, players):
         words = _("Guests, who do not belong to this division: %(names)s.")
         messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
 
 
 def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
-    """The first one picked waits for the second, then they change places."""
-    plan, one, other = _sent(session, request.POST), request.POST.get("picked", ""), picked
+    """Let two players of the proposal change places: the first click picks one, the second
+    swaps."""
+    plan, one, other = (
+        _posted_proposal(session, request.POST),
+        request.POST.get("picked", ""),
+        picked,
+    )
     if not one or one == other:
-        return _page(request, session, plan, picked="" if one else other)
+        return _proposal_page(request, session, plan, picked="" if one else other)
     swapped = {_number(one): _number(other), _number(other): _number(one)}
     tables = [[swapped.get(player, player) for player in table] for table in plan.tables]
     sit_out = [swapped.get(player, player) for player in plan.sit_out]
-    return _page(request, session, replace(plan, tables=tables, sit_out=sit_out))
+    return _proposal_page(request, session, replace(plan, tables=tables, sit_out=sit_out))
 
 
-def _proposed(session: Session, asked: QueryDict) -> Proposal:
-    """What cannot be is replaced by the usual, so that there is always a proposal."""
+def _new_proposal(session: Session, query: QueryDict) -> Proposal:
+    """Return a proposal. Options in the query that are not possible are replaced by the
+    usual ones."""
     games = [game for game in session.season.games if game in GAMES]
     if not games:
         raise NotFound(_("There is nothing here."))
-    game = asked.get("game", "")
-    order = asked.get("order", "")
+    game = query.get("game", "")
+    order = query.get("order", "")
     game = game if game in games else _usual_game(session, games)
-    preferred = _number(asked.get("preferred", ""))
+    preferred = _number(query.get("preferred", ""))
     return seating_proposals.propose(
         session,
         game=game,
@@ -96,13 +102,13 @@ def _proposed(session: Session, asked: QueryDict) -> Proposal:
 
 
 def _usual_game(session: Session, games: list[str]) -> str:
-    """As the last table of the evening, else of the season, else the first of the season's."""
+    """Return the game of the latest table of the session, else the first game of the season."""
     last = session.matches.order_by("-pk").values_list("game", flat=True).first()
     return last if last in games else games[0]
 
 
-def _sent(session: Session, post: QueryDict) -> Proposal:
-    """The proposal as the form has it; evening.seat judges it."""
+def _posted_proposal(session: Session, post: QueryDict) -> Proposal:
+    """Return the proposal as the form carries it; `session_log.seat` validates it."""
     return Proposal(
         game=post.get("game_drawn", ""),
         order=next((each for each in Order if each == post.get("order_drawn")), Order.RANDOM),
@@ -114,13 +120,13 @@ def _sent(session: Session, post: QueryDict) -> Proposal:
     )
 
 
-def _page(
+def _proposal_page(
     request: Request,
     session: Session,
     plan: Proposal,
     *,
     picked: str = "",
-    refused: Invalid | None = None,
+    error: Invalid | None = None,
 ) -> HttpResponse:
     season = session.season
     people = Player.objects.filter(club=season.club_id).in_bulk(
@@ -133,20 +139,20 @@ def _page(
         "season": season,
         "session": session,
         "plan": plan,
-        "tables": [_known(people, table) for table in plan.tables],
-        "sit_out": _known(people, plan.sit_out),
+        "tables": [_players_in(people, table) for table in plan.tables],
+        "sit_out": _players_in(people, plan.sit_out),
         "seated": sum(len(table) for table in plan.tables),
         "games": games,
         "sizes": list(seats),
         "usual": seating_proposals.usual(plan.game) if seats else [],
         "picked": people.get(_number(picked)),
-        "problems": refused.problems if refused else [],
+        "problems": error.problems if error else [],
         "member": True,
     }
-    return render(request, "sessions/seat_players.html", context, status=422 if refused else 200)
+    return render(request, "sessions/seat_players.html", context, status=422 if error else 200)
 
 
-def _known(people: dict[int, Player], players: list[int]) -> list[Player]:
+def _players_in(people: dict[int, Player], players: list[int]) -> list[Player]:
     return [people[player] for player in players if player in people]
 
 

@@ -1,4 +1,4 @@
-"""An evening on one screen: who is here, the tables, and what to do next."""
+"""The desk of a session on one page: who is present, the tables, and what to do next."""
 
 from typing import Any
 
@@ -15,52 +15,52 @@ from league.models import Match, Season, Session
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, session_log_words, undo
 from league.permissions import Action
-from league.web.accounts.access import can, desk
+from league.web.accounts.access import desk, is_allowed
 from league.web.games import PAGES
 from league.web.sessions import session_state
-from league.web.sessions.seating import tell_guests
-from league.web.standings.penalties import SitOutForm, look_at
+from league.web.sessions.seating import warn_about_guests
+from league.web.standings.penalties import SitOutForm, remember_count
 from league.web.support import forms, live, return_links
 from league.web.support.once import once
 from league.web.support.request import Request
 from scoring.models import SitOut
 
-PARTS = {"next", "people", "tables"}
-SHOWN = 8  # entries of the log, before one asks for more
+PART_NAMES = {"next", "people", "tables"}
+LOG_LINES = 8  # of the log that are visible before it is unfolded
 
 
 @desk
 @once
 def session(request: Request, pk: int) -> HttpResponse:
-    """The screen; sent to it is a table that was set by hand."""
-    found = permissions.session(request.user, pk, Action.VIEW)
+    """Show the page; a POST sets a table by hand."""
+    session = permissions.session(request.user, pk, Action.VIEW)
     if request.method != "POST":
-        return _page(request, found)
-    permissions.require(request.user, found.season.club, Action.ORGANISE)
-    form = forms.MatchForm(found.season, request.POST)
-    options = _options_forms(request, found.season)
-    match = _set_table(request, found, form, options)
+        return _session_page(request, session)
+    permissions.require(request.user, session.season.club, Action.ORGANISE)
+    form = forms.MatchForm(session.season, request.POST)
+    options = _options_forms(request, session.season)
+    match = _table_of_form(request, session, form, options)
     if match is not None:
-        tell_guests(request, found, form.players())
-        return_links.tell(request, _("The table is set."), match)
+        warn_about_guests(request, session, form.players())
+        return_links.add_match_message(request, _("The table is set."), match)
         return redirect("web:desk_session", pk)
-    return _page(request, found, form=form, options_forms=options)
+    return _session_page(request, session, form=form, options_forms=options)
 
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """A piece of the screen, which the page asks for again and again."""
-    found = permissions.session(request.user, pk, Action.VIEW)
-    if name not in PARTS:
+    """Return one part of the page, which the open page fetches repeatedly."""
+    session = permissions.session(request.user, pk, Action.VIEW)
+    if name not in PART_NAMES:
         raise Http404
-    rights = _rights(request, found)
+    rights = _rights(request, session)
     version = (
-        f"{session_state.version(found)}-{int(rights['organiser'])}{int(rights['may_submit'])}"
+        f"{session_state.version(session)}-{int(rights['organiser'])}{int(rights['may_submit'])}"
     )
     return live.piece(
         request,
         f"sessions/desk_{name}.html",
-        lambda: _context(request, found),
+        lambda: _desk_context(request, session),
         version=version,
     )
 
@@ -69,129 +69,135 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
 @require_POST
 @once
 def start(request: Request, pk: int) -> HttpResponse:
-    """An evening that begins now."""
+    """Open a session that begins now."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     now = timezone.now().replace(second=0, microsecond=0)
-    opened = seasons.open_session(season, starts_at=now)
-    return redirect("web:desk_session", opened.pk)
+    session = seasons.open_session(season, starts_at=now)
+    return redirect("web:desk_session", session.pk)
 
 
 @desk
 @require_POST
 @once
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """A player of the list, or whoever is called as was typed; `do=new` adds somebody."""
-    found = permissions.session(request.user, pk, Action.ORGANISE)
+    """Check a player in: by number from the list, or by typed name; `do=new` adds a new player."""
+    session = permissions.session(request.user, pk, Action.ORGANISE)
     name = " ".join(request.POST.get("name", "").split())
     try:
         if request.POST.get("player"):
-            session_log.check_in(found, [_number(request.POST["player"])], by=request.user)
+            session_log.check_in(session, [_number(request.POST["player"])], by=request.user)
         elif request.POST.get("do") == "new":
-            session_log.add_player(found, name, by=request.user)
+            session_log.add_player(session, name, by=request.user)
         else:
-            session_log.check_in(found, [forms.called(found.season.club, name).pk], by=request.user)
-    except (Invalid, Conflict) as refused:
-        return _page(request, found, refused=refused.detail, typed=name)
+            session_log.check_in(
+                session, [forms.find_player(session.season.club, name).pk], by=request.user
+            )
+    except (Invalid, Conflict) as error:
+        return _session_page(request, session, refused=error.detail, typed=name)
     return redirect("web:desk_session", pk)
 
 
 @desk
 @require_POST
 def check_out(request: Request, pk: int) -> HttpResponse:
-    found = permissions.session(request.user, pk, Action.ORGANISE)
-    session_log.check_out(found, [_number(request.POST.get("player", ""))], by=request.user)
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session_log.check_out(session, [_number(request.POST.get("player", ""))], by=request.user)
     return redirect("web:desk_session", pk)
 
 
 @desk
 @require_POST
-def close(request: Request, pk: int) -> HttpResponse:
-    """Everybody has gone home."""
-    found = permissions.session(request.user, pk, Action.ORGANISE)
-    session_log.close(found, by=request.user)
+def close_session(request: Request, pk: int) -> HttpResponse:
+    """Close the session and check everybody out."""
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session_log.close(session, by=request.user)
     return redirect("web:desk_session", pk)
 
 
 @desk
 @require_POST
 def sit_out(request: Request, pk: int) -> HttpResponse:
-    """Somebody had to watch, since the tables were full."""
-    found = permissions.session(request.user, pk, Action.ORGANISE)
-    form = SitOutForm(found.season, request.POST, auto_id="sit_out_%s")
+    """Record that a player had to sit out because the tables were full."""
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    form = SitOutForm(session.season, request.POST, auto_id="sit_out_%s")
     if form.is_valid():
-        noted = forms.run(form, session_log.sit_out, found, by=request.user, **form.cleaned_data)
-        if noted is not None:
+        sit_out_record = forms.run_operation(
+            form, session_log.sit_out, session, by=request.user, **form.cleaned_data
+        )
+        if sit_out_record is not None:
             return redirect("web:desk_session", pk)
-    return _page(request, found, sit_out_form=form)
+    return _session_page(request, session, sit_out_form=form)
 
 
 @desk
 @require_POST
 def strike_sit_out(request: Request, pk: int, number: int) -> HttpResponse:
-    found = permissions.session(request.user, pk, Action.ORGANISE)
-    noted = SitOut.objects.filter(session=found, pk=number).first()
-    if noted is None:
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    sit_out_record = SitOut.objects.filter(session=session, pk=number).first()
+    if sit_out_record is None:
         raise Http404
-    penalties.strike_sit_out(noted)
+    penalties.strike_sit_out(sit_out_record)
     return redirect("web:desk_session", pk)
 
 
 @desk
 @require_POST
 def call_off(request: Request, pk: int) -> HttpResponse:
-    """Nobody plays this match after all."""
+    """Call off a match that is not played after all."""
     match = permissions.match(request.user, pk, Action.ORGANISE)
     try:
         session_log.call_off(match, by=request.user)
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Conflict as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_session", match.session_id)
 
 
 @desk
 def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
-    """What builds on it is listed before all of it is undone."""
-    found = permissions.session(request.user, pk, Action.SUBMIT)
-    listed = undo.entries(found)
-    entry = undo.find(found, ref, listed)
-    with_it = undo.dependents(entry, listed)
-    _require_right(request, found, [entry, *with_it])
-    known, refused = request.POST.getlist("known"), ""
+    """Undo an entry of the log after listing the entries that depend on it."""
+    session = permissions.session(request.user, pk, Action.SUBMIT)
+    entries = undo.entries(session)
+    entry = undo.find(session, ref, entries)
+    dependents = undo.dependents(entry, entries)
+    _require_right_to_undo(request, session, [entry, *dependents])
+    listed_refs, refusal = request.POST.getlist("known"), ""
     if request.method == "POST":
         try:
-            undo.undo(found, ref, by=request.user, known=known)
+            undo.undo(session, ref, by=request.user, known=listed_refs)
         except (Invalid, Conflict, NotFound) as error:
-            refused = error.detail
+            refusal = error.detail
         else:
             messages.success(request, _("Undone."))
             return redirect("web:desk_session", pk)
-    if entry.undone_at is not None or (refused and not with_it):
-        messages.error(request, refused or _("This was undone already."))
+    if entry.undone_at is not None or (refusal and not dependents):
+        messages.error(request, refusal or _("This was undone already."))
         return redirect("web:desk_session", pk)
-    told = session_log_words.say([entry, *with_it])
+    descriptions = session_log_words.say([entry, *dependents])
     context = {
-        "entry": told[0],
-        "with_it": told[1:],
-        "refused": refused if known else "",  # unasked, the list is a question and no refusal
-        **_place(found),
+        "entry": descriptions[0],
+        "dependents": descriptions[1:],
+        "refused": refusal
+        if listed_refs
+        else "",  # the first time the list is a question, not a refusal
+        **_base_context(session),
     }
-    return render(request, "sessions/undo.html", context, status=409 if known else 200)
+    return render(request, "sessions/undo.html", context, status=409 if listed_refs else 200)
 
 
 @desk
 @require_POST
 def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
-    found = permissions.session(request.user, pk, Action.SUBMIT)
-    _require_right(request, found, [undo.find(found, ref)])
+    session = permissions.session(request.user, pk, Action.SUBMIT)
+    _require_right_to_undo(request, session, [undo.find(session, ref)])
     try:
-        undo.redo(found, ref, by=request.user)
+        undo.redo(session, ref, by=request.user)
     except (Invalid, Conflict, NotFound) as error:
         messages.error(request, error.detail)
     return redirect("web:desk_session", pk)
 
 
-def _require_right(request: Request, session: Session, entries: list[undo.Entry]) -> None:
-    """Who enters rounds may take them back; the rest is for organisers."""
+def _require_right_to_undo(request: Request, session: Session, entries: list[undo.Entry]) -> None:
+    """Raise Forbidden unless the user may undo the entries: scorers rounds only, organisers all."""
     if not all(entry.is_round for entry in entries):
         permissions.require(request.user, session.season.club, Action.ORGANISE)
 
@@ -200,51 +206,51 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 19 else 0
 
 
-def _page(request: Request, session: Session, **filled: Any) -> HttpResponse:
-    """The forms that were not sent are empty ones."""
+def _session_page(request: Request, session: Session, **overrides: Any) -> HttpResponse:
+    """Render the page; `overrides` are forms that were sent, all other forms are empty."""
     season: Season = session.season
-    status = 422 if filled else 200
-    sit_out_form = filled.pop("sit_out_form", None) or SitOutForm(season, auto_id="sit_out_%s")
-    look_at(sit_out_form, session.sit_outs.count())
+    status = 422 if overrides else 200
+    sit_out_form = overrides.pop("sit_out_form", None) or SitOutForm(season, auto_id="sit_out_%s")
+    remember_count(sit_out_form, session.sit_outs.count())
     context = {
         "form": forms.MatchForm(season),
         "options_forms": _options_forms(request, season),
         "sit_out_form": sit_out_form,
-        **_context(request, session),
-        **filled,
+        **_desk_context(request, session),
+        **overrides,
     }
     return render(request, "sessions/desk_session.html", context, status=status)
 
 
-def _context(request: Request, session: Session) -> dict[str, Any]:
-    state = session_state.state_of(session)
+def _desk_context(request: Request, session: Session) -> dict[str, Any]:
+    desk_state = session_state.state_of(session)
     return {
-        "state": state,
-        "candidates": session_state.candidates(session, state),
-        "steps": session_state.steps(state, session.season.games),
-        "sit_outs": session_state.sat_out(session),
+        "state": desk_state,
+        "candidates": session_state.candidates(session, desk_state),
+        "steps": session_state.steps(desk_state, session.season.games),
+        "sit_outs": session_state.sit_outs(session),
         "log": session_log_words.say(undo.entries(session)),
-        "shown": SHOWN,
+        "log_lines": LOG_LINES,
         "member": True,
-        **_place(session),
+        **_base_context(session),
         **_rights(request, session),
     }
 
 
-def _place(session: Session) -> dict[str, Any]:
+def _base_context(session: Session) -> dict[str, Any]:
     return {"club": session.season.club, "season": session.season, "session": session}
 
 
 def _rights(request: Request, session: Session) -> dict[str, bool]:
     club = session.season.club
     return {
-        "organiser": can(request, club, Action.ORGANISE),
-        "may_submit": can(request, club, Action.SUBMIT),
+        "organiser": is_allowed(request, club, Action.ORGANISE),
+        "may_submit": is_allowed(request, club, Action.SUBMIT),
     }
 
 
 def _options_forms(request: Request, season: Season) -> dict[str, Any]:
-    """The house rules of the game that was sent, the usual ones of the others."""
+    """Return the house rules form of each game, bound for the game that was sent."""
     return {
         slug: PAGES[slug].options_at_table()(
             request.POST if request.POST.get("game") == slug else None, prefix=slug
@@ -254,7 +260,7 @@ def _options_forms(request: Request, season: Season) -> dict[str, Any]:
     }
 
 
-def _set_table(
+def _table_of_form(
     request: Request, session: Session, form: forms.MatchForm, options_forms: dict[str, Any]
 ) -> Match | None:
     if not form.is_valid():
@@ -263,8 +269,8 @@ def _set_table(
     if not options_forms[game].is_valid():
         return None
     players = form.players()
-    options = PAGES[game].read_options(options_forms[game].cleaned_data, form.taken())
-    return forms.run(
+    options = PAGES[game].read_options(options_forms[game].cleaned_data, form.seat_numbers())
+    return forms.run_operation(
         form,
         session_log.set_table,
         session,

@@ -1,4 +1,4 @@
-"""What the screen of an evening shows: who is here, how the tables stand, what to do next."""
+"""The state that the desk of a session shows: who is present, the tables, what to do next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from league.operations.support import versions
 from scoring.models import SitOut
 from scoring.pure.results import ResultStatus
 
-LONG = timedelta(minutes=30)  # without a round
-ENOUGH = 4  # free players for another table while others play
+LONG_WAIT = timedelta(minutes=30)  # without a round
+ENOUGH_FOR_A_TABLE = 4  # free players for another table while others play
 
 
 @dataclass(frozen=True)
-class Table:
+class SessionTable:
     """A match with the number of its table."""
 
     number: int
@@ -34,7 +34,7 @@ class Table:
 
     @property
     def since(self) -> datetime:
-        """When the last round came in, or the table was set."""
+        """Return when the last round came in, or the table was set."""
         return self.match.updated_at
 
     @property
@@ -43,12 +43,12 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Person:
+class PresentPlayer:
     player: Player
-    table: Table | None  # where he plays
+    table: SessionTable | None  # where he plays
 
 
-class Step(StrEnum):
+class SessionStep(StrEnum):
     CHECK_IN = "check_in"
     SEAT = "seat"
     ROUND = "round"
@@ -57,104 +57,110 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True)
-class Next:
+class NextSessionStep:
     """One thing to do: `count` players to seat, or the table that waits."""
 
-    step: Step
+    step: SessionStep
     count: int = 0
-    table: Table | None = None
+    table: SessionTable | None = None
 
 
 @dataclass(frozen=True)
-class State:
-    here: list[Person]
-    gone: list[Player]
-    tables: list[Table]
+class SessionDeskState:
+    checked_in: list[PresentPlayer]
+    checked_out: list[Player]
+    tables: list[SessionTable]
 
     @property
     def free(self) -> list[Player]:
-        return [person.player for person in self.here if person.table is None]
+        return [person.player for person in self.checked_in if person.table is None]
 
     @property
-    def running(self) -> list[Table]:
-        return [table for table in self.tables if not _is_away(table.match)]
+    def running(self) -> list[SessionTable]:
+        return [table for table in self.tables if not _has_left_table(table.match)]
 
     @property
-    def postponed(self) -> list[Table]:
+    def postponed(self) -> list[SessionTable]:
         return [table for table in self.tables if table.match.is_postponed]
 
     @property
-    def unsettled(self) -> list[tuple[Table, ResultStatus]]:
-        """Whose result is not final: disputed ones first."""
-        found = [(each, match_results.told(each.match)) for each in self.finished]
-        waiting = [(each, told) for each, told in found if told.is_provisional]
-        return sorted(waiting, key=lambda each: not each[1].is_disputed)
+    def unsettled(self) -> list[tuple[SessionTable, ResultStatus]]:
+        """Return the tables whose result is not final, disputed ones first."""
+        statuses = [(each, match_results.told(each.match)) for each in self.finished]
+        provisional = [(each, status) for each, status in statuses if status.is_provisional]
+        return sorted(provisional, key=lambda each: not each[1].is_disputed)
 
     @property
-    def finished(self) -> list[Table]:
+    def finished(self) -> list[SessionTable]:
         return [table for table in self.tables if table.match.ended]
 
 
-def state_of(session: Session) -> State:
-    long_ago = timezone.now() - LONG
+def state_of(session: Session) -> SessionDeskState:
+    long_ago = timezone.now() - LONG_WAIT
     tables = [
-        Table(
-            each.number, each.match, not _is_away(each.match) and each.match.updated_at < long_ago
+        SessionTable(
+            each.number,
+            each.match,
+            not _has_left_table(each.match) and each.match.updated_at < long_ago,
         )
         for each in table_numbers.of_session(session)
     ]
-    at = {
+    table_of_player = {
         player.pk: table
         for table in tables
-        if not _is_away(table.match)
+        if not _has_left_table(table.match)
         for player in table.players
     }
-    here = presence.here(session)
-    stays = Presence.objects.counted().filter(session=session).exclude(player__in=here)
-    gone = {stay.player for stay in stays.select_related("player")}
-    return State(
-        here=[Person(player, at.get(player.pk)) for player in here],
-        gone=sorted(gone, key=Player.sort_key),
+    checked_in = presence.here(session)
+    stays = Presence.objects.counted().filter(session=session).exclude(player__in=checked_in)
+    checked_out = {stay.player for stay in stays.select_related("player")}
+    return SessionDeskState(
+        checked_in=[PresentPlayer(player, table_of_player.get(player.pk)) for player in checked_in],
+        checked_out=sorted(checked_out, key=Player.sort_key),
         tables=tables,
     )
 
 
-def _is_away(match: Match) -> bool:
-    """Nobody sits there: it has ended, or waits for another day."""
+def _has_left_table(match: Match) -> bool:
+    """Return whether nobody sits at the table: the match has ended or is postponed."""
     return match.ended or match.is_postponed
 
 
-def candidates(session: Session, state: State) -> list[Player]:
-    """Players of the club who are not here."""
-    here = {person.player.pk for person in state.here}
+def candidates(session: Session, state: SessionDeskState) -> list[Player]:
+    """Return the players of the club who are not checked in, by name."""
+    checked_in = {person.player.pk for person in state.checked_in}
     players = sorted(session.season.club.players.all(), key=Player.sort_key)
-    return [player for player in players if player.pk not in here]
+    return [player for player in players if player.pk not in checked_in]
 
 
-def steps(state: State, games: Sequence[str]) -> list[Next]:
-    """What to do now, the most urgent first; there is always one."""
+def steps(state: SessionDeskState, games: Sequence[str]) -> list[NextSessionStep]:
+    """Return what to do now, the most urgent first; there is always at least one step."""
     free, running = len(state.free), state.running
     least = min((GAMES[game].seats.start for game in games if game in GAMES), default=2)
-    wanted = max(least, ENOUGH) if running else least
-    found = [Next(Step.SEAT, free)] if free >= wanted else []
+    needed = max(least, ENOUGH_FOR_A_TABLE) if running else least
+    next_steps = [NextSessionStep(SessionStep.SEAT, free)] if free >= needed else []
     waiting = sorted(running, key=lambda table: table.since)
-    found += [Next(Step.ROUND, table=table) for table in waiting[:1]]
+    next_steps += [NextSessionStep(SessionStep.ROUND, table=table) for table in waiting[:1]]
     if not running and state.tables:
-        found += [Next(Step.CLOSE, len(state.here)) if state.here else Next(Step.OVER)]
-    if not found or not (state.tables or free >= wanted):
-        found += [Next(Step.CHECK_IN, len(state.here))]
-    return found
+        next_steps += [
+            NextSessionStep(SessionStep.CLOSE, len(state.checked_in))
+            if state.checked_in
+            else NextSessionStep(SessionStep.OVER)
+        ]
+    if not next_steps or not (state.tables or free >= needed):
+        next_steps += [NextSessionStep(SessionStep.CHECK_IN, len(state.checked_in))]
+    return next_steps
 
 
-def sat_out(session: Session) -> "QuerySet[SitOut]":
-    noted: QuerySet[SitOut] = SitOut.objects.live().filter(session=session)
-    return noted.select_related("player")
+def sit_outs(session: Session) -> "QuerySet[SitOut]":
+    rows: QuerySet[SitOut] = SitOut.objects.live().filter(session=session)
+    return rows.select_related("player")
 
 
 def version(session: Session) -> str:
-    """Changes whenever the screen would."""
+    """Return a tag that changes whenever the page would."""
     late = Match.objects.filter(
-        session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG
+        session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()
     hour = match_results.hour_of(session.season)
     return f"{versions.evening(session.pk)}-{late}{hour}"

@@ -1,4 +1,4 @@
-"""Pages of a club for everybody: the clubs, one of them, its ratings, an evening."""
+"""Public pages of a club: the list of clubs, one club, its ratings, one session."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from league.web.accounts.access import audience, viewer_permissions
 from league.web.support import live, ready
 from scoring import rating_queries, standings_queries
 
-RECENT = 8
+RECENT_MATCHES = 8
 LEADERS = 5
 MOST_CLUBS, MOST_SEASONS, MOST_PEOPLE = 200, 50, 80
 
@@ -29,103 +29,103 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    found = get_object_or_404(Club, slug=slug)
-    return render(request, "people/club.html", _club(request, found))
+    club = get_object_or_404(Club, slug=slug)
+    return render(request, "people/club.html", _club_context(request, club))
 
 
 @ready.piece(versions.club)
 def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its seasons and latest matches alone, for live.js."""
-    found = get_object_or_404(Club, slug=slug)
+    """Return seasons and latest matches of a club alone, which live.js fetches."""
+    club = get_object_or_404(Club, slug=slug)
     return live.piece(
         request,
         "people/_club_part.html",
-        lambda: _club(request, found),
+        lambda: _club_context(request, club),
         version=versions.club(slug) or "",
-        audience=audience(request, found),
+        audience=audience(request, club),
     )
 
 
-def _club(request: HttpRequest, found: Club) -> dict[str, Any]:
-    seasons, readers = list(found.seasons.all()[:MOST_SEASONS]), viewer_permissions(request, found)
+def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
+    seasons, viewer = list(club.seasons.all()[:MOST_SEASONS]), viewer_permissions(request, club)
     table = standings_queries.find_table(seasons[0].pk) if seasons else None
     return {
-        "club": found,
+        "club": club,
         "seasons": seasons,
-        "ladders": found.ladders.all(),
+        "ladders": club.ladders.all(),
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
-        "matches": _matches(readers["member"], session__season__club=found)[:RECENT],
-        **_evenings(found),
-        **_people(found, readers["member"]),
-        **readers,
+        "matches": _visible_matches(viewer["member"], session__season__club=club)[:RECENT_MATCHES],
+        **_sessions_context(club),
+        **_people_context(club, viewer["member"]),
+        **viewer,
     }
 
 
-def _evenings(club: Club) -> dict[str, Any]:
-    """The one that comes next and the latest that has begun."""
+def _sessions_context(club: Club) -> dict[str, Any]:
+    """Return the next session, and the latest one that has begun."""
     sessions = Session.objects.filter(season__club=club).select_related("season")
     now = timezone.now()
-    counted = sessions.annotate(match_count=Count("matches"))
+    with_counts = sessions.annotate(match_count=Count("matches"))
     return {
         "coming": sessions.filter(starts_at__gt=now).order_by("starts_at", "id").first(),
-        "latest": counted.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
+        "latest": with_counts.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
     }
 
 
-def _people(club: Club, member: bool) -> dict[str, Any]:
-    """Those who show a name, as far as a page holds them."""
-    shown = club.players.all() if member else club.players.exclude(visibility=Visibility.HIDDEN)
-    people = sorted(shown[:MOST_PEOPLE], key=Player.sort_key)
+def _people_context(club: Club, member: bool) -> dict[str, Any]:
+    """Return the players whose names this reader may see, at most MOST_PEOPLE."""
+    visible = club.players.all() if member else club.players.exclude(visibility=Visibility.HIDDEN)
+    people = sorted(visible[:MOST_PEOPLE], key=Player.sort_key)
     return {"people": people, "player_count": club.players.count()}
 
 
 def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
-    found = get_object_or_404(Club, slug=slug)
+    club = get_object_or_404(Club, slug=slug)
     if game and game not in GAMES:
         raise Http404
     context = {
-        "club": found,
+        "club": club,
         "game": game,
-        "games": rating_queries.rated_games(found.pk),
+        "games": rating_queries.rated_games(club.pk),
         "view": rating_queries.rating_table(
-            rating_queries.rating_book(found.pk), game, pending=rating_queries.is_pending(found.pk)
+            rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
         ),
-        **viewer_permissions(request, found),
+        **viewer_permissions(request, club),
     }
     return render(request, "standings/ratings.html", context)
 
 
 def session(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return render(request, "sessions/session.html", _session(request, found))
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    return render(request, "sessions/session.html", _session_context(request, session))
 
 
 @ready.piece(versions.session)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its tables alone, for live.js."""
-    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    """Return the tables of a session alone, which live.js fetches."""
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
         "sessions/_session_part.html",
-        lambda: _session(request, found),
+        lambda: _session_context(request, session),
         version=versions.session(pk) or "",
-        audience=audience(request, found.season.club),
+        audience=audience(request, session.season.club),
     )
 
 
-def _session(request: HttpRequest, found: Session) -> dict[str, Any]:
-    readers = viewer_permissions(request, found.season.club)
+def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
+    viewer = viewer_permissions(request, session.season.club)
     return {
-        "session": found,
-        "season": found.season,
-        "club": found.season.club,
-        "matches": _matches(readers["member"], session=found),
-        **readers,
+        "session": session,
+        "season": session.season,
+        "club": session.season.club,
+        "matches": _visible_matches(viewer["member"], session=session),
+        **viewer,
     }
 
 
-def _matches(member: bool, **where: Any) -> Any:
-    """As far as they may be seen by these readers."""
+def _visible_matches(member: bool, **where: Any) -> Any:
+    """Return the matches whose sittings are published to this reader."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    seen = publication.seen_by(Audience.PLAYERS if member else Audience.PUBLIC)
-    return match_results.loaded(Match.objects.filter(seen, **where)).prefetch_related(seats)
+    visible = publication.seen_by(Audience.PLAYERS if member else Audience.PUBLIC)
+    return match_results.loaded(Match.objects.filter(visible, **where)).prefetch_related(seats)

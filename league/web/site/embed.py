@@ -1,6 +1,7 @@
-"""A table for other people's sites: in a frame, without script or cookie, with a sheet of its own.
+"""The standings for other sites: in a frame, without script or cookie, with a style sheet of their
+own.
 
-`?rows=10&game=njet&lang=fr&theme=dark`; what is missing or wrong is as usual.
+An address is `?rows=10&game=njet&lang=fr&theme=dark`; missing or invalid values are as usual.
 """
 
 from typing import Any
@@ -24,12 +25,12 @@ THEMES = ("light", "dark")
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without arguments only
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     game, rows, theme = request.GET.get("game", ""), _rows(request), request.GET.get("theme", "")
-    found, table = season_table_of(pk, game)
+    season, table = season_table_of(pk, game)
     theme = theme if theme in THEMES else ""
 
     def context() -> dict[str, Any]:
         view = standings_queries.read_page(table, 0, rows)
-        return {"season": found, "game": game, "theme": theme, "view": view}
+        return {"season": season, "game": game, "theme": theme, "view": view}
 
     version = standings.tag(table, "embed", rows, theme)
     with translation.override(_language(request)):
@@ -37,12 +38,12 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _rows(request: HttpRequest) -> int:
-    asked = request.GET.get("rows", "")
-    known = asked.isascii() and asked.isdecimal() and len(asked) < 4
-    return max(1, min(int(asked), MOST_ROWS)) if known else ROWS
+    text = request.GET.get("rows", "")
+    is_number = text.isascii() and text.isdecimal() and len(text) < 4
+    return max(1, min(int(text), MOST_ROWS)) if is_number else ROWS
 
 
 def _language(request: HttpRequest) -> str:
-    asked = request.GET.get("lang", "")
-    known = dict(settings.LANGUAGES)
-    return asked if asked in known else translation.get_language_from_request(request)
+    text = request.GET.get("lang", "")
+    languages = dict(settings.LANGUAGES)
+    return text if text in languages else translation.get_language_from_request(request)

@@ -28,16 +28,16 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return _bare(request, 500, _("Something went wrong on our side. Nothing was changed."))
+    return _bare_page(request, 500, _("Something went wrong on our side. Nothing was changed."))
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     words = _("The database does not answer just now. Wait a moment, then reload the page.")
-    return _bare(request, 503, words)
+    return _bare_page(request, 503, words)
 
 
-def _bare(request: HttpRequest, status: int, words: str) -> HttpResponse:
-    """Without the usual frame, which would ask the database who is reading."""
+def _bare_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
+    """Render a page without the usual frame, which would query the database for the reader."""
     return render(request, "bare.html", {"status": status, "words": words}, status=status)
 
 

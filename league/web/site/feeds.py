@@ -1,5 +1,5 @@
-"""What happened lately, for feed readers and calendars. They are strangers: names are public ones,
-whoever asks, and of matches only those that are over, which everybody may see."""
+"""Atom feeds and calendars. Their readers are strangers: they get public names, and only matches
+that are over and visible to everybody."""
 
 import re
 from collections.abc import Sequence
@@ -21,16 +21,16 @@ from league.operations.support.wording import by_place, decimals, game_name, ord
 from scoring import standings_queries
 from scoring.standings_queries import StandingsTable
 
-LATEST = 30
-EVENINGS = 200
-TOLD_PLACES = 5
-WIDTH = 75  # bytes of a line of a calendar
-UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # for XML
+MOST_MATCHES = 30
+MOST_SESSIONS = 200
+MOST_PLACES = 5
+LINE_BYTES = 75  # bytes of a line of a calendar
+UNFIT_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # for XML
 
 
 @dataclass(frozen=True)
-class Entry:
-    """`link` tells it from all others for good."""
+class FeedEntry:
+    """An entry of a feed; `link` identifies it for good."""
 
     title: str
     text: str
@@ -39,8 +39,8 @@ class Entry:
     updated: datetime
 
 
-def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """304 for a reader that has exactly this."""
+def _conditional_response(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+    """Return 304 if the reader has exactly this response."""
     set_response_etag(response)
     etag = response["ETag"]
     return get_conditional_response(request, etag=etag, response=response) or response
@@ -50,19 +50,19 @@ class _Feed(Feed):  # type: ignore[type-arg]  # generic for the checker only
     feed_type = Atom1Feed
     title_template = description_template = None
 
-    def item_title(self, item: Entry) -> str:
-        return fit(item.title)
+    def item_title(self, item: FeedEntry) -> str:
+        return without_unfit_characters(item.title)
 
-    def item_description(self, item: Entry) -> str:
-        return fit(item.text)
+    def item_description(self, item: FeedEntry) -> str:
+        return without_unfit_characters(item.text)
 
-    def item_link(self, item: Entry) -> str:
+    def item_link(self, item: FeedEntry) -> str:
         return item.link
 
-    def item_pubdate(self, item: Entry) -> datetime:
+    def item_pubdate(self, item: FeedEntry) -> datetime:
         return item.published
 
-    def item_updateddate(self, item: Entry) -> datetime:
+    def item_updateddate(self, item: FeedEntry) -> datetime:
         return item.updated
 
 
@@ -71,13 +71,13 @@ class _ClubFeed(_Feed):
         return get_object_or_404(Club, slug=slug)
 
     def title(self, obj: Club) -> str:
-        return fit(obj.name)
+        return without_unfit_characters(obj.name)
 
     def link(self, obj: Club) -> str:
         return reverse("web:club", args=[obj.slug])
 
-    def items(self, obj: Club) -> Sequence[Entry]:
-        return _finished(session__season__club=obj)
+    def items(self, obj: Club) -> Sequence[FeedEntry]:
+        return _finished_matches(session__season__club=obj)
 
 
 class _SeasonFeed(_Feed):
@@ -85,49 +85,52 @@ class _SeasonFeed(_Feed):
         return get_object_or_404(Season.objects.select_related("club"), pk=pk)
 
     def title(self, obj: Season) -> str:
-        return fit(f"{obj.name} · {obj.club.name}")
+        return without_unfit_characters(f"{obj.name} · {obj.club.name}")
 
     def link(self, obj: Season) -> str:
         return reverse("web:season", args=[obj.pk])
 
-    def items(self, obj: Season) -> Sequence[Entry]:
-        return [*_standings(obj), *_finished(session__season=obj)]
+    def items(self, obj: Season) -> Sequence[FeedEntry]:
+        return [*_standings_entries(obj), *_finished_matches(session__season=obj)]
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Its finished matches, the latest first, as Atom."""
-    return _unless_known(request, _ClubFeed()(request, slug=slug))
+    """Return the finished matches of a club as Atom, the latest first."""
+    return _conditional_response(request, _ClubFeed()(request, slug=slug))
 
 
 def season(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Its standings and finished matches as Atom."""
-    return _unless_known(request, _SeasonFeed()(request, pk=pk))
+    """Return standings and finished matches of a season as Atom."""
+    return _conditional_response(request, _SeasonFeed()(request, pk=pk))
 
 
 def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The evenings of a club, the newest, as iCalendar (RFC 5545)."""
-    found = get_object_or_404(Club, slug=slug)
-    sessions = Session.objects.filter(season__club=found).select_related("season")[:EVENINGS]
+    """Return the newest sessions of a club as iCalendar (RFC 5545)."""
+    club = get_object_or_404(Club, slug=slug)
+    sessions = Session.objects.filter(season__club=club).select_related("season")[:MOST_SESSIONS]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Manche//Evenings//EN"]
-    lines += [f"X-WR-CALNAME:{_escaped(found.name)}"]
+    lines += [f"X-WR-CALNAME:{_escape(club.name)}"]
     for session in sessions:
-        lines += _event(request, found, session)
+        lines += _event(request, club, session)
     lines += ["END:VCALENDAR"]
-    text = "".join(f"{folded(line)}\r\n" for line in lines)
-    return _unless_known(request, HttpResponse(text, content_type="text/calendar; charset=utf-8"))
+    text = "".join(f"{fold_line(line)}\r\n" for line in lines)
+    return _conditional_response(
+        request, HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    )
 
 
-def fit(text: str) -> str:
-    """Without signs that neither XML nor a calendar may hold."""
-    return UNFIT.sub("", text)
+def without_unfit_characters(text: str) -> str:
+    """Return the text without characters that XML or iCalendar forbid."""
+    return UNFIT_CHARACTERS.sub("", text)
 
 
-def folded(line: str) -> str:
-    """Lines of at most 75 bytes, the next ones indented; no letter is cut in two."""
+def fold_line(line: str) -> str:
+    """Return the line folded to at most 75 bytes, continuations indented, no character cut
+    in two."""
     parts, length = [""], 0
     for letter in line:
         size = len(letter.encode())
-        if length + size > WIDTH:
+        if length + size > LINE_BYTES:
             parts.append(" ")
             length = 1
         parts[-1] += letter
@@ -136,59 +139,59 @@ def folded(line: str) -> str:
 
 
 def _event(request: HttpRequest, club: Club, session: Session) -> list[str]:
-    place = [f"LOCATION:{_escaped(session.place)}"] if session.place else []
+    place = [f"LOCATION:{_escape(session.place)}"] if session.place else []
     link = request.build_absolute_uri(reverse("web:session", args=[session.pk]))
     return [
         "BEGIN:VEVENT",
         f"UID:session-{session.pk}@{request.get_host()}",
-        f"DTSTAMP:{_time(session.created_at)}",
-        f"DTSTART:{_time(session.starts_at)}",
-        f"SUMMARY:{_escaped(f'{club.name} · {session.season.name}')}",
+        f"DTSTAMP:{_utc_time(session.created_at)}",
+        f"DTSTART:{_utc_time(session.starts_at)}",
+        f"SUMMARY:{_escape(f'{club.name} · {session.season.name}')}",
         *place,
         f"URL:{link}",
         "END:VEVENT",
     ]
 
 
-def _time(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+def _utc_time(instant: datetime) -> str:
+    return instant.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _escaped(text: str) -> str:
-    for sign in ("\\", ";", ","):
-        text = text.replace(sign, f"\\{sign}")
-    return fit(" ".join(text.split()))  # a line break would begin another line
+def _escape(text: str) -> str:
+    for character in ("\\", ";", ","):
+        text = text.replace(character, f"\\{character}")
+    return without_unfit_characters(" ".join(text.split()))  # a line break would begin another line
 
 
-def _finished(**where: Any) -> list[Entry]:
+def _finished_matches(**where: Any) -> list[FeedEntry]:
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    found = Match.objects.filter(over=True, **where).prefetch_related(seats)
-    return [_told(match) for match in found.order_by("-updated_at", "-id")[:LATEST]]
+    matches = Match.objects.filter(over=True, **where).prefetch_related(seats)
+    return [_match_entry(match) for match in matches.order_by("-updated_at", "-id")[:MOST_MATCHES]]
 
 
-def _told(match: Match) -> Entry:
+def _match_entry(match: Match) -> FeedEntry:
     lines = [(seat.player.public_name, total, place) for seat, total, place in by_place(match)]
     winners = [name for name, total, place in lines if place == 1]
     words = _("%(game)s: %(names)s") % {"game": game_name(match.game), "names": ", ".join(winners)}
     text = " · ".join(f"{ordinal(place)} {name} {total}" for name, total, place in lines)
     link = reverse("web:match", args=[match.pk])
-    return Entry(words, text, link, match.created_at, match.updated_at)
+    return FeedEntry(words, text, link, match.created_at, match.updated_at)
 
 
-def _standings(season: Season) -> list[Entry]:
-    """The table as it stands; a new entry with every version."""
+def _standings_entries(season: Season) -> list[FeedEntry]:
+    """Return an entry for the standings; each version has an entry of its own."""
     table = standings_queries.find_table(season.pk)
     if table is None:
         raise Http404
-    view = standings_queries.read_page(table, 0, TOLD_PLACES)
-    return [_table(season, view)] if view.rows and view.computed_at else []
+    view = standings_queries.read_page(table, 0, MOST_PLACES)
+    return [_standings_entry(season, view)] if view.rows and view.computed_at else []
 
 
-def _table(season: Season, view: StandingsTable) -> Entry:
-    told = [
+def _standings_entry(season: Season, view: StandingsTable) -> FeedEntry:
+    lines = [
         f"{ordinal(row.place)} {row.player.public_name} {decimals(row.points)}" for row in view.rows
     ]
-    at = view.computed_at or season.created_at
+    updated_at = view.computed_at or season.created_at
     link = f"{reverse('web:season', args=[season.pk])}#v{view.version}"
     words = _("Standings: %(name)s leads") % {"name": view.rows[0].player.public_name}
-    return Entry(words, " · ".join(told), link, at, at)
+    return FeedEntry(words, " · ".join(lines), link, updated_at, updated_at)

@@ -1,5 +1,5 @@
-"""Screens for the room: standings, tables, who plays where. They show names as their owners chose,
-whoever has signed in, and set no cookie."""
+"""Screens for the hall: standings, tables, who plays where. They show public names, whoever is
+signed in, and set no cookie."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from league.models import Audience, Player, Season, Session, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
-from league.web.sessions.session_state import State, Table
+from league.web.sessions.session_state import SessionDeskState, SessionTable
 from league.web.support import live, ready
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
 from scoring.models import SitOut, Standing
 from scoring.models import Table as Standings
 
-MOST_ROWS = 100  # of a table; those behind are for the page of the season
+MOST_ROWS = 100  # of standings; the page of the season shows the others
 CHOICES = {
-    "size": ("3", "1", "2", "4", "5"),  # the first is the usual one
+    "size": ("3", "1", "2", "4", "5"),  # the first one is the default
     "theme": ("dark", "light", "auto"),
     "by": ("all", "table", "name", "standings"),
     "seconds": ("12", "6", "20", "30"),
@@ -30,8 +30,8 @@ CHOICES = {
 
 
 @dataclass(frozen=True)
-class Board:
-    """The top of a table of standings, and how many are behind it."""
+class StandingsBoard:
+    """The top of the standings; `others` says whether there are more rows."""
 
     game: str
     rows: list[Standing]
@@ -40,84 +40,93 @@ class Board:
 
 @ready.page(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
-    return render(request, "site/screens/season.html", {**_of_season(found), **_chosen(request)})
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    return render(
+        request, "site/screens/season.html", {**_season_context(season), **_screen_choices(request)}
+    )
 
 
 @ready.piece(versions.whole_season)
 def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     return live.piece(
         request,
         "site/screens/_season.html",
-        lambda: _of_season(found),
+        lambda: _season_context(season),
         version=versions.whole_season(pk) or "",
     )
 
 
 @ready.page(versions.evening)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return render(request, "site/screens/session.html", {**_of_session(found), **_chosen(request)})
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    return render(
+        request,
+        "site/screens/session.html",
+        {**_session_context(session), **_screen_choices(request)},
+    )
 
 
 @ready.piece(versions.evening)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
         "site/screens/_session.html",
-        lambda: _of_session(found),
+        lambda: _session_context(session),
         version=versions.evening(pk) or "",
     )
 
 
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return render(
-        request, "site/screens/tournament.html", {**_of_tournament(found), **_chosen(request)}
+        request,
+        "site/screens/tournament.html",
+        {**_tournament_context(tournament), **_screen_choices(request)},
     )
 
 
 @ready.piece(versions.tournament)
 def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return live.piece(
         request,
         "site/screens/_tournament.html",
-        lambda: _of_tournament(found),
+        lambda: _tournament_context(tournament),
         version=versions.tournament(pk) or "",
     )
 
 
-def _of_tournament(tournament: Tournament) -> dict[str, Any]:
-    """The tables of the sitting that was published last, everybody's place, and the standings."""
-    found = tournament_page.shown(tournament, Audience.SCREENS)
-    return {**found, "boards": _boards(tournament.season, [])}
+def _tournament_context(tournament: Tournament) -> dict[str, Any]:
+    """Return the tables of the sitting that was published last, all players' places, and the
+    standings."""
+    context = tournament_page.tournament_context(tournament, Audience.SCREENS)
+    return {**context, "boards": _boards(tournament.season, [])}
 
 
-def _of_season(season: Season) -> dict[str, Any]:
-    """Its standings; of its latest evening what is still being played."""
+def _season_context(season: Season) -> dict[str, Any]:
+    """Return the standings of a season, and the running tables of its latest session."""
     latest = season.sessions.first()
     state = session_state.state_of(latest) if latest else None
     return {
         "season": season,
         "club": season.club,
         "boards": _boards(season, [*season.games] if len(season.games) > 1 else []),
-        "tables": _seen(state.running) if state else [],
+        "tables": _tables_on_screens(state.running) if state else [],
     }
 
 
-def _of_session(session: Session) -> dict[str, Any]:
-    """Its tables, everybody's place, and the standings of its season."""
+def _session_context(session: Session) -> dict[str, Any]:
+    """Return tables and players of a session, and the standings of its season."""
     state = session_state.state_of(session)
-    running = _seen(state.running)
+    running = _tables_on_screens(state.running)
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "tables": [*running, *_seen(state.finished)],
+        "tables": [*running, *_tables_on_screens(state.finished)],
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.sort_key),
         "sitting_out": _sitting_out(session, state),
@@ -125,46 +134,48 @@ def _of_session(session: Session) -> dict[str, Any]:
     }
 
 
-def _boards(season: Season, games: list[str]) -> list[Board]:
-    """Overall and of these games, as far as there are results."""
-    wanted = season.tables.with_projection().filter(game__in=["", *games])
-    return [board for board in map(_board, wanted) if board.rows]
+def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
+    """Return the overall standings and those of the games, as far as there are results."""
+    tables = season.tables.with_projection().filter(game__in=["", *games])
+    return [board for board in map(_board, tables) if board.rows]
 
 
-def _board(table: Standings) -> Board:
+def _board(table: Standings) -> StandingsBoard:
     view = standings_queries.read_page(table, 0, MOST_ROWS)
-    return Board(table.game, list(view.rows), view.after)
+    return StandingsBoard(table.game, list(view.rows), view.after)
 
 
-def _seen(found: Sequence[Table]) -> list[Table]:
-    """Without those of sittings that are not on the screens."""
-    return [each for each in found if publication.is_seen(each.match, Audience.SCREENS)]
+def _tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
+    """Return the tables whose sittings are published to screens."""
+    return [each for each in tables if publication.is_seen(each.match, Audience.SCREENS)]
 
 
-def _people(state: State, running: Sequence[Table]) -> list[tuple[Player, Table | None]]:
-    """By name: who sits at a running table, and who is here without one."""
+def _people(
+    state: SessionDeskState, running: Sequence[SessionTable]
+) -> list[tuple[Player, SessionTable | None]]:
+    """Return the players by name: with their running table, or None for those who wait."""
     seated = {player: table for table in running for player in table.players}
-    everybody = {**{person.player: None for person in state.here}, **seated}
+    everybody = {**{person.player: None for person in state.checked_in}, **seated}
     return sorted(everybody.items(), key=lambda each: each[0].sort_key())
 
 
-def _sitting_out(session: Session, state: State) -> list[Player]:
-    """Who was noted as watching and still has no table."""
+def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
+    """Return the players recorded as sitting out who still have no table."""
     seated = {player for table in state.running for player in table.players}
     hidden = publication.hidden_sit_outs(session.pk, Audience.SCREENS)
-    noted: list[SitOut] = [each for each in session_state.sat_out(session) if each.pk not in hidden]
-    return sorted({each.player for each in noted} - seated, key=Player.sort_key)
+    rows: list[SitOut] = [each for each in session_state.sit_outs(session) if each.pk not in hidden]
+    return sorted({each.player for each in rows} - seated, key=Player.sort_key)
 
 
-def _chosen(request: HttpRequest) -> dict[str, Any]:
-    """What the address asks for, where it is possible."""
-    chosen = {
+def _screen_choices(request: HttpRequest) -> dict[str, Any]:
+    """Return the display options of the address; invalid ones are as usual."""
+    choices = {
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
     }
-    other_theme = "light" if chosen["theme"] == "dark" else "dark"
+    other_theme = "light" if choices["theme"] == "dark" else "dark"
     return {
-        "chosen": chosen,
-        "other_theme_query": urlencode({**chosen, "theme": other_theme}),
+        "chosen": choices,
+        "other_theme_query": urlencode({**choices, "theme": other_theme}),
         "sizes": sorted(CHOICES["size"]),
     }

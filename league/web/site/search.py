@@ -1,6 +1,6 @@
-"""Search for everybody: clubs, players by the names they show, seasons, evenings. No script.
+"""The public search: clubs, players by the names they show, seasons, sessions. It needs no script.
 
-It looks through thousands of names, so one network asks so often a minute and no more.
+It looks through thousands of names, so the searches of a network are limited per minute.
 """
 
 from typing import Any
@@ -17,59 +17,61 @@ from league.operations.support.cache import count
 from league.web.accounts.access import is_member
 from league.web.support.request import client_address
 
-NEWEST = 2000  # seasons and evenings are looked through
-MOST, SECONDS = 60, 60
+MOST_NEWEST = 2000  # seasons, and as many sessions, are searched
+MOST_SEARCHES, SECONDS = 60, 60
 
 
-def everywhere(request: HttpRequest) -> HttpResponse:
+def search(request: HttpRequest) -> HttpResponse:
     return _page(request, None)
 
 
-def in_club(request: HttpRequest, slug: str) -> HttpResponse:
+def search_in_club(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, get_object_or_404(Club, slug=slug))
 
 
 def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
     question = request.GET.get("q", "")[: name_search.MOST_LETTERS]
-    if question and count(f"search.{client_address(request)}", SECONDS) > MOST:
+    if question and count(f"search.{client_address(request)}", SECONDS) > MOST_SEARCHES:
         context = {"question": question, "club": club, "too_often": True}
         answer = render(request, "site/search.html", context, status=429)
         answer["Retry-After"] = str(SECONDS)
         return answer
-    return render(request, "site/search.html", _found(request, question, club))
+    return render(request, "site/search.html", _search_context(request, question, club))
 
 
-def _found(request: HttpRequest, question: str, club: Club | None) -> dict[str, Any]:
-    """`member` is whether full names are found and shown: in one's own club only."""
-    asked = name_search.words(question)
+def _search_context(request: HttpRequest, question: str, club: Club | None) -> dict[str, Any]:
+    """Return the matches. `member` says whether full names are searched and shown: in one's own
+    club only."""
+    words = name_search.words(question)
     member = club is not None and is_member(request, club)
-    found = {
-        "clubs": name_search.among(asked, Club.objects.order_by("name"), str) if not club else [],
-        "players": name_search.players(asked, club=club, member=member) if asked else [],
-        "seasons": name_search.among(asked, _seasons(club), str),
-        "evenings": name_search.among(asked, _evenings(club), _evening),
+    results = {
+        "clubs": name_search.among(words, Club.objects.order_by("name"), str) if not club else [],
+        "players": name_search.players(words, club=club, member=member) if words else [],
+        "seasons": name_search.among(words, _seasons(club), str),
+        "evenings": name_search.among(words, _sessions(club), _session_text),
     }
     return {
         "question": question,
-        "asked": bool(asked),
+        "has_words": bool(words),
         "club": club,
         "member": member,
-        "any": any(found.values()),
-        **found,
+        "any": any(results.values()),
+        **results,
     }
 
 
 def _seasons(club: Club | None) -> Any:
     seasons = Season.objects.select_related("club")
-    return (seasons.filter(club=club) if club else seasons)[:NEWEST]
+    return (seasons.filter(club=club) if club else seasons)[:MOST_NEWEST]
 
 
-def _evenings(club: Club | None) -> Any:
+def _sessions(club: Club | None) -> Any:
     sessions = Session.objects.select_related("season__club")
-    return (sessions.filter(season__club=club) if club else sessions)[:NEWEST]
+    return (sessions.filter(season__club=club) if club else sessions)[:MOST_NEWEST]
 
 
-def _evening(session: Session) -> str:
-    """Found by its place and by its date, as it is written or as programs write it."""
+def _session_text(session: Session) -> str:
+    """Return the text by which a session is found: its place and its date, as people and as
+    programs write it."""
     day = localtime(session.starts_at, ZoneInfo(session.season.club.timezone))
     return f"{session.place} {date_format(day, 'l j F Y')} {day:%Y-%m-%d}"

@@ -1,4 +1,4 @@
-"""Penalties and lots on the desk of a season."""
+"""Penalties and tie-break draws at the desk of a season."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from games import GAMES
 from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Player, Season
-from league.operations.seasons import penalties as rulings
+from league.operations.seasons import penalties as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.support.forms import run
+from league.web.support.forms import run_operation
 from league.web.support.once import once
 from league.web.support.request import Request
 from scoring.models import Draw, Penalty, Table
@@ -30,25 +30,25 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Points taken off"),
         help_text=gettext_lazy("0 is a notice."),
         min_value=0,
-        max_value=rulings.MOST_POINTS,
+        max_value=operations.MOST_POINTS,
         initial=0,
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("Everybody reads it: name nobody."),
-        max_length=rulings.MOST_REASON,
+        max_length=operations.MOST_REASON,
     )
     known = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        evenings = [
+        sessions = [
             (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y"))
             for each in season.sessions.all()
         ]
         self.fields["player"] = _player_field(season)
         self.fields["session"] = forms.TypedChoiceField(
-            label=_("Evening"), coerce=int, choices=evenings
+            label=_("Evening"), coerce=int, choices=sessions
         )
         self.order_fields(["player", "session"])
 
@@ -62,18 +62,22 @@ class SitOutForm(forms.Form):
 
 
 class LiftForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Why it is lifted"), max_length=rulings.MOST_REASON)
+    reason = forms.CharField(
+        label=gettext_lazy("Why it is lifted"), max_length=operations.MOST_REASON
+    )
 
 
 @desk
 def penalties(request: Request, pk: int) -> HttpResponse:
-    """Those of a season, and a new one."""
+    """List the penalties of a season, and impose a new one."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     with timezone.override(season.club.timezone):
         form = PenaltyForm(season, request.POST or None)
         if request.method == "POST" and form.is_valid():
-            given = run(form, rulings.penalise, season, by=request.user, **form.cleaned_data)
-            if given is not None:
+            penalty = run_operation(
+                form, operations.penalise, season, by=request.user, **form.cleaned_data
+            )
+            if penalty is not None:
                 messages.success(request, _("The penalty is noted."))
                 return redirect("web:penalties", pk)
         return _penalties_page(request, season, form)
@@ -88,8 +92,10 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
         raise Http404
     form = LiftForm(request.POST, auto_id=f"lift_{number}_%s")
     if form.is_valid():
-        lifted = run(form, rulings.lift_penalty, penalty, by=request.user, **form.cleaned_data)
-        if lifted is not None:
+        lifted_penalty = run_operation(
+            form, operations.lift_penalty, penalty, by=request.user, **form.cleaned_data
+        )
+        if lifted_penalty is not None:
             messages.success(request, _("The penalty is lifted."))
             return redirect("web:penalties", pk)
     with timezone.override(season.club.timezone):
@@ -98,38 +104,41 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
 
 @desk
 @once
-def lots(request: Request, pk: int, game: str = "") -> HttpResponse:
-    """Who shares a place by all that is known now, and the lots drawn so far."""
+def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
+    """Show the shared places and the tie-break draws so far; a POST draws for one group."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
-    table = _table(season, game)
-    refused = ""
+    table = _find_table(season, game)
+    refusal = ""
     if request.method == "POST":
         try:
-            rulings.draw_lots(season, players=_chosen(request), game=game, by=request.user)
+            operations.draw_lots(
+                season, players=_posted_players(request), game=game, by=request.user
+            )
         except (Invalid, Conflict) as error:
-            refused = error.detail
+            refusal = error.detail
         else:
             messages.success(request, _("The lots are drawn."))
             return redirect(request.path)
     draws = Draw.objects.filter(table=table).select_related("drawn_by").order_by("-id")
-    known = season.club.players.in_bulk()
+    players = season.club.players.in_bulk()
     context = {
         "club": season.club,
         "season": season,
         "game": game,
         "games": season.games,
-        "groups": rulings.sharing(table),
-        "lots_count": rulings.lots_count(table),
-        "draws": [(draw, [known[player] for player in draw.players]) for draw in draws],
-        "refused": refused,
+        "groups": operations.sharing(table),
+        "lots_count": operations.lots_count(table),
+        "draws": [(draw, [players[player] for player in draw.players]) for draw in draws],
+        "refused": refusal,
         "organiser": True,
         "member": True,
     }
-    return render(request, "seasons/tiebreak_draws.html", context, status=422 if refused else 200)
+    return render(request, "seasons/tiebreak_draws.html", context, status=422 if refusal else 200)
 
 
-def look_at(form: forms.Form, count: int) -> None:
-    """The page shows so many: what it sends next knows of them, also after a refusal."""
+def remember_count(form: forms.Form, count: int) -> None:
+    """Set the hidden field `known` to the number of rows that the page shows, also after a refusal,
+    so that the same form sent twice is refused."""
     form.initial["known"] = count
     if form.is_bound:
         data = QueryDict(mutable=True)  # keeps all values of a name
@@ -150,9 +159,9 @@ def _penalties_page(
     form: PenaltyForm,
     lifts: dict[int, LiftForm] | None = None,
 ) -> HttpResponse:
-    found = Penalty.objects.filter(season=season).order_by("-id")
-    rows = list(found.select_related("player", "session", "given_by", "voided_by"))
-    look_at(form, len(rows))
+    penalties = Penalty.objects.filter(season=season).order_by("-id")
+    rows = list(penalties.select_related("player", "session", "given_by", "voided_by"))
+    remember_count(form, len(rows))
     lifts = lifts or {}
     context = {
         "club": season.club,
@@ -163,20 +172,20 @@ def _penalties_page(
         ],
         "organiser": True,
     }
-    refused = request.method == "POST"
-    return render(request, "seasons/penalties.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST"
+    return render(request, "seasons/penalties.html", context, status=422 if is_refused else 200)
 
 
-def _table(season: Season, game: str) -> Table:
+def _find_table(season: Season, game: str) -> Table:
     if game and game not in GAMES:
         raise Http404
     try:
-        return rulings.find_table(season, game)
+        return operations.find_table(season, game)
     except Invalid as error:
         raise Http404(error.detail) from None
 
 
-def _chosen(request: HttpRequest) -> list[int]:
-    """Ids that are none make a group that is not tied."""
+def _posted_players(request: HttpRequest) -> list[int]:
+    """Return the ids of the players; one that is no number becomes 0, which no group contains."""
     ids = request.POST.getlist("player")
     return [int(each) if each.isdecimal() and len(each) < 19 else 0 for each in ids]

@@ -1,4 +1,4 @@
-"""A player for everybody, under the name that he chose."""
+"""The public page of a player, under the name that the player chose to show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from league.web.accounts.access import viewer_permissions
 from league.web.standings import ratings as charts
 from scoring import rating_queries
 
-SHOWN = 60  # matches in the list
+MOST_MATCHES = 60  # matches in the list
 OPPONENTS = 12
-STRIP = 30  # matches in the picture of the form
-LATEST = 5
+STRIP_MATCHES = 30  # matches in the picture of the form
+LATEST_MATCHES = 5
 SHADES = 5
-BAR, GAP, HEIGHT, LEAST = 8, 2, 40, 3
+BAR, GAP, HEIGHT, LEAST_HEIGHT = 8, 2, 40, 3
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A match of the strip: higher for more of the others beaten."""
+class FormBar:
+    """A match of the form chart: the bar is higher the more opponents were beaten."""
 
     match: Played
     x: int
@@ -33,56 +33,59 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Heat:
-    """How often a place of a table of some size; `shade` from 0 for never to 5 for most often."""
+class PlaceCount:
+    """How often a player took a place at tables of one size; `shade` from 0 (never) to 5 (most
+    often)."""
 
     times: int
     shade: int
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    results = careers.played(found)
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    results = careers.played(player)
     standings = (
-        found.standings.with_place().select_related("table__season").order_by("-table__season_id")
+        player.standings.with_place().select_related("table__season").order_by("-table__season_id")
     )
     context = {
-        "player": found,
-        "club": found.club,
-        "results": results[: -SHOWN - 1 : -1],
-        "provisional": careers.provisional(found),
+        "player": player,
+        "club": player.club,
+        "results": results[: -MOST_MATCHES - 1 : -1],
+        "provisional": careers.provisional(player),
         "played": len(results),
         "wins": sum(each.place == 1 for each in results),
-        "latest": results[-LATEST:],
-        "strip": strip(results[-STRIP:]),
-        "strip_width": min(STRIP, len(results)) * (BAR + GAP),
+        "latest": results[-LATEST_MATCHES:],
+        "strip": form_bars(results[-STRIP_MATCHES:]),
+        "strip_places": ", ".join(
+            f"{each.place}/{each.players}" for each in results[-STRIP_MATCHES:]
+        ),
+        "strip_width": min(STRIP_MATCHES, len(results)) * (BAR + GAP),
         "strip_height": HEIGHT,
-        "strip_places": ", ".join(f"{each.place}/{each.players}" for each in results[-STRIP:]),
-        "places": _heat(results),
+        "places": _places_by_size(results),
         "sums": careers.by_game(results),
-        "opponents": careers.opponents(found, results, OPPONENTS),
+        "opponents": careers.opponents(player, results, OPPONENTS),
         "moments": careers.moments(results),
         "standings": [row for row in standings if not row.table.game],
         "ratings": [charts.chart(career) for career in rating_queries.careers(pk)],
-        **viewer_permissions(request, found.club),
+        **viewer_permissions(request, player.club),
     }
     return render(request, "people/player.html", context)
 
 
-def strip(results: Sequence[Played]) -> list[Bar]:
-    return [_bar(index, each) for index, each in enumerate(results)]
+def form_bars(results: Sequence[Played]) -> list[FormBar]:
+    return [_form_bar(index, each) for index, each in enumerate(results)]
 
 
-def _bar(index: int, match: Played) -> Bar:
-    height = LEAST + round(match.beaten * (HEIGHT - LEAST), 1)
-    return Bar(match, index * (BAR + GAP), round(HEIGHT - height, 1), height)
+def _form_bar(index: int, match: Played) -> FormBar:
+    height = LEAST_HEIGHT + round(match.beaten * (HEIGHT - LEAST_HEIGHT), 1)
+    return FormBar(match, index * (BAR + GAP), round(HEIGHT - height, 1), height)
 
 
-def _heat(results: Sequence[Played]) -> list[tuple[int, list[Heat]]]:
-    """Per size of table its places; as wide as the largest."""
-    counted = careers.by_size(results)
-    most = careers.most(counted)
+def _places_by_size(results: Sequence[Played]) -> list[tuple[int, list[PlaceCount]]]:
+    """Return for each table size how often each place was taken."""
+    places_by_size = careers.by_size(results)
+    most = careers.most(places_by_size)
     return [
-        (size, [Heat(times, -(-SHADES * times // most)) for times in places])
-        for size, places in counted.items()
+        (size, [PlaceCount(times, -(-SHADES * times // most)) for times in places])
+        for size, places in places_by_size.items()
     ]

@@ -1,4 +1,4 @@
-"""The race over a season as a picture: points of the leaders after each evening."""
+"""The race of a season as a chart: points of the leaders after each session."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,67 +16,69 @@ LEADERS = 5
 
 
 @dataclass(frozen=True)
-class Line:
+class RaceLine:
     player: Player
     path: str
     total: int  # units
 
 
 @dataclass(frozen=True)
-class Chart:
-    lines: Sequence[Line]
-    evenings: Sequence[float]  # x of each evening
+class RaceChart:
+    lines: Sequence[RaceLine]
+    session_xs: Sequence[float]  # x of each session
     width: int = WIDTH
     height: int = HEIGHT
 
 
-def chart(story: Story) -> Chart | None:
-    """None as long as there are no two evenings to draw a line between."""
+def chart(story: Story) -> RaceChart | None:
+    """Return the chart; None before there are two sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
-    shown = {player.pk for player in leaders}
+    leader_ids = {player.pk for player in leaders}
     history = story.history
-    played = sorted(
-        {(fact.session_index, fact.session) for fact in history.facts if fact.player in shown}
+    sessions_played = sorted(
+        {(fact.session_index, fact.session) for fact in history.facts if fact.player in leader_ids}
     )
-    evenings = [session for _evening, session in played]
-    if len(evenings) < 2 or not leaders:
+    sessions = [session for _starts_at, session in sessions_played]
+    if len(sessions) < 2 or not leaders:
         return None
-    totals = [_totals(history, story.scheme, player.pk, evenings) for player in leaders]
+    totals = [_totals(history, story.scheme, player.pk, sessions) for player in leaders]
     top = max(max(after) for after in totals)
-    step = (WIDTH - 2 * MARGIN) / len(evenings)
-    xs = [MARGIN + step * index for index in range(len(evenings) + 1)]
-    lines = [_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
-    return Chart(lines, xs[1:])
+    step = (WIDTH - 2 * MARGIN) / len(sessions)
+    xs = [MARGIN + step * index for index in range(len(sessions) + 1)]
+    lines = [_race_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
+    return RaceChart(lines, xs[1:])
 
 
 def _totals(
-    history: SeasonFacts, scheme: Scheme, player: int, evenings: Sequence[int]
+    history: SeasonFacts, scheme: Scheme, player: int, sessions: Sequence[int]
 ) -> Sequence[int]:
-    """A player's points after each evening, as the table had them then: units."""
+    """Return the points of a player after each session, in units, by the rules of the scheme."""
     earned: Counter[int] = Counter()
     for fact in history.facts:
         if fact.player == player:
             earned[fact.session] += points.result_points(fact, scheme)
-    taken: Counter[int] = Counter()
+    deductions: Counter[int] = Counter()
     for penalty in history.penalties:
         if penalty.player == player:
-            taken[penalty.session] += penalty.points * UNIT
-    totals, attended, penalties = [], [], 0
-    for evening in evenings:
-        penalties += taken[evening]
-        if evening in earned:
-            attended.append(earned[evening])
-        counted = sorted(attended, reverse=True)[: points.counting_sessions(len(attended), scheme)]
-        totals.append(sum(counted) + len(attended) * scheme.attendance * UNIT - penalties)
+            deductions[penalty.session] += penalty.points * UNIT
+    totals, session_points, penalties = [], [], 0
+    for session in sessions:
+        penalties += deductions[session]
+        if session in earned:
+            session_points.append(earned[session])
+        counting = sorted(session_points, reverse=True)[
+            : points.counting_sessions(len(session_points), scheme)
+        ]
+        totals.append(sum(counting) + len(session_points) * scheme.attendance * UNIT - penalties)
     return totals
 
 
-def _line(player: Player, totals: Sequence[int], xs: Sequence[float], top: int) -> Line:
+def _race_line(player: Player, totals: Sequence[int], xs: Sequence[float], top: int) -> RaceLine:
     ys = [_height(total, top) for total in (0, *totals)]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    return Line(player, path, totals[-1])
+    return RaceLine(player, path, totals[-1])
 
 
 def _height(value: int, top: int) -> float:
-    """Nobody is drawn below nothing."""
+    """Return the y of a total; negative totals are drawn at zero."""
     return HEIGHT - MARGIN - max(0, value) / max(1, top) * (HEIGHT - 2 * MARGIN)

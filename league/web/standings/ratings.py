@@ -1,4 +1,4 @@
-"""A player's rating over his matches as a picture."""
+"""The rating of a player over the latest matches as a chart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from scoring.rating_queries import RatingCareer
 
 WIDTH, HEIGHT, MARGIN = 300, 60, 4
 MOST_MATCHES = 100
-LEAST_SPAN = 200  # of shown ratings, so that small moves look small
+LEAST_SPAN = 200  # of displayed ratings, so that small changes look small
 
 
 @dataclass(frozen=True)
-class Chart:
-    """`path` of the last matches; between `least` and `most`."""
+class RatingChart:
+    """A line of ratings; the scale goes from `least` to `most`."""
 
     career: RatingCareer
     path: str
@@ -27,19 +27,19 @@ class Chart:
         return len(self.career.points)
 
 
-def chart(career: RatingCareer) -> Chart:
-    """Begins with the newcomer, or where the last matches begin."""
-    shown = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
-    return Chart(career, _path(shown), min(shown), max(shown))
+def chart(career: RatingCareer) -> RatingChart:
+    """Return the chart, from the first rating or the latest MOST_MATCHES matches."""
+    values = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
+    return RatingChart(career, _path(values), min(values), max(values))
 
 
-def _path(shown: Sequence[int]) -> str:
-    span = max(LEAST_SPAN, max(shown) - min(shown))
-    bottom = (max(shown) + min(shown) - span) / 2
-    step = (WIDTH - 2 * MARGIN) / max(1, len(shown) - 1)
+def _path(values: Sequence[int]) -> str:
+    span = max(LEAST_SPAN, max(values) - min(values))
+    bottom = (max(values) + min(values) - span) / 2
+    step = (WIDTH - 2 * MARGIN) / max(1, len(values) - 1)
     return " ".join(
         f"{MARGIN + step * index:.1f},{_height((number - bottom) / span):.1f}"
-        for index, number in enumerate(shown)
+        for index, number in enumerate(values)
     )
 
 

@@ -1,4 +1,4 @@
-"""The scheme of a season on the desk: written, tried out on results, then adopted."""
+"""The scheme of a season at the desk: edited, previewed on results, then adopted."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from league.models import Season
 from league.operations.seasons import seasons
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.standings.shared import explained
+from league.web.standings.shared import scheme_context
 from league.web.support.request import Request
 from scoring.models import SchemeVersion
 from scoring.pure import schemes
@@ -28,7 +28,7 @@ from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.standings_queries import StandingsMove
 
 INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
-VERSIONS_SHOWN = 50
+MOST_VERSIONS = 50
 NUMBERS = {  # field → label, help
     "scale": (
         gettext_lazy("Scale"),
@@ -64,11 +64,11 @@ NEEDED = {"scale", "cap"}  # the other numbers may stay empty
 
 
 class SchemeForm(forms.Form):
-    """Takes whatever is typed: the scoring itself says all that is wrong with it."""
+    """The form of a scheme. It accepts any text: the scoring itself reports all problems."""
 
     def __init__(self, season: Season, data: Any = None) -> None:
         present = seasons.present_scheme(season)
-        super().__init__(data, initial=_written(present))
+        super().__init__(data, initial=_initial_values(present))
         language = get_language() or "en"
         systems = [(each.code, each.label.say(language, {})) for each in POINTS.values()]
         self.fields["points"] = forms.CharField(
@@ -77,19 +77,21 @@ class SchemeForm(forms.Form):
             widget=forms.RadioSelect(choices=systems),
         )
         for name, (label, words) in NUMBERS.items():
-            self.fields[name] = _number(label, words)
+            self.fields[name] = _number_field(label, words)
         for size in SIZES:
             self.fields[f"place-{size}"] = forms.CharField(
                 label=_("%(n)s players") % {"n": size}, required=False
             )
-        known = [(each.code, each.label.say(language, {})) for each in TIEBREAKS.values()]
+        tiebreak_choices = [
+            (each.code, each.label.say(language, {})) for each in TIEBREAKS.values()
+        ]
         for number in range(1, len(TIEBREAKS) + 1):
             self.fields[f"tiebreak-{number}"] = forms.CharField(
                 label=f"{number}.",
                 required=False,
-                widget=forms.Select(choices=[("", "—"), *known]),
+                widget=forms.Select(choices=[("", "—"), *tiebreak_choices]),
             )
-        others = season.club.seasons.exclude(pk=season.pk)[:VERSIONS_SHOWN]
+        others = season.club.seasons.exclude(pk=season.pk)[:MOST_VERSIONS]
         self.fields["on"] = forms.TypedChoiceField(
             label=_("Try it on the results of"),
             required=False,
@@ -99,29 +101,34 @@ class SchemeForm(forms.Form):
         )
 
     def raw(self) -> dict[str, Any]:
-        """The scheme as it would come by the API, right or wrong."""
-        given = self.cleaned_data
-        points = given["points"]
-        raw: dict[str, Any] = {"points": points, "tiebreaks": [given[f] for f in self._asked()]}
+        """Return the scheme as the API would receive it, valid or not."""
+        cleaned = self.cleaned_data
+        points = cleaned["points"]
+        raw: dict[str, Any] = {
+            "points": points,
+            "tiebreaks": [cleaned[f] for f in self._chosen_tiebreak_fields()],
+        }
         for name in NUMBERS:
-            if given[name] or name in NEEDED:
-                raw[name] = _read(given[name])
+            if cleaned[name] or name in NEEDED:
+                raw[name] = _number_or_text(cleaned[name])
         if points != "capped_margin":
             del raw["cap"]
         if points == "place_points":
-            raw["place_points"] = {size: _list(given[f"place-{size}"]) for size in SIZES}
+            raw["place_points"] = {
+                size: _numbers_or_texts(cleaned[f"place-{size}"]) for size in SIZES
+            }
         return raw
 
     def refuse(self, problems: list[dict[str, Any]]) -> None:
-        """Each beside the field that it is about."""
-        asked = self._asked()
+        """Add each problem to the field that it concerns."""
+        tiebreak_fields = self._chosen_tiebreak_fields()
         for problem in problems:
             _scheme, *steps = str(problem["path"]).split(".")
             match steps:
                 case ["place_points", size, *_rest]:
                     field = f"place-{size}"
                 case ["tiebreaks", number, *_rest]:
-                    field = asked[int(number)]
+                    field = tiebreak_fields[int(number)]
                 case [name, *_rest]:
                     field = name
                 case _:
@@ -135,23 +142,27 @@ class SchemeForm(forms.Form):
         return [self[f"tiebreak-{number}"] for number in range(1, len(TIEBREAKS) + 1)]
 
     def systems(self) -> list[tuple[Any, Any]]:
-        """Each choice of points with its help."""
+        """Return each choice of points with its help text."""
         return list(zip(self["points"], POINTS.values(), strict=True))
 
-    def _asked(self) -> list[str]:
-        """The fields of tie-breaks that are not left empty."""
+    def _chosen_tiebreak_fields(self) -> list[str]:
+        """Return the names of the tie-break fields that are not empty."""
         fields = [f"tiebreak-{number}" for number in range(1, len(TIEBREAKS) + 1)]
         return [field for field in fields if self.cleaned_data[field]]
 
 
 @desk
 def scheme(request: Request, pk: int) -> HttpResponse:
-    """Nothing is adopted that was not shown first: what is sent must be what was tried out."""
+    """Preview a scheme, or adopt it. Only a scheme that was previewed unchanged can be adopted."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     form = SchemeForm(season, request.POST or None)
-    moves = _try_out(season, form) if request.method == "POST" else None
-    seen = "" if moves is None else _mark(form.raw())
-    if seen and request.POST.get("do") == "adopt" and request.POST.get("seen") == seen:
+    moves = _preview_moves(season, form) if request.method == "POST" else None
+    fingerprint = "" if moves is None else _fingerprint(form.raw())
+    if (
+        fingerprint
+        and request.POST.get("do") == "adopt"
+        and request.POST.get("seen") == fingerprint
+    ):
         seasons.update(season, scheme=form.raw(), by=request.user)
         messages.success(request, _("The scheme is adopted and counts for the whole season."))
         return redirect("web:desk_scheme", pk)
@@ -161,18 +172,18 @@ def scheme(request: Request, pk: int) -> HttpResponse:
         "form": form,
         "moves": moves,
         "on": form.cleaned_data.get("on") if form.is_bound else None,
-        "seen": seen,
-        "changed": bool(seen) and request.POST.get("do") == "adopt",
+        "fingerprint": fingerprint,
+        "changed": bool(fingerprint) and request.POST.get("do") == "adopt",
         "organiser": True,
         "versions": [
-            (version, explained(schemes.read(version.scheme))) for version in _versions(season)
+            (version, scheme_context(schemes.read(version.scheme))) for version in _versions(season)
         ],
     }
-    refused = request.method == "POST" and moves is None
-    return render(request, "seasons/scheme.html", context, status=422 if refused else 200)
+    is_refused = request.method == "POST" and moves is None
+    return render(request, "seasons/scheme.html", context, status=422 if is_refused else 200)
 
 
-def _try_out(season: Season, form: SchemeForm) -> list[StandingsMove] | None:
+def _preview_moves(season: Season, form: SchemeForm) -> list[StandingsMove] | None:
     if not form.is_valid():
         return None
     try:
@@ -183,17 +194,18 @@ def _try_out(season: Season, form: SchemeForm) -> list[StandingsMove] | None:
 
 
 def _versions(season: Season) -> Any:
-    """The newest first."""
-    found = SchemeVersion.objects.filter(season=season).select_related("adopted_by")
-    return found.order_by("-number")[:VERSIONS_SHOWN]
+    """Return the adopted schemes, the newest first."""
+    versions = SchemeVersion.objects.filter(season=season).select_related("adopted_by")
+    return versions.order_by("-number")[:MOST_VERSIONS]
 
 
-def _mark(raw: Mapping[str, Any]) -> str:
+def _fingerprint(raw: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()[:24]
 
 
-def _written(present: Scheme) -> dict[str, Any]:
-    """The scheme as the form shows it; what it does not use has its usual values."""
+def _initial_values(present: Scheme) -> dict[str, Any]:
+    """Return the values of the form for a scheme; fields it does not use have the default
+    values."""
     places = present.place_points or DEFAULT_PLACE_POINTS
     return {
         **{name: getattr(present, name) for name in NUMBERS},
@@ -204,14 +216,14 @@ def _written(present: Scheme) -> dict[str, Any]:
     }
 
 
-def _number(label: Any, words: Any) -> forms.CharField:
+def _number_field(label: Any, words: Any) -> forms.CharField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     return forms.CharField(label=label, help_text=words, required=False, widget=widget)
 
 
-def _read(text: str) -> int | str:
+def _number_or_text(text: str) -> int | str:
     return int(text) if INTEGER.fullmatch(text) else text
 
 
-def _list(text: str) -> list[int | str]:
-    return [_read(word) for word in re.split(r"[\s,;]+", text.strip()) if word]
+def _numbers_or_texts(text: str) -> list[int | str]:
+    return [_number_or_text(word) for word in re.split(r"[\s,;]+", text.strip()) if word]

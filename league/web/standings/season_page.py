@@ -1,5 +1,5 @@
-"""The standings of a season for everybody. Pages for everybody set no cookie and show each name as
-its owner chose."""
+"""The public standings of a season. Public pages set no cookie and show names as their owners
+chose."""
 
 from typing import Any
 
@@ -14,37 +14,39 @@ from league.operations.standings import season_trends, standings
 from league.operations.support import name_search, versions
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import race
-from league.web.standings.shared import asked_evening, explained, season_table_of
+from league.web.standings.shared import scheme_context, season_table_of, session_as_of
 from league.web.support import live, ready
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
 from scoring.standings_queries import StandingsTable
 
-WHOLE = 200  # rows are shown at once, longer tables page by page
-PAGE = 50
-EVENINGS = 60
+WHOLE_TABLE_ROWS = 200  # rows are shown at once, longer tables page by page
+PAGE_ROWS = 50
+MOST_SESSIONS = 60
 
 
 @ready.page(versions.table)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    found, table = season_table_of(pk, game)
-    as_of, readers = asked_evening(request, table), viewer_permissions(request, found.club)
+    season, table = season_table_of(pk, game)
+    as_of, viewer = session_as_of(request, table), viewer_permissions(request, season.club)
     is_final = request.GET.get("results") == "final"
-    shown = _shown(table, as_of, _asked_page(request), is_final=is_final)
+    table_context = _table_context(table, as_of, _page_number(request), is_final=is_final)
     context = {
-        "season": found,
-        "club": found.club,
+        "season": season,
+        "club": season.club,
         "game": game,
-        "games": found.games,
-        "division": divisions.of_season(found),
-        **shown,
-        **_asked_name(request, table, readers["member"]),
-        "race": None if as_of or is_final or shown["view"].before else race.chart(shown["story"]),
-        "sessions": shown["story"].evenings[: -EVENINGS - 1 : -1],
-        **readers,
-        "draws_lots": readers["organiser"] and as_of is None and _shares_by_lots(table),
+        "games": season.games,
+        "division": divisions.of_season(season),
+        **table_context,
         "other_pages_query": _other_pages_query(as_of, is_final=is_final),
+        **_name_search_context(request, table, viewer["member"]),
+        "race": None
+        if as_of or is_final or table_context["view"].before
+        else race.chart(table_context["story"]),
+        "sessions": table_context["story"].evenings[: -MOST_SESSIONS - 1 : -1],
+        **viewer,
+        "draws_lots": viewer["organiser"] and as_of is None and _shares_a_drawable_place(table),
     }
     return render(request, "standings/season.html", context)
 
@@ -57,125 +59,126 @@ def _other_pages_query(as_of: Session | None, *, is_final: bool) -> str:
 
 @ready.piece(versions.table)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    """The table alone, which the page asks for again and again: 304 while nothing has changed."""
-    found, table = season_table_of(pk, game)
-    page = _asked_page(request)
+    """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
+    season, table = season_table_of(pk, game)
+    page = _page_number(request)
     return live.piece(
         request,
         "standings/_standings.html",
         lambda: {
-            "season": found,
+            "season": season,
             "game": game,
-            **_shown(table, page=page),
-            **viewer_permissions(request, found.club),
+            **_table_context(table, page=page),
+            **viewer_permissions(request, season.club),
         },
         version=f"{versions.table(pk, game)}{f'.page{page}' if page > 1 else ''}",
-        audience=audience(request, found.club),
+        audience=audience(request, season.club),
     )
 
 
-def _asked_page(request: HttpRequest) -> int:
-    """From 1; 404 for what is no page of any table."""
-    asked = request.GET.get("page", "1")
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7) or int(asked) < 1:
+def _page_number(request: HttpRequest) -> int:
+    """Return the page of the address, from 1; raise Http404 for what is no number."""
+    text = request.GET.get("page", "1")
+    if not (text.isascii() and text.isdecimal() and len(text) < 7) or int(text) < 1:
         raise Http404
-    return int(asked)
+    return int(text)
 
 
-def _shown(
+def _table_context(
     table: Table, as_of: Session | None = None, page: int = 1, *, is_final: bool = False
 ) -> dict[str, Any]:
-    """The table or a page of it. A table shown whole tells how each row stood when the evening
-    before the latest one was over; from final results alone it compares nothing."""
+    """Return the context of the table, whole or one page. A whole table shows how each row has
+    moved since the session before the latest one; a table of final results compares nothing."""
     left_out = set(match_results.provisional(table.season, table.game)) if is_final else set()
-    whole, view = _read(table, as_of, page, is_final=bool(left_out))
-    told = season_trends.of(view, as_of, left_out)
-    provisional = left_out or _provisional(table, told)
-    upto = [each for each in told.played if as_of is None or each.pk == as_of.pk]
-    latest = told.played.index(upto[-1]) if upto else 0
-    since = told.played[latest - 1] if latest and whole and not is_final else None
+    whole, view = _read_view(table, as_of, page, is_final=bool(left_out))
+    story = season_trends.of(view, as_of, left_out)
+    provisional = left_out or _provisional_matches(table, story)
+    sessions = [each for each in story.played if as_of is None or each.pk == as_of.pk]
+    latest_index = story.played.index(sessions[-1]) if sessions else 0
+    since = story.played[latest_index - 1] if latest_index and whole and not is_final else None
     return {
         "view": view,
-        "story": told,
-        "moves": told.moved(since),
-        "recent": told.recent(),
-        "best": _best(view),
+        "story": story,
+        "moves": story.moved(since),
+        "recent": story.recent(),
+        "best": _points_of_first(view),
         "since": since,
         "as_of": as_of,
         "is_final": is_final,
-        "provisional": _resting(told, provisional),
+        "provisional": _players_of_matches(story, provisional),
         "left_out": len(provisional),
         "page": page,
         "paged": not whole,
-        "played_evenings": told.played[::-1],
-        **explained(schemes.read(view.table.scheme)),
+        "played_sessions": story.played[::-1],
+        **scheme_context(schemes.read(view.table.scheme)),
     }
 
 
-def _provisional(table: Table, told: season_trends.Story) -> set[int]:
-    """The matches shown that are not final. Where nobody confirms only disputed ones are, and those
-    the story knows."""
+def _provisional_matches(table: Table, story: season_trends.Story) -> set[int]:
+    """Return the shown matches that are not final. In seasons without confirmation only disputed
+    ones are."""
     if table.season.confirmation == Quorum.NOBODY:
-        return set(told.disputed)
-    return set(match_results.provisional(table.season, table.game)) & told.evidence.keys()
+        return set(story.disputed)
+    return set(match_results.provisional(table.season, table.game)) & story.evidence.keys()
 
 
-def _resting(told: season_trends.Story, matches: set[int]) -> set[int]:
-    return {fact.player for fact in told.history.facts if fact.match in matches}
+def _players_of_matches(story: season_trends.Story, matches: set[int]) -> set[int]:
+    return {fact.player for fact in story.history.facts if fact.match in matches}
 
 
-def _read(
+def _read_view(
     table: Table, as_of: Session | None, page: int, *, is_final: bool = False
 ) -> tuple[bool, StandingsTable]:
-    """(whether it is the whole table, the rows of the page)."""
-    before = (page - 1) * PAGE
+    """Return whether it is the whole table, and the rows of the page."""
+    before = (page - 1) * PAGE_ROWS
     if is_final:
-        return _part(standings.final(table, as_of), before)
+        return _page_of_view(standings.final(table, as_of), before)
     if as_of is not None:
-        return _part(standings.view(table, as_of), before)
+        return _page_of_view(standings.view(table, as_of), before)
     if not before:
-        return _part(standings_queries.read_page(table, 0, WHOLE), 0)
-    view = standings_queries.read_page(table, before, PAGE)
-    if not view.rows or not standings_queries.has_more_than(table, WHOLE):
+        return _page_of_view(standings_queries.read_page(table, 0, WHOLE_TABLE_ROWS), 0)
+    view = standings_queries.read_page(table, before, PAGE_ROWS)
+    if not view.rows or not standings_queries.has_more_than(table, WHOLE_TABLE_ROWS):
         raise Http404
     return False, view
 
 
-def _part(view: StandingsTable, before: int) -> tuple[bool, StandingsTable]:
-    """Of the rows of a table, or of its beginning."""
-    if not (view.after or len(view.rows) > WHOLE):
+def _page_of_view(view: StandingsTable, before: int) -> tuple[bool, StandingsTable]:
+    """Return whether the view is whole, and the rows from `before` on; raise Http404 if there are
+    none."""
+    if not (view.after or len(view.rows) > WHOLE_TABLE_ROWS):
         if before:
             raise Http404
         return True, view
-    rows = view.rows[before : before + PAGE]
+    rows = view.rows[before : before + PAGE_ROWS]
     if not rows:
         raise Http404
     return False, StandingsTable(
-        view.table, rows, before, view.after or len(view.rows) > before + PAGE
+        view.table, rows, before, view.after or len(view.rows) > before + PAGE_ROWS
     )
 
 
-def _best(view: StandingsTable) -> int:
-    """The most points of the whole table, as far as its order tells."""
+def _points_of_first(view: StandingsTable) -> int:
+    """Return the points of the first row of the whole table."""
     if not view.before:
         return view.rows[0].points if view.rows else 0
     best: Standing = view.table.standings.order_by("-rank_key")[0]
     return best.points
 
 
-def _asked_name(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
-    """Who of the table answers to the `?name=` that was asked for, with places."""
-    asked = request.GET.get("name", "")[: name_search.MOST_LETTERS]
-    people = name_search.players(name_search.words(asked), club=table.season.club, member=member)
+def _name_search_context(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
+    """Return the rows whose player matches `?name=`, each with the page it stands on."""
+    text = request.GET.get("name", "")[: name_search.MOST_LETTERS]
+    people = name_search.players(name_search.words(text), club=table.season.club, member=member)
     rows = table.standings.filter(player__in=people).with_place().select_related("player")
     return {
-        "asked_name": asked,
-        "named": [(row, (row.place - 1) // PAGE + 1) for row in rows] if people else [],
+        "searched_name": text,
+        "name_matches": [(row, (row.place - 1) // PAGE_ROWS + 1) for row in rows] if people else [],
     }
 
 
-def _shares_by_lots(table: Table) -> bool:
-    """Whether the table shows a shared place that lots would decide."""
+def _shares_a_drawable_place(table: Table) -> bool:
+    """Return whether the table has a shared place that a tie-break draw would decide."""
     if "lots" not in schemes.read(table.scheme).tiebreaks:
         return False
     shared = table.standings.order_by().values("rank_key").annotate(n=Count("pk")).filter(n__gt=1)

@@ -1,4 +1,4 @@
-"""What several pages about standings share: the season of an address, an evening, a scheme."""
+"""What pages about standings share: the season of an address, `?as_of=`, the scheme."""
 
 from typing import Any
 
@@ -15,26 +15,27 @@ from scoring.pure.tiebreaks import TIEBREAKS
 
 
 def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
-    found = Table.objects.with_projection().select_related("season__club", "season__tournament")
-    table = found.filter(season=pk, game=game).first() if not game or game in GAMES else None
+    tables = Table.objects.with_projection().select_related("season__club", "season__tournament")
+    table = tables.filter(season=pk, game=game).first() if not game or game in GAMES else None
     if table is None:
         raise Http404
     return table.season, table
 
 
-def asked_evening(request: HttpRequest, table: Table) -> Session | None:
-    """The evening of `?as_of=`; an empty one says now."""
-    asked = request.GET.get("as_of", "")
-    if not asked:
+def session_as_of(request: HttpRequest, table: Table) -> Session | None:
+    """Return the session of `?as_of=`; None (the present) if it is empty."""
+    text = request.GET.get("as_of", "")
+    if not text:
         return None
     try:
-        return standings.session_of(table, asked, "as_of")
+        return standings.session_of(table, text, "as_of")
     except Invalid as error:
         raise Http404(error.detail) from None
 
 
-def explained(scheme: Scheme) -> dict[str, Any]:
-    """How points come about; the columns of tie-breaks beside that of wins."""
+def scheme_context(scheme: Scheme) -> dict[str, Any]:
+    """Return the scheme for templates: how points are earned, the tie-breaks, and their columns
+    (wins have one of their own)."""
     tiebreaks = [TIEBREAKS[code] for code in scheme.tiebreaks]
     columns = [each for each in tiebreaks if each.code != "wins"]
     points = schemes.POINTS[scheme.points]

@@ -1,4 +1,4 @@
-"""How well the worker keeps up: the standings of a club, and what became of the tasks."""
+"""The page that shows how far the standings of a club are behind, and how its tasks went."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,14 +12,14 @@ from league.operations.support import task_counts
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.request import Request
-from scoring import staleness as lags
+from scoring import staleness
 from scoring.models import Table
 
 MOST_TABLES = 200
 
 
 @dataclass(frozen=True)
-class Line:
+class TableStaleness:
     """One table, and since when it is behind."""
 
     table: Table
@@ -31,13 +31,13 @@ class Line:
 
 
 @desk
-def lag(request: Request, slug: str) -> HttpResponse:
+def club_staleness(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
     tables = Table.objects.filter(season__club=club).select_related("season", "projection")
     newest = list(tables.order_by("-season__starts_on", "-season", "game")[:MOST_TABLES])
     context = {
         "club": club,
-        "lines": [Line(table, lags.stale_since(table)) for table in newest],
+        "lines": [TableStaleness(table, staleness.stale_since(table)) for table in newest],
         "tasks": task_counts.read(_own_tasks()),
     }
     return render(request, "standings/staleness.html", context)

@@ -1,4 +1,5 @@
-"""What the desk asks for. Rules are not here: operations judge, `run` shows what they say."""
+"""Forms of the desk. They contain no rules: operations validate, `run_operation` shows their
+problems."""
 
 import unicodedata
 import zoneinfo
@@ -23,8 +24,11 @@ F = TypeVar("F", bound=forms.ModelForm)
 MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 
 
-def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any) -> T | None:
-    """What the operation returns; None, and its words in the form, when it refuses."""
+def run_operation(
+    form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any
+) -> T | None:
+    """Return the result of the operation; if it refuses, add its problems to the form and return
+    None."""
     try:
         return operation(*args, **kwargs)
     except (Invalid, Conflict) as error:
@@ -35,45 +39,51 @@ def run(form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs:
         return None
 
 
-def focus(form: forms.BaseForm) -> None:
-    """Let the page of a refused form open where the refusal stands, however far down that is."""
+def focus_first_error(form: forms.BaseForm) -> None:
+    """Set the focus of a refused form to its first field with an error."""
     wrong = [name for name in form.errors if name in form.fields] or list(form.fields)
     if form.errors:
         form.fields[wrong[0]].widget.attrs["autofocus"] = True
 
 
-def editing(kind: type[F], thing: Model, sent: Any, **initial: Any) -> F:
-    """The form of what is there. It carries what it was filled with, for `changes`; and what was
-    sent is not written into `thing`, which pages name as it is."""
-    form = kind(sent) if sent else kind(instance=thing, initial=initial)
+def edit_form(kind: type[F], instance: Model, data: Any, **initial: Any) -> F:
+    """Return the form of an existing object.
+
+    It carries its initial values, for `changed_values`. Sent data is not written into `instance`,
+    since pages show it as it is stored.
+    """
+    form = kind(data) if data else kind(instance=instance, initial=initial)
     for field in form.fields.values():
         field.show_hidden_initial = True
     return form
 
 
-def changes(form: forms.BaseForm) -> dict[str, Any]:
-    """What this person has changed on the page; what others change meanwhile stays."""
+def changed_values(form: forms.BaseForm) -> dict[str, Any]:
+    """Return the values that this person has changed; changes by others meanwhile stay."""
     return {name: form.cleaned_data[name] for name in form.changed_data}
 
 
-def plain(name: str) -> str:
-    """As people type it: without accents, capitals and doubled spaces."""
+def normalized_name(name: str) -> str:
+    """Return a name without accents, capitals and repeated spaces, as people type it."""
     bare = unicodedata.normalize("NFKD", " ".join(name.split()))
     return "".join(each for each in bare if not unicodedata.combining(each)).casefold()
 
 
-def called(club: Club, name: str) -> Player:
-    """Who is called so, or the only one whose name begins so."""
-    typed = plain(name)
-    players = [(plain(each.name), each) for each in club.players.all()]
-    exact = [player for known, player in players if known == typed]
-    begun = [player for known, player in players if typed and known.startswith(typed)]
-    found = exact or begun
-    if len(found) == 1:
-        return found[0]
-    if found:
+def find_player(club: Club, name: str) -> Player:
+    """Return the player of this name, or the only one whose name begins with it; raise Invalid if
+    there is none or several."""
+    text = normalized_name(name)
+    players = [(normalized_name(each.name), each) for each in club.players.all()]
+    exact = [player for name_of_player, player in players if name_of_player == text]
+    starting = [
+        player for name_of_player, player in players if text and name_of_player.startswith(text)
+    ]
+    candidates = exact or starting
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
         raise Invalid(gettext("Several players are called so: choose from the list."))
-    if not typed:
+    if not text:
         raise Invalid(gettext("Type a name, or choose from the list."))
     raise Invalid(gettext("Nobody in the club is called “%(name)s”.") % {"name": name})
 
@@ -91,7 +101,8 @@ class ClubForm(forms.ModelForm):
 
 
 class ArchiveForm(forms.Form):
-    """`known` counts the imports that this person has seen: sent twice, the second is refused."""
+    """The upload of an archive. `known` is the number of imports that the page showed, so that the
+    same form sent twice is refused."""
 
     file = forms.FileField(
         label=_("Archive"),
@@ -139,7 +150,7 @@ class SeasonForm(forms.ModelForm):
 
 
 class SessionForm(forms.ModelForm):
-    """Times are read and shown in the club's zone, which the view has activated."""
+    """The form of a session; times are in the club's zone, which the view activates."""
 
     class Meta:
         model = Session
@@ -156,7 +167,8 @@ class SessionForm(forms.ModelForm):
 
 
 class MatchForm(forms.Form):
-    """The game and who sits where, in playing order; seats left empty do not count."""
+    """The form that sets a table: the game and the players in playing order; seats may stay
+    empty."""
 
     game = forms.ChoiceField(label=_("Game"))
 
@@ -179,13 +191,13 @@ class MatchForm(forms.Form):
     def seats(self) -> list[forms.BoundField]:
         return [self[f"seat-{number}"] for number in range(MOST_SEATS)]
 
-    def taken(self) -> list[int]:
-        """The numbers of the seats at which somebody sits."""
+    def seat_numbers(self) -> list[int]:
+        """Return the numbers of the seats that have a player."""
         seats = range(MOST_SEATS)
         return [each for each in seats if self.cleaned_data.get(f"seat-{each}") is not None]
 
     def players(self) -> list[int]:
-        return [self.cleaned_data[f"seat-{number}"] for number in self.taken()]
+        return [self.cleaned_data[f"seat-{number}"] for number in self.seat_numbers()]
 
 
 class MemberForm(forms.ModelForm):

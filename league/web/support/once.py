@@ -1,9 +1,9 @@
-"""A form that comes twice does its work once: a double click, or a second tap on a slow network.
+"""Store a form once even if it is sent twice: a double click, or a second tap on a slow network.
 
 Each rendering of a page masks its CSRF token anew, so the same bytes sent by the same person to the
-same address are the same form of the same page. The second one is led to where the first one went.
-Forms that change what is there look at its version instead; this is for those that make something.
-While the cache does not answer, every form is a first one.
+same address are the same form of the same page. The second request is redirected to where the first
+one was. Forms that change existing data compare versions instead; this is for those that create.
+While the cache does not answer, every form counts as a first one.
 """
 
 import time
@@ -19,21 +19,23 @@ from django.shortcuts import redirect
 from league.operations.support.cache import AWAY
 from league.web.support.request import Request
 
-KEPT = 60  # seconds
-PATIENCE = 20.0  # seconds that the second waits for the first
-STEP = 0.05
+REMEMBERED_SECONDS = 60  # seconds
+LONGEST_WAIT = 20.0  # seconds that the second waits for the first
+POLL_SECONDS = 0.05
 UNDER_WAY = ""
 
 View = Callable[..., HttpResponseBase]
 
 
 def once(view: View) -> View:
+    """Decorate a view so that a repeated POST is redirected to the target of the first one."""
+
     @wraps(view)
     def guarded(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST" or request.content_type != "application/x-www-form-urlencoded":
             return view(request, *args, **kwargs)
-        key = _key(request)
-        if not _claimed(key) and (place := _place_of_first(key)):
+        key = _form_key(request)
+        if not _claim(key) and (place := _target_of_first(key)):
             return redirect(place)
         place = None
         try:
@@ -41,40 +43,42 @@ def once(view: View) -> View:
             place = answer.url if isinstance(answer, HttpResponseRedirect) else None
             return answer
         finally:
-            _release(key, place)
+            _remember_target(key, place)
 
     return guarded
 
 
-def _key(request: Request) -> str:
-    sent = f"{request.user.pk} {request.get_full_path()}\n".encode() + request.body
-    return f"form:{sha256(sent).hexdigest()}"
+def _form_key(request: Request) -> str:
+    content = f"{request.user.pk} {request.get_full_path()}\n".encode() + request.body
+    return f"form:{sha256(content).hexdigest()}"
 
 
-def _claimed(key: str) -> bool:
+def _claim(key: str) -> bool:
     try:
-        return bool(cache.add(key, UNDER_WAY, KEPT))
+        return bool(cache.add(key, UNDER_WAY, REMEMBERED_SECONDS))
     except AWAY:
         return True
 
 
-def _place_of_first(key: str) -> str | None:
-    """Where the first one was led to; None if it made nothing, or takes too long."""
-    latest = time.monotonic() + PATIENCE
+def _target_of_first(key: str) -> str | None:
+    """Return where the first request was redirected; None if it stored nothing or takes too
+    long."""
+    latest = time.monotonic() + LONGEST_WAIT
     try:
         while (place := cache.get(key)) == UNDER_WAY and time.monotonic() < latest:
-            time.sleep(STEP)
+            time.sleep(POLL_SECONDS)
     except AWAY:
         return None
     return place or None
 
 
-def _release(key: str, place: str | None) -> None:
-    """A form that was refused, or ended in an error, may come again."""
+def _remember_target(key: str, place: str | None) -> None:
+    """Store the target of the first request; forget a form that was refused or failed, so that it
+    may be sent again."""
     try:
         if place is None:
             cache.delete(key)
         else:
-            cache.set(key, place, KEPT)
+            cache.set(key, place, REMEMBERED_SECONDS)
     except AWAY:
         pass

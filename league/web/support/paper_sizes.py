@@ -1,4 +1,4 @@
-"""The paper sizes that pages offer for what can be printed."""
+"""The paper sizes that pages offer for printing."""
 
 from league.operations.paper import session_paper
 from league.operations.paper.typesetting.press import Size

@@ -1,4 +1,4 @@
-"""What a draw costs, in words: rule by rule, table by table, and what an exchange would change."""
+"""The costs of a draw in words: rule by rule, table by table, and what a swap would change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ RULES: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Change:
-    """One rule before and after; more of it is always worse."""
+class RuleChange:
+    """The cost of one rule before and after; more is always worse."""
 
     label: str
     before: int
@@ -43,50 +43,51 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """`changes` by weight; the first one that differs decides. `verdict`: better, worse, same."""
+class CostComparison:
+    """The changes in the order of their weight; the first one that differs decides. `verdict` is
+    better, worse or same."""
 
-    changes: Sequence[Change]
+    changes: Sequence[RuleChange]
     verdict: str
     words: str
 
     @property
-    def changed(self) -> list[Change]:
+    def changed(self) -> list[RuleChange]:
         return [change for change in self.changes if change.by]
 
     @property
-    def unchanged(self) -> list[Change]:
+    def unchanged(self) -> list[RuleChange]:
         return [change for change in self.changes if not change.by]
 
 
-def compare(before: Mapping[str, int], after: Mapping[str, int]) -> Comparison:
-    """Costs in the order of their rules."""
+def compare(before: Mapping[str, int], after: Mapping[str, int]) -> CostComparison:
+    """Return the comparison of two costs, both in the order of their rules."""
     changes = [
-        Change(str(RULES[rule]), before.get(rule, 0), count) for rule, count in after.items()
+        RuleChange(str(RULES[rule]), before.get(rule, 0), count) for rule, count in after.items()
     ]
     first = next((change for change in changes if change.by), None)
     if first is None:
-        return Comparison(changes, "same", _("It changes nothing that counts."))
-    told = {"rule": first.label, "before": first.before, "after": first.after}
+        return CostComparison(changes, "same", _("It changes nothing that counts."))
+    params = {"rule": first.label, "before": first.before, "after": first.after}
     if first.by < 0:
-        words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % told
-        return Comparison(changes, "better", words)
-    words = _("Worse. %(rule)s: %(after)s instead of %(before)s.") % told
-    return Comparison(changes, "worse", words)
+        words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % params
+        return CostComparison(changes, "better", words)
+    words = _("Worse. %(rule)s: %(after)s instead of %(before)s.") % params
+    return CostComparison(changes, "worse", words)
 
 
-def costs(cost: Mapping[str, int]) -> list[tuple[str, int]]:
-    """What there is to say of a plan: rules that it does not keep whole, the heaviest first."""
+def cost_words(cost: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return each rule that costs something with its count."""
     return [(str(RULES[rule]), count) for rule, count in cost.items() if count]
 
 
-def of_table(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
-    """Why a table is as it is: what each pair and player costs there."""
-    return [_line(each, names) for each in lines]
+def table_costs(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
+    """Return why a table costs what it does: a line for each pair or player."""
+    return [_cost_line(each, names) for each in lines]
 
 
-def of_sitter(line: Mapping[str, Any], names: Names) -> str:
-    """Why somebody sits out: how often before, compared with the others."""
+def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
+    """Return why a player sits out: how often before, compared with the others."""
     name = names.get(line["player"], "?")
     before, fewest = line["sat_out_before"], line["fewest_before"]
     if before == fewest == 0:
@@ -102,13 +103,13 @@ def of_sitter(line: Mapping[str, Any], names: Names) -> str:
     return words % {"name": name, "n": before, "fewest": fewest}
 
 
-def of_reasons(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
-    """Why a draw is not what was wished for."""
-    return [told for reason in reasons for told in _reason(reason, names)]
+def reason_words(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
+    """Return why a draw differs from the request."""
+    return [text for reason in reasons for text in _words_of_reason(reason, names)]
 
 
-def quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
-    """How good a draw is, in a sentence; and rules with what they cost and the least possible."""
+def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
+    """Return how good a draw is in a sentence, and the rules that cost more than their bound."""
     plan = sitting.plan
     if sitting.by_hand:
         return _("Seated by hand: nobody has looked for something better."), []
@@ -125,7 +126,7 @@ def quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
     return _("The best that was found in the time; it may be the best there is."), gaps
 
 
-def _line(line: Mapping[str, Any], names: Names) -> str:
+def _cost_line(line: Mapping[str, Any], names: Names) -> str:
     people = get_text_list([names.get(pk, "?") for pk in line["players"]], _("and"))
     times = line["times"]
     words = {
@@ -145,7 +146,7 @@ def _line(line: Mapping[str, Any], names: Names) -> str:
     return words % {"people": people, "times": times}
 
 
-def _reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
+def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
     def people(key: str) -> str:
         return get_text_list([names.get(int(each), "?") for each in reason[key]], _("and"))
 
@@ -162,20 +163,23 @@ def _reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
         case "out_of_time":
             yield _("The search ended because its time was up.")
         case "unmet":
-            told = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
-            told["against"] = get_text_list(
-                list(dict.fromkeys(_against(each) for each in reason["conflicts_with"])), _("and")
+            params = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
+            params["against"] = get_text_list(
+                list(dict.fromkeys(_conflict_words(each) for each in reason["conflicts_with"])),
+                _("and"),
             )
-            yield _("%(people)s: not met (%(rule)s). What weighs more: %(against)s.") % told
+            yield _("%(people)s: not met (%(rule)s). What weighs more: %(against)s.") % params
         case "tie_at_cut":
-            told = {"table": reason["table"] + 1, "people": people("players")}
-            told["on"] = people("go_on")
-            yield _("Table %(table)s, a tie of %(people)s: by the standings %(on)s goes on.") % told
+            params = {"table": reason["table"] + 1, "people": people("players")}
+            params["on"] = people("go_on")
+            yield (
+                _("Table %(table)s, a tie of %(people)s: by the standings %(on)s goes on.") % params
+            )
         case "no_result":
-            told = {"table": reason["table"] + 1, "on": people("go_on")}
-            yield _("Table %(table)s had no result: by the standings %(on)s goes on.") % told
+            params = {"table": reason["table"] + 1, "on": people("go_on")}
+            yield _("Table %(table)s had no result: by the standings %(on)s goes on.") % params
 
 
-def _against(other: Mapping[str, Any]) -> str:
+def _conflict_words(other: Mapping[str, Any]) -> str:
     rule = other["rule"]
     return str(RULES[rule]) if rule in RULES else _("the sizes of the tables")

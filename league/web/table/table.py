@@ -1,7 +1,7 @@
-"""A table on a phone: who has its code enters rounds, without an account and without a cookie.
+"""The page of a table on a phone: players enter rounds by its code, without account or cookie.
 
-The code in the address is the right to do so. The phone keeps what it could not send and sends it
-again (static/table/table.js), so every form may come twice: it is stored once.
+The code in the address is the permission. The phone keeps what it could not send and sends it again
+(static/table/table.js), so every form may arrive twice and is stored once.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ from league.web.results import results
 from league.web.support import live
 from league.web.support.request import client_address
 
-STATICS = (
+OFFLINE_FILES = (
     "site/tokens.css",
     "site/base.css",
     "site/components.css",
@@ -61,9 +61,12 @@ STATICS = (
 View: TypeAlias = Callable[..., HttpResponse]
 
 
-def at_table(view: View) -> View:
-    """Opens the code of the address. CSRF needs no token here: no cookie gives any right, so
-    another site could send nothing that the sender of the code could not send himself."""
+def with_table_of_code(view: View) -> View:
+    """Open the code of the address and pass its table to the view.
+
+    No CSRF token is needed: no cookie gives any right, so another site could send nothing that the
+    holder of the code could not send.
+    """
 
     @csrf_exempt
     @wraps(view)
@@ -73,15 +76,19 @@ def at_table(view: View) -> View:
             if request.method == "GET" and code != str(table.code):
                 return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
             return _unlisted(view(request, table))
-        except (NotFound, Forbidden) as error:  # of the code, or of what has gone meanwhile
+        except (NotFound, Forbidden) as error:  # the code, or an object deleted meanwhile
             is_guessing = _is_unknown(code) and table_codes.count_wrong(client_address(request))
-            return _too_many(request) if is_guessing else _closed(request, error.detail)
+            return (
+                _too_many_codes_page(request)
+                if is_guessing
+                else _closed_code_page(request, error.detail)
+            )
 
     return opened
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    """Where the code is typed."""
+    """Show the page where a code is typed."""
     typed = request.GET.get("code", "")
     if not typed:
         return render(request, "table/start.html")
@@ -92,87 +99,89 @@ def start(request: HttpRequest) -> HttpResponse:
     return render(request, "table/start.html", {"typed": typed[:40], "words": words}, status=422)
 
 
-@at_table
+@with_table_of_code
 def table(request: HttpRequest, table: Opened) -> HttpResponse:
-    """How the match stands, and below it the form of the next round."""
+    """Show the score of the match, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
     if match.ended:
-        return _shown(request, table)
-    context = {**_stand(table, seats), **_addresses(table), "saved": _saved(request)}
-    shown = round_form.show(match, match.rounds_played + 1, seats)
-    return render(request, PAGES[match.game].entry_template, {**context, **shown})
+        return _ended_match_page(request, table)
+    context = {**_totals_context(table, seats), **_addresses(table), "saved": _saved_round(request)}
+    form_context = round_form.form_context(match, match.rounds_played + 1, seats)
+    return render(request, PAGES[match.game].entry_template, {**context, **form_context})
 
 
-@at_table
-def stand(request: HttpRequest, table: Opened) -> HttpResponse:
-    """The totals and the rounds alone, which the page asks for again and again."""
+@with_table_of_code
+def totals(request: HttpRequest, table: Opened) -> HttpResponse:
+    """Return totals and rounds alone, which the open page fetches repeatedly."""
     return live.piece(
         request,
         "table/_match_state.html",
-        lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},
+        lambda: {**_totals_context(table, _seats(table.match)), **_addresses(table)},
         version=f"table-{table.match.pk}-{table.match.version}-{_hour(table.match)}",
     )
 
 
-@at_table
+@with_table_of_code
 def last(request: HttpRequest, table: Opened) -> HttpResponse:
-    """The form that mends the last round; earlier ones are the desk's to correct."""
+    """Show the form that corrects the last round; earlier ones are corrected at the desk."""
     if not table.match.rounds_played:
         return redirect("web:table", str(table.code))
     number = table.match.rounds_played
-    return _form(request, table, number, current=submissions.find(table.match, number))
+    return _form_page(request, table, number, current=submissions.find(table.match, number))
 
 
-@at_table
+@with_table_of_code
 def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
-    """The next round, or with `seen` the last one mended. A page that waits for the network asks
-    for JSON: whether the round is stored, and else a piece of page that says why not. That is an
-    answer like any other (200): a browser would report every other status as a fault of the page.
+    """Store the next round, or with `seen` a correction of the last one.
+
+    A page that waits for the network asks for JSON and gets whether the round is stored, else a
+    fragment that says why not. The status is 200 in both cases: a browser would report any other as
+    a fault of the page.
     """
     if request.method != "POST":
         return redirect("web:table", str(table.code))
     number = _number(request) or table.match.rounds_played + 1
     try:
-        _store(request, table, number)
+        _store_round(request, table, number)
     except (Invalid, Conflict, Stale) as error:
-        return _refused(request, table, number, error)
+        return _refused_answer(request, table, number, error)
     tokens.note_use(table.code.token)
-    if _is_courier(request):
+    if _is_background_request(request):
         return JsonResponse({"state": "stored", "number": number})
-    told = urlencode({"saved": str(number), "settled": request.POST.get("queued", "")[:12]})
-    return redirect(f"{_addresses(table)['page']}?{told}")
+    query = urlencode({"saved": str(number), "settled": request.POST.get("queued", "")[:12]})
+    return redirect(f"{_addresses(table)['page']}?{query}")
 
 
-@at_table
+@with_table_of_code
 @require_POST
 def preview(request: HttpRequest, table: Opened) -> HttpResponse:
     number = _number(request) or table.match.rounds_played + 1
     return round_form.preview(request, table.match, number)
 
 
-@at_table
+@with_table_of_code
 def result(request: HttpRequest, table: Opened) -> HttpResponse:
-    """A player at the table says that the result is right, or what is wrong with it."""
+    """Confirm or dispute the result in the name of a player at the table."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
-    refused = results.at_table(request, table.match, table.by)
-    if refused is not None:
-        return _shown(request, table, refused)
+    error = results.act_at_table(request, table.match, table.by)
+    if error is not None:
+        return _ended_match_page(request, table, error)
     tokens.note_use(table.code.token)
     return redirect(f"{_addresses(table)['page']}#result")
 
 
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone asks for to keep the pages of the tables like an app."""
+    """Return the web app manifest, with which a phone installs the pages of tables."""
     context = {"scope": reverse("web:table_start")}
     kind = "application/manifest+json"
     return render(request, "table/manifest.json", context, content_type=kind)
 
 
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. At the root, since it serves the tables of each language; the pages give
-    it no more than those."""
-    files = [static(name) for name in STATICS]
+    """Return the service worker. It is at the root because it serves tables in every language;
+    pages limit its scope to those."""
+    files = [static(name) for name in OFFLINE_FILES]
     context = {
         "files": files,
         "version": hashlib.sha256("".join(files).encode()).hexdigest()[:12],
@@ -184,27 +193,29 @@ def worker(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _shown(request: HttpRequest, table: Opened, refused: LeagueError | None = None) -> HttpResponse:
-    """The page of a match that has ended."""
-    fresh = table_codes.open_(str(table.code)) if refused else table
+def _ended_match_page(
+    request: HttpRequest, table: Opened, error: LeagueError | None = None
+) -> HttpResponse:
+    """Render the page of a match that has ended."""
+    reopened = table_codes.open_(str(table.code)) if error else table
     context = {
-        **_stand(fresh, _seats(fresh.match)),
-        **_addresses(fresh),
-        "saved": _saved(request),
-        "refused": refused.detail if refused else "",
+        **_totals_context(reopened, _seats(reopened.match)),
+        **_addresses(reopened),
+        "saved": _saved_round(request),
+        "refused": error.detail if error else "",
         "typed": request.POST.get("reason", ""),
     }
-    return render(request, "table/page.html", context, status=422 if refused else 200)
+    return render(request, "table/page.html", context, status=422 if error else 200)
 
 
-def _saved(request: HttpRequest) -> str:
+def _saved_round(request: HttpRequest) -> str:
     saved = request.GET.get("saved", "")
     return saved if saved.isdecimal() and len(saved) < 5 else ""
 
 
-def _store(request: HttpRequest, table: Opened, number: int) -> None:
+def _store_round(request: HttpRequest, table: Opened, number: int) -> None:
     match = table.match
-    round_form.ask_to_check(match, number, request.POST, match.seats.count())
+    round_form.require_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
     players, device = match.seats.count(), _device(request)
@@ -212,95 +223,100 @@ def _store(request: HttpRequest, table: Opened, number: int) -> None:
 
 
 def _device(request: HttpRequest) -> str:
-    """By a number that the phone has drawn for itself, as nobody signs in here."""
-    drawn = request.POST.get("device", "")
-    return f"{PHONE} {drawn[:40]}" if drawn else ""
+    """Return the device by the number that the phone has chosen, since nobody signs in here."""
+    number = request.POST.get("device", "")
+    return f"{PHONE} {number[:40]}" if number else ""
 
 
-def _refused(request: HttpRequest, table: Opened, number: int, error: LeagueError) -> HttpResponse:
-    """Beside its field what breaks the rules, side by side what somebody else was faster with, and
-    the question whether it is the last round once more."""
+def _refused_answer(
+    request: HttpRequest, table: Opened, number: int, error: LeagueError
+) -> HttpResponse:
+    """Answer a round that was not stored: problems beside their fields, the conflicting round side
+    by side, or the question whether equal scores are the same round again."""
     theirs = table.match.submissions.filter(number=number).order_by("-version").first()
-    state = _state(error, theirs)
-    if _is_courier(request):
-        context = _unsent(request, table, number, theirs, error)
+    state = _refusal_state(error, theirs)
+    if _is_background_request(request):
+        context = _unsent_context(request, table, number, theirs, error)
         html = render_to_string(f"table/_{state}.html", context, request)
         return JsonResponse({"state": state, "number": number, "html": html})
     if state != "refused":
-        context = _unsent(request, table, number, theirs, error)
+        context = _unsent_context(request, table, number, theirs, error)
         return render(request, f"table/{state}.html", context, status=409)
     current = theirs if request.POST.get("seen") else None
     filled = request.POST.dict()
-    return _form(request, table, number, current=current, filled=filled, error=error)
+    return _form_page(request, table, number, current=current, filled=filled, error=error)
 
 
-def _state(error: LeagueError, theirs: Submission | None) -> str:
-    """Why a round was not stored, as pages and phones call it."""
+def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
+    """Return why a round was not stored: `repeat`, `conflict` or `refused`, as pages and phones
+    call it."""
     if isinstance(error, Repeated):
         return "repeat"
     return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
 
 
-def _form(request: HttpRequest, table: Opened, number: int, **how: Any) -> HttpResponse:
-    """The form of a round as a page of its own."""
+def _form_page(
+    request: HttpRequest, table: Opened, number: int, **form_arguments: Any
+) -> HttpResponse:
+    """Render the form of a round as a page of its own."""
     match = table.match
     context = {
         **_addresses(table),
-        **round_form.show(match, number, _seats(match), **how),
+        **round_form.form_context(match, number, _seats(match), **form_arguments),
         "alone": True,
         "back": _addresses(table)["page"],
     }
-    status = round_form.status(how.get("error"))
+    status = round_form.status_code(form_arguments.get("error"))
     return render(request, PAGES[match.game].entry_template, context, status=status)
 
 
-def _unsent(
+def _unsent_context(
     request: HttpRequest,
     table: Opened,
     number: int,
     theirs: Submission | None,
     error: LeagueError,
 ) -> Body:
-    """A round that was not stored, beside the one that was."""
+    """Return the context that shows a round that was not stored beside the one that was."""
     match, seats = table.match, _seats(table.match)
-    mine = round_form.judge(PAGES[match.game], request.POST, match, number, len(seats))
+    mine = round_form.engine_preview(PAGES[match.game], request.POST, match, number, len(seats))
     scores = theirs.scores if theirs else [None] * len(seats)
-    sent, is_correction = request.POST.dict(), bool(request.POST.get("seen"))
+    posted, is_correction = request.POST.dict(), bool(request.POST.get("seen"))
     left_out = {"number", "seen", "reason", "again"}
     return {
         **_addresses(table),
         "match": match,
         "number": number,
-        "checked": error.checked if isinstance(error, round_form.Unusual) else "",
+        "checked": error.checked if isinstance(error, round_form.UnusualScores) else "",
         "theirs": theirs,
         "beside": list(zip(seats, scores, mine["seats"], strict=True)),
         "mine": mine,
         "problems": error.problems or [{"message": error.detail}],
-        "fields": [(name, value) for name, value in sent.items() if name not in left_out],
-        "queued": sent.get("queued", ""),
+        "fields": [(name, value) for name, value in posted.items() if name not in left_out],
+        "queued": posted.get("queued", ""),
         "is_last": number == match.rounds_played,
         "is_correction": is_correction,
-        "reason": sent.get("reason", ""),
+        "reason": posted.get("reason", ""),
         "following": None if match.ended or is_correction else match.rounds_played + 1,
     }
 
 
-def _stand(table: Opened, seats: list[Seat]) -> Body:
+def _totals_context(table: Opened, seats: list[Seat]) -> Body:
     match = table.match
     played = match.submissions.current()
     return {
         "match": match,
         "session": match.session,
         "club": match.session.season.club,
-        "member": True,  # who sits at the table knows the others
+        "member": True,  # players at the table know each other's names
         "code": table.code,
         "goal": PAGES[match.game].goal(match),
         "seats": list(zip(seats, match.totals, match.places, strict=True)),
         "player_names": ", ".join(seat.player.name for seat in seats),
-        "rounds": [_line(row, seats) for row in reversed(played)],
+        "rounds": [_round_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],
-        **(results.told_of(match) if match.over else {}),
+        **(results.result_context(match) if match.over else {}),
     }
 
 
@@ -308,7 +324,7 @@ def _hour(match: Match) -> str:
     return hour_of(match.session.season)
 
 
-def _line(row: Submission, seats: list[Seat]) -> Body:
+def _round_line(row: Submission, seats: list[Seat]) -> Body:
     return {"row": row, "scores": list(zip(seats, row.scores, strict=True))}
 
 
@@ -336,20 +352,21 @@ def _number(request: HttpRequest) -> int:
     return int(number) if number.isdecimal() and len(number) < 5 else 0
 
 
-def _is_courier(request: HttpRequest) -> bool:
+def _is_background_request(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
 def _is_unknown(code: str) -> bool:
-    """What is no code at all tells a guesser nothing, nor does one that was once valid."""
+    """Return whether a well-formed code never existed; codes that expired or are malformed do not
+    count as guesses."""
     return bool(table_codes.clean(code)) and table_codes.find(code) is None
 
 
-def _closed(request: HttpRequest, words: str) -> HttpResponse:
+def _closed_code_page(request: HttpRequest, words: str) -> HttpResponse:
     return _unlisted(render(request, "table/closed.html", {"words": words}, status=404))
 
 
-def _too_many(request: HttpRequest) -> HttpResponse:
+def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
     words = _("This network sent too many wrong codes. Type the code of the card on your table.")
     answer = render(request, "table/closed.html", {"words": words}, status=429)
     answer["Retry-After"] = str(table_codes.WINDOW_SECONDS)
@@ -357,7 +374,7 @@ def _too_many(request: HttpRequest) -> HttpResponse:
 
 
 def _unlisted(answer: HttpResponse) -> HttpResponse:
-    """The address holds the code: no search engine and no shared cache may keep it."""
+    """Keep the answer out of search engines and shared caches: its address contains the code."""
     answer["X-Robots-Tag"] = "noindex"
     if "Cache-Control" not in answer:
         answer["Cache-Control"] = "private, no-store"

@@ -1,4 +1,4 @@
-"""The codes of tables, shown and printed by the organiser."""
+"""The codes of tables at the desk, shown and printed by organisers."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -18,12 +18,12 @@ from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.request import Request
 
-BORDER = 4  # what readers of QR codes ask for
-HERE = {"127.0.0.1", "localhost", "[::1]"}
+QR_BORDER = 4  # what readers of QR codes ask for
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 
 
-class Card(NamedTuple):
-    """What lies on a table: its match, and the way to its page."""
+class TableCard(NamedTuple):
+    """The card that lies on a table: its match, and a QR code of the address of its page."""
 
     number: int  # of the table
     match: Match
@@ -35,19 +35,21 @@ class Card(NamedTuple):
 
 @desk
 def code(request: Request, pk: int) -> HttpResponse:
-    """The card of one table; a POST makes a new code, which ends the one before."""
+    """Show the card of one table; a POST makes a new code and revokes the old one."""
     match = permissions.match(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
         table_codes.renew(match, by=request.user)
         return redirect("web:table_code", pk)
-    found = table_codes.of_match(match)
+    table_code = table_codes.of_match(match)
     context = {
         "match": match,
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_card(request, table_numbers.of_match(match), match, found)] if found else [],
-        "is_here_only": _is_here_only(request),
+        "cards": [_table_card(request, table_numbers.of_match(match), match, table_code)]
+        if table_code
+        else [],
+        "is_local_only": _is_local_only(request),
     }
     return _private(render(request, "table/table_code.html", context))
 
@@ -61,38 +63,38 @@ def revoke(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def cards(request: Request, pk: int) -> HttpResponse:
-    """The cards of an evening on paper; a POST makes the codes that are missing."""
+    """Show the cards of a session for printing; a POST makes the missing codes."""
     session = permissions.session(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
         table_codes.make_all(session, by=request.user)
         return redirect("web:table_cards", pk)
     club = session.season.club
     running = [each for each in table_numbers.of_session(session) if not each.match.ended]
-    known = table_codes.of_matches(club, [each.match for each in running])
+    codes = table_codes.of_matches(club, [each.match for each in running])
     context = {
         "session": session,
         "season": session.season,
         "club": club,
-        "missing": len(running) - len(known),
+        "missing": len(running) - len(codes),
         "cards": [
-            _card(request, each.number, each.match, known[each.match.pk])
+            _table_card(request, each.number, each.match, codes[each.match.pk])
             for each in running
-            if each.match.pk in known
+            if each.match.pk in codes
         ],
-        "is_here_only": _is_here_only(request),
+        "is_local_only": _is_local_only(request),
     }
     return _private(render(request, "table/table_cards.html", context))
 
 
-def _card(request: HttpRequest, number: int, match: Match, code: TableCode) -> Card:
-    """The address is without a language: each phone is answered in its own."""
+def _table_card(request: HttpRequest, number: int, match: Match, code: TableCode) -> TableCard:
+    """Return the card. Its address has no language: each phone is answered in its own."""
     address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
-    modules = list(segno.make(address, error="m").matrix_iter(border=BORDER))
-    return Card(number, match, code, address, len(modules), "".join(_runs(modules)))
+    modules = list(segno.make(address, error="m").matrix_iter(border=QR_BORDER))
+    return TableCard(number, match, code, address, len(modules), "".join(_dark_runs(modules)))
 
 
-def _runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
-    """The dark modules of a QR code as a path, a piece for each run in a row."""
+def _dark_runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
+    """Yield the dark modules of a QR code as path commands, one for each run in a row."""
     for y, row in enumerate(modules):
         x = 0
         for is_dark, run in groupby(row):
@@ -102,10 +104,14 @@ def _runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
             x += length
 
 
-def _is_here_only(request: HttpRequest) -> bool:
-    """Whether phones would look for the page in themselves."""
+def _is_local_only(request: HttpRequest) -> bool:
+    """Return whether the host of the address exists on this machine only, so that phones cannot
+    open it."""
     host = request.get_host()
-    return any(host == here or host.startswith(f"{here}:") for here in HERE) and not settings.HTTPS
+    return (
+        any(host == local_host or host.startswith(f"{local_host}:") for local_host in LOCAL_HOSTS)
+        and not settings.HTTPS
+    )
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The sittings of a tournament on the desk: drawn, changed by hand, published, played."""
+"""The sittings of a tournament at the desk: drawn, changed by hand, published, played."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -25,29 +25,30 @@ from league.operations.tournaments.play import (
     sittings,
 )
 from league.permissions import Action
-from league.web.accounts.access import can, desk
+from league.web.accounts.access import desk, is_allowed
 from league.web.support import live
 from league.web.support.request import Request
 from league.web.tournaments import sitting_state, tournament_state
 from league.web.tournaments.tournament_forms import DrawForm, sessions_of
 
 MOST_DIGITS = 18
-State = SittingState
-Act = Callable[..., Any]
-ACTS: dict[str, tuple[Act, str]] = {  # what it does, and the state in which it is done already
-    "check": (sittings.check, State.CHECKED),
-    "uncheck": (sittings.uncheck, State.DRAFT),
-    "publish": (publication.publish, State.PUBLISHED),
+SittingAction = Callable[..., Any]
+SITTING_ACTIONS: dict[
+    str, tuple[SittingAction, str]
+] = {  # operation, and the state in which it was carried out already
+    "check": (sittings.check, SittingState.CHECKED),
+    "uncheck": (sittings.uncheck, SittingState.DRAFT),
+    "publish": (publication.publish, SittingState.PUBLISHED),
     "show_screens": (partial(publication.publish, to=[Audience.SCREENS]), ""),
     "hide_screens": (partial(publication.withdraw, hide_from=[Audience.SCREENS]), ""),
     "show_public": (partial(publication.publish, to=[Audience.PUBLIC]), ""),
     "hide_public": (partial(publication.withdraw, hide_from=[Audience.PUBLIC]), ""),
-    "withdraw": (sittings.withdraw, State.CHECKED),
-    "start": (sitting_clock.start, State.RUNNING),
-    "unstart": (sitting_clock.unstart, State.PUBLISHED),
+    "withdraw": (sittings.withdraw, SittingState.CHECKED),
+    "start": (sitting_clock.start, SittingState.RUNNING),
+    "unstart": (sitting_clock.unstart, SittingState.PUBLISHED),
     "pause": (sitting_clock.pause, ""),
     "go_on": (sitting_clock.go_on, ""),
-    "lock": (sittings.lock, State.LOCKED),
+    "lock": (sittings.lock, SittingState.LOCKED),
     "unlock": (sittings.unlock, ""),
     "accept": (sittings.accept, ""),
 }
@@ -55,87 +56,95 @@ ACTS: dict[str, tuple[Act, str]] = {  # what it does, and the state in which it 
 
 @desk
 def draw(request: Request, pk: int) -> HttpResponse:
-    """The next sitting as a draft; what stands in the way is told first."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
-    with timezone.override(zoneinfo.ZoneInfo(found.season.club.timezone)):
-        form = DrawForm(sessions_of(found), request.POST if request.method == "POST" else None)
+    """Draw the next sitting as a draft; obstacles are shown first."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    with timezone.override(zoneinfo.ZoneInfo(tournament.season.club.timezone)):
+        form = DrawForm(sessions_of(tournament), request.POST if request.method == "POST" else None)
         if request.method != "POST":
-            return _draw_page(request, found, form)
-        refused: LeagueError | None = None
+            return _draw_page(request, tournament, form)
+        refusal: LeagueError | None = None
         if form.is_valid():
             try:
-                drawn = _draw(request, found, form)
+                drafts = _draw_sittings(request, tournament, form)
             except (Invalid, Conflict) as error:
-                refused = error
+                refusal = error
             else:
-                return redirect("web:desk_sitting", drawn[0].pk)
-        waiting = found.sittings.filter(published_at=None).order_by("number").first()
-        if waiting is not None:  # drawn twice at once, or by somebody else: here it is
+                return redirect("web:desk_sitting", drafts[0].pk)
+        waiting = tournament.sittings.filter(published_at=None).order_by("number").first()
+        if waiting is not None:  # drawn by a double click or by somebody else meanwhile
             messages.info(
                 request, _("Sitting %(number)s is drawn already.") % {"number": waiting.number}
             )
             return redirect("web:desk_sitting", waiting.pk)
-        return _draw_page(request, found, form, refused=refused, status=409 if refused else 422)
+        return _draw_page(request, tournament, form, error=refusal, status=409 if refusal else 422)
 
 
 @desk
 def sitting(request: Request, pk: int) -> HttpResponse:
-    """A sitting; `one` and `other` in the address are two who might change places."""
-    found = permissions.sitting(request.user, pk, Action.VIEW)
-    return _page(request, found)
+    """Show a sitting; `one` and `other` in the address preview a swap of two players."""
+    sitting = permissions.sitting(request.user, pk, Action.VIEW)
+    return _sitting_page(request, sitting)
 
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """A piece of a published sitting, which the page asks for again and again."""
-    found = permissions.sitting(request.user, pk, Action.VIEW)
+    """Return the part of a published sitting that the open page fetches repeatedly."""
+    sitting = permissions.sitting(request.user, pk, Action.VIEW)
     if name != "play":
         raise NotFound(_("There is nothing here."))
-    rights = _rights(request, found)
-    told = "".join(str(int(right)) for right in rights.values())
-    told += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
+    rights = _rights(request, sitting)
+    variant = "".join(str(int(right)) for right in rights.values())
+    variant += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
     return live.piece(
         request,
         "tournaments/sitting_play.html",
-        lambda: _context(request, found),
-        version=f"{tournament_state.version(found.tournament)}-{found.version}-{told}",
+        lambda: _desk_context(request, sitting),
+        version=f"{tournament_state.version(sitting.tournament)}-{sitting.version}-{variant}",
     )
 
 
 @desk
 @require_POST
-def do(request: Request, pk: int) -> HttpResponse:
-    """One step, forwards or back. Twice is as once; what somebody else did meanwhile is shown."""
-    found = permissions.sitting(request.user, pk, Action.ORGANISE)
-    wish = request.POST.get("do", "")
-    if wish not in ACTS:
+def act(request: Request, pk: int) -> HttpResponse:
+    """Take one step of the life of a sitting, forwards or back.
+
+    Repeating a step is no error; a change that somebody else made meanwhile is shown.
+    """
+    sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
+    action = request.POST.get("do", "")
+    if action not in SITTING_ACTIONS:
         raise NotFound(_("There is nothing here."))
-    act, done = ACTS[wish]
+    operation, done_state = SITTING_ACTIONS[action]
     try:
-        act(found, by=request.user, seen_version=_seen(request), **_wished(request, wish))
-    except Stale as refused:
-        return _again(request, found, refused, done)
-    except (Invalid, Conflict) as refused:
-        if not _is_done(found, done):
-            return _page(request, found, refused=refused)
+        operation(
+            sitting,
+            by=request.user,
+            seen_version=_seen_version(request),
+            **_audience_arguments(request, action),
+        )
+    except Stale as error:
+        return _conflict_page(request, sitting, error, done_state)
+    except (Invalid, Conflict) as error:
+        if not _is_in_state(sitting, done_state):
+            return _sitting_page(request, sitting, error=error)
     return redirect("web:desk_sitting", pk)
 
 
 @desk
 @require_POST
 def discard(request: Request, pk: int) -> HttpResponse:
-    """A draw, and those after it, are thrown away; twice is as once. Back to the draw."""
+    """Discard a draw and those after it; discarding twice is no error."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     number = _number(request.POST.get("sitting", ""))
-    found = tournament.sittings.filter(pk=number).first()
-    if found is None:
+    sitting = tournament.sittings.filter(pk=number).first()
+    if sitting is None:
         return redirect("web:draw_sitting", pk)
     try:
-        sittings.discard(found, by=request.user, seen_version=_seen(request))
-    except Stale as refused:
-        return _again(request, found, refused, "")
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+        sittings.discard(sitting, by=request.user, seen_version=_seen_version(request))
+    except Stale as error:
+        return _conflict_page(request, sitting, error, "")
+    except Conflict as error:
+        messages.error(request, error.detail)
         return redirect("web:desk_tournament", pk)
     messages.success(request, _("The draw is thrown away."))
     return redirect("web:draw_sitting", pk)
@@ -144,56 +153,58 @@ def discard(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def swap(request: Request, pk: int) -> HttpResponse:
-    """Two change places, as the page has shown it."""
-    found = permissions.sitting(request.user, pk, Action.ORGANISE)
+    """Let two players change places as the page has previewed it."""
+    sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
-    stand = sitting_views.load_one(found)
-    known = sitting_state.people(stand)
-    if one not in known or other not in known or one == other:
-        missing = Invalid(_("Choose two people of this sitting."))
-        return _page(request, found, refused=missing)
+    stand = sitting_views.load_one(sitting)
+    players = sitting_state.players_of(stand)
+    if one not in players or other not in players or one == other:
+        problem = Invalid(_("Choose two people of this sitting."))
+        return _sitting_page(request, sitting, error=problem)
     tables = [[player.pk for player in table.players] for table in stand.tables]
     sit_out = [player.pk for player in stand.sit_out]
-    change = sittings.arrange if found.published_at is None else sitting_tables.swap
-    seen = _seen(request)
+    change = sittings.arrange if sitting.published_at is None else sitting_tables.swap
+    seen_version = _seen_version(request)
     try:
         change(
-            found,
+            sitting,
             *sitting_views.exchanged(tables, sit_out, one, other),
-            seen_version=found.version if seen is None else seen,
+            seen_version=sitting.version if seen_version is None else seen_version,
             by=request.user,
         )
-    except Stale as refused:
-        return _again(request, found, refused, "")
-    except (Invalid, Conflict) as refused:
-        return _page(request, found, refused=refused)
-    told = {"one": known[one].name, "other": known[other].name}
-    messages.success(request, _("%(one)s and %(other)s have changed places.") % told)
+    except Stale as error:
+        return _conflict_page(request, sitting, error, "")
+    except (Invalid, Conflict) as error:
+        return _sitting_page(request, sitting, error=error)
+    names = {"one": players[one].name, "other": players[other].name}
+    messages.success(request, _("%(one)s and %(other)s have changed places.") % names)
     return redirect(f"{request.path.removesuffix('swap/')}#pick-{one}")
 
 
 @desk
 @require_POST
 def table(request: Request, pk: int, number: int) -> HttpResponse:
-    """What happens at one table: more time, somebody who does not come, an end before its end."""
-    found = permissions.sitting(request.user, pk, Action.ORGANISE)
-    wish = AT_TABLE.get(request.POST.get("do", ""))
-    if wish is None:
+    """Act on one table: extra time, a no-show, a stop before the end."""
+    sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
+    table_action = TABLE_ACTIONS.get(request.POST.get("do", ""))
+    if table_action is None:
         raise NotFound(_("There is nothing here."))
     try:
-        wish(request, found, number)
-    except Stale as refused:
-        return _again(request, found, refused, "")
-    except (Invalid, Conflict) as refused:
-        return _page(request, found, refused=refused, at=number)
+        table_action(request, sitting, number)
+    except Stale as error:
+        return _conflict_page(request, sitting, error, "")
+    except (Invalid, Conflict) as error:
+        return _sitting_page(request, sitting, error=error, table_number=number)
     return redirect(f"{request.path.split('tables/')[0]}#table-{number}")
 
 
-def _draw(request: Request, found: Tournament, form: DrawForm) -> list[Sitting]:
+def _draw_sittings(request: Request, tournament: Tournament, form: DrawForm) -> list[Sitting]:
     chosen = form.cleaned_data.get("session")
-    session = Session.objects.filter(season=found.season_id, pk=chosen).first() if chosen else None
+    session = (
+        Session.objects.filter(season=tournament.season_id, pk=chosen).first() if chosen else None
+    )
     return sittings.draw(
-        found,
+        tournament,
         session,
         seed=form.cleaned_data["seed"],
         mode=form.cleaned_data["mode"],
@@ -204,45 +215,48 @@ def _draw(request: Request, found: Tournament, form: DrawForm) -> list[Sitting]:
 
 def _draw_page(
     request: Request,
-    found: Tournament,
+    tournament: Tournament,
     form: DrawForm,
     *,
-    refused: LeagueError | None = None,
+    error: LeagueError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    state = tournament_state.state_of(found)
-    told = tournament_state.told(state)
-    blocking = [each for each in told if each.finding.blocking]
+    state = tournament_state.state_of(tournament)
+    findings = tournament_state.finding_links(state)
+    blocking = [each for each in findings if each.finding.blocking]
     context = {
-        **_place(found),
+        **_base_context(tournament),
         "form": form,
         "state": state,
-        "refused": refused,
+        "refused": error,
         "blocking": [each for each in blocking if not each.finding.provisional],
         "missing": [each for each in blocking if each.finding.provisional],
-        "to_know": [each for each in told if not each.finding.blocking],
-        "stuck": [each for each in state.findings if each.code in tournament_state.AS_STEPS],
-        "sizes": prechecks.words_of_sizes(prechecks.expected_tables(found)),
-        "all_at_once": found.format == Format.ROUND_ROBIN,
+        "remarks": [each for each in findings if not each.finding.blocking],
+        "stuck": [each for each in state.findings if each.code in tournament_state.CODES_OF_STEPS],
+        "sizes": prechecks.words_of_sizes(prechecks.expected_tables(tournament)),
+        "all_at_once": tournament.format == Format.ROUND_ROBIN,
     }
     return render(request, "tournaments/sitting_draw.html", context, status=status)
 
 
-def _again(request: Request, found: Sitting, refused: Stale, done: str) -> HttpResponse:
-    """What was wanted beside what is there now, and who did it; the wish can be sent again."""
-    now = permissions.sitting(request.user, found.pk, Action.ORGANISE)
-    if done and _is_done(now, done):
-        return redirect("web:desk_sitting", now.pk)
-    stand = sitting_views.load_one(now)
-    known = sitting_state.people(stand)
-    one, other = (known.get(_number(request.POST.get(name, ""))) for name in ("one", "other"))
-    wish = request.POST.get("do", "")
-    is_swap = one is not None and other is not None
+def _conflict_page(
+    request: Request, sitting: Sitting, error: Stale, done_state: str
+) -> HttpResponse:
+    """Show the requested step beside what somebody else did meanwhile, so that it can be sent
+    again."""
+    current = permissions.sitting(request.user, sitting.pk, Action.ORGANISE)
+    if done_state and _is_in_state(current, done_state):
+        return redirect("web:desk_sitting", current.pk)
+    stand = sitting_views.load_one(current)
+    players = sitting_state.players_of(stand)
+    one, other = (players.get(_number(request.POST.get(name, ""))) for name in ("one", "other"))
+    action = request.POST.get("do", "")
+    has_both_players = one is not None and other is not None
     context = {
-        **_place(now.tournament),
+        **_base_context(current.tournament),
         "stand": stand,
-        "sitting": now,
-        "wish": wish,
+        "sitting": current,
+        "action": action,
         "one": one,
         "other": other,
         "sent": [
@@ -251,64 +265,66 @@ def _again(request: Request, found: Sitting, refused: Stale, done: str) -> HttpR
             for value in values
             if name not in {"csrfmiddlewaretoken", "version"}
         ],
-        "is_possible": is_swap or bool(wish),
-        "since": sitting_state.since(now),
-        "refused": refused,
+        "is_possible": has_both_players or bool(action),
+        "since": sitting_state.latest_entries(current),
+        "refused": error,
     }
     return render(request, "tournaments/sitting_conflict.html", context, status=409)
 
 
-def _is_done(found: Sitting, state: str) -> bool:
-    now = Sitting.objects.filter(pk=found.pk).values_list("state", flat=True).first()
-    return bool(state) and now == state
+def _is_in_state(sitting: Sitting, state: str) -> bool:
+    current_state = Sitting.objects.filter(pk=sitting.pk).values_list("state", flat=True).first()
+    return bool(state) and current_state == state
 
 
-def _wished(request: Request, wish: str) -> dict[str, Any]:
-    """To whom it is published; to everybody if the form does not ask."""
-    asks = wish == "publish" and "to" in request.POST
-    return {"to": request.POST.getlist("to")} if asks else {}
+def _audience_arguments(request: Request, action: str) -> dict[str, Any]:
+    """Return to whom a sitting is published; by default to everybody."""
+    names_audiences = action == "publish" and "to" in request.POST
+    return {"to": request.POST.getlist("to")} if names_audiences else {}
 
 
-def _set_extra_time(request: Request, found: Sitting, number: int) -> None:
+def _set_extra_time(request: Request, sitting: Sitting, number: int) -> None:
     minutes = _number(request.POST.get("minutes", ""))
-    sitting_clock.set_extra_time(found, number, minutes, by=request.user)
+    sitting_clock.set_extra_time(sitting, number, minutes, by=request.user)
 
 
-def _no_show(request: Request, found: Sitting, number: int) -> None:
+def _no_show(request: Request, sitting: Sitting, number: int) -> None:
     sitting_tables.no_show(
-        found,
+        sitting,
         _number(request.POST.get("player", "")),
         instead=_number(request.POST.get("instead", "")) or None,
-        seen_version=_seen(request),
+        seen_version=_seen_version(request),
         by=request.user,
     )
 
 
-def _stop(request: Request, found: Sitting, number: int) -> None:
+def _stop(request: Request, sitting: Sitting, number: int) -> None:
     stops.stop(
-        _match(found, number),
+        _match_of_table(sitting, number),
         forfeited=[_number(each) for each in request.POST.getlist("forfeited")],
         reason=request.POST.get("reason", ""),
         by=request.user,
     )
 
 
-def _abandon(request: Request, found: Sitting, number: int) -> None:
-    stops.abandon(_match(found, number), reason=request.POST.get("reason", ""), by=request.user)
+def _abandon(request: Request, sitting: Sitting, number: int) -> None:
+    stops.abandon(
+        _match_of_table(sitting, number), reason=request.POST.get("reason", ""), by=request.user
+    )
 
 
-def _resume(request: Request, found: Sitting, number: int) -> None:
-    stops.resume(_match(found, number), by=request.user)
+def _resume(request: Request, sitting: Sitting, number: int) -> None:
+    stops.resume(_match_of_table(sitting, number), by=request.user)
 
 
-def _match(found: Sitting, number: int) -> Any:
-    match = sitting_clock.table_of(found, number).match
+def _match_of_table(sitting: Sitting, number: int) -> Any:
+    match = sitting_clock.table_of(sitting, number).match
     if match is None:
         raise Conflict(_("This sitting is not published yet."))
     return match
 
 
-AT_TABLE: dict[str, Callable[[Request, Sitting, int], None]] = {
+TABLE_ACTIONS: dict[str, Callable[[Request, Sitting, int], None]] = {
     "extra": _set_extra_time,
     "no_show": _no_show,
     "stop": _stop,
@@ -317,46 +333,46 @@ AT_TABLE: dict[str, Callable[[Request, Sitting, int], None]] = {
 }
 
 
-def _page(
-    request: Request, found: Sitting, *, refused: LeagueError | None = None, at: int = 0
+def _sitting_page(
+    request: Request, sitting: Sitting, *, error: LeagueError | None = None, table_number: int = 0
 ) -> HttpResponse:
     status = 200
-    if refused is not None:
-        status = 409 if isinstance(refused, Conflict) else 422
-        found = permissions.sitting(request.user, found.pk, Action.VIEW)
-    context = {**_context(request, found), "refused": refused, "at": at}
+    if error is not None:
+        status = 409 if isinstance(error, Conflict) else 422
+        sitting = permissions.sitting(request.user, sitting.pk, Action.VIEW)
+    context = {**_desk_context(request, sitting), "refused": error, "at": table_number}
     return render(request, "tournaments/desk_sitting.html", context, status=status)
 
 
-def _context(request: Request, found: Sitting) -> dict[str, Any]:
-    state = sitting_state.state_of(found)
-    rights = _rights(request, found)
-    asked = request.POST if request.method == "POST" else request.GET
-    one, other = (_number(asked.get(name, "")) for name in ("one", "other"))
+def _desk_context(request: Request, sitting: Sitting) -> dict[str, Any]:
+    state = sitting_state.state_of(sitting)
+    rights = _rights(request, sitting)
+    query = request.POST if request.method == "POST" else request.GET
+    one, other = (_number(query.get(name, "")) for name in ("one", "other"))
     picked = sitting_state.exchange(state.stand, one, other) if rights["organiser"] else None
     return {
         "state": state,
         "sitting": state.sitting,
         "picked": picked,
         **rights,
-        **_place(found.tournament),
+        **_base_context(sitting.tournament),
     }
 
 
-def _place(found: Tournament) -> dict[str, Any]:
-    season = found.season
-    return {"tournament": found, "season": season, "club": season.club, "member": True}
+def _base_context(tournament: Tournament) -> dict[str, Any]:
+    season = tournament.season
+    return {"tournament": tournament, "season": season, "club": season.club, "member": True}
 
 
-def _rights(request: Request, found: Sitting) -> dict[str, bool]:
-    club = found.tournament.season.club
+def _rights(request: Request, sitting: Sitting) -> dict[str, bool]:
+    club = sitting.tournament.season.club
     return {
-        "organiser": can(request, club, Action.ORGANISE),
-        "may_submit": can(request, club, Action.SUBMIT),
+        "organiser": is_allowed(request, club, Action.ORGANISE),
+        "may_submit": is_allowed(request, club, Action.SUBMIT),
     }
 
 
-def _seen(request: Request) -> int | None:
+def _seen_version(request: Request) -> int | None:
     text = request.POST.get("version", "")
     return _number(text) if text else None
 

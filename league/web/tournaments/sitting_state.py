@@ -1,5 +1,5 @@
-"""What the page of a sitting shows: its tables with what they cost, the clock, and an exchange of
-two players before it is made."""
+"""The state that the page of a sitting shows: tables with their costs, the clock, and the preview
+of a swap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_clock, sitting_views
 from league.operations.tournaments.play.sitting_views import SET, Stand, TableStand
 from league.web.support import seating_words
-from league.web.support.seating_words import Comparison
+from league.web.support.seating_words import CostComparison
 
-DRAWN = {SittingState.DRAFT, SittingState.CHECKED}
-OPEN = {SittingState.PUBLISHED, SittingState.RUNNING}
+DRAFT_STATES = {SittingState.DRAFT, SittingState.CHECKED}
+OPEN_STATES = {SittingState.PUBLISHED, SittingState.RUNNING}
 
 
 @dataclass(frozen=True)
-class Table:
-    """`why` tells what this table costs; `movable`: its players may still change places. `left` in
-    seconds while the clock stands still, or has not begun."""
+class SittingDeskTable:
+    """A table with what it costs (`why`). `movable` says whether its players may still change
+    places; `left` is in seconds and set while the clock stands still or has not begun."""
 
     stand: TableStand
     why: Sequence[str]
@@ -37,20 +37,20 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Exchange:
-    """Two who would change places. `refused` where it cannot be told what that costs."""
+class SeatExchange:
+    """Two players who would change places. `refused` is set where the cost cannot be computed."""
 
     one: Player
     other: Player | None = None
-    comparison: Comparison | None = None
+    comparison: CostComparison | None = None
     tables: Sequence[tuple[int, Sequence[Player], Sequence[str]]] = ()
     refused: str = ""
 
 
 @dataclass(frozen=True)
-class State:
+class SittingDeskState:
     stand: Stand
-    tables: Sequence[Table]
+    tables: Sequence[SittingDeskTable]
     watching: Sequence[str]
     quality: str
     gaps: Sequence[tuple[str, int, int]]
@@ -64,12 +64,12 @@ class State:
         return self.stand.sitting
 
     @property
-    def is_drawn(self) -> bool:
+    def is_unpublished(self) -> bool:
         return self.sitting.published_at is None
 
     @property
     def ends_at(self) -> datetime | None:
-        """Of tables without extra time."""
+        """Return when tables without extra time end."""
         return sitting_clock.ends_at(self.sitting)
 
     @property
@@ -77,12 +77,12 @@ class State:
         return any(table.movable for table in self.tables)
 
     @property
-    def to_play(self) -> list[Table]:
-        """Tables whose results are missing, as they are to be looked at first."""
+    def to_play(self) -> list[SittingDeskTable]:
+        """Return the tables whose results are missing."""
         return [table for table in self.tables if not table.stand.is_settled]
 
     @property
-    def settled(self) -> list[Table]:
+    def settled(self) -> list[SittingDeskTable]:
         return [table for table in self.tables if table.stand.is_settled]
 
     @property
@@ -90,85 +90,91 @@ class State:
         return all(table.stand.state == SET for table in self.tables)
 
 
-def state_of(sitting: Sitting) -> State:
-    """What a table costs is told of the draw, and of seats that were changed before publishing."""
+def state_of(sitting: Sitting) -> SittingDeskState:
+    """Return the state of the page. Costs are those of the draw and of seats changed before
+    publishing."""
     stand = sitting_views.load_one(sitting)
     names = names_of(stand)
-    told = sitting_views.explained(sitting)
+    explanation = sitting_views.explained(sitting)
     why = {
-        frozenset(each["players"]): seating_words.of_table(each["costs"], names)
-        for each in told["tables"]
+        frozenset(each["players"]): seating_words.table_costs(each["costs"], names)
+        for each in explanation["tables"]
     }
-    quality, gaps = seating_words.quality(sitting)
-    is_drawn = sitting.published_at is None
-    return State(
+    quality, gaps = seating_words.draw_quality(sitting)
+    is_unpublished = sitting.published_at is None
+    return SittingDeskState(
         stand=stand,
         tables=[_table(stand, each, why) for each in stand.tables],
         watching=[
-            seating_words.of_sitter(line, names)
-            for line in told["sit_out"]
+            seating_words.sit_out_words(line, names)
+            for line in explanation["sit_out"]
             if line["player"] in sitting.sit_out
         ],
         quality=quality,
         gaps=gaps,
-        costs=seating_words.costs(sitting.plan.get("cost", {})),
-        reasons=seating_words.of_reasons(sitting.reasons, names),
-        findings=prechecks.of_draft(sitting) if is_drawn else [],
+        costs=seating_words.cost_words(sitting.plan.get("cost", {})),
+        reasons=seating_words.reason_words(sitting.reasons, names),
+        findings=prechecks.of_draft(sitting) if is_unpublished else [],
         left=sitting_clock.seconds_left(sitting, timezone.now()),
     )
 
 
-def people(stand: Stand) -> dict[int, Player]:
+def players_of(stand: Stand) -> dict[int, Player]:
     seated = [player for table in stand.tables for player in table.players]
     return {player.pk: player for player in [*seated, *stand.sit_out]}
 
 
 def names_of(stand: Stand) -> dict[int, str]:
-    return {pk: player.name for pk, player in people(stand).items()}
+    return {pk: player.name for pk, player in players_of(stand).items()}
 
 
-def exchange(stand: Stand, one: int, other: int) -> Exchange | None:
-    """Nothing is stored. None where the first of them is not in this sitting."""
-    known = people(stand)
-    if one not in known:
+def exchange(stand: Stand, one: int, other: int) -> SeatExchange | None:
+    """Return the preview of a swap, storing nothing; None if `one` is not in this sitting."""
+    players_by_id = players_of(stand)
+    if one not in players_by_id:
         return None
-    if other not in known or other == one:
-        return Exchange(known[one])
+    if other not in players_by_id or other == one:
+        return SeatExchange(players_by_id[one])
     try:
-        what = sitting_views.what_if(stand.sitting, swap=(one, other))
-    except (Invalid, Conflict) as refused:
-        return Exchange(known[one], known[other], refused=refused.detail)
-    comparison = seating_words.compare(what.before or {}, what.after)
-    return Exchange(
-        known[one],
-        known[other],
-        comparison if what.before is not None else None,
-        list(_changed(stand, what.tables, what.explanation, known)),
+        preview = sitting_views.what_if(stand.sitting, swap=(one, other))
+    except (Invalid, Conflict) as error:
+        return SeatExchange(players_by_id[one], players_by_id[other], refused=error.detail)
+    comparison = seating_words.compare(preview.before or {}, preview.after)
+    return SeatExchange(
+        players_by_id[one],
+        players_by_id[other],
+        comparison if preview.before is not None else None,
+        list(_changed_tables(stand, preview.tables, preview.explanation, players_by_id)),
     )
 
 
-def since(sitting: Sitting) -> list[Incident]:
-    """What happened last to a sitting, the newest first."""
+def latest_entries(sitting: Sitting) -> list[Incident]:
+    """Return the latest three audit entries of a sitting, the newest first."""
     rows = sitting.tournament.incidents.filter(sitting_number=sitting.number)
     return list(rows.select_related("player", "other", "by").order_by("-pk")[:3])
 
 
-def _table(stand: Stand, table: TableStand, why: Mapping[frozenset[int], list[str]]) -> Table:
+def _table(
+    stand: Stand, table: TableStand, why: Mapping[frozenset[int], list[str]]
+) -> SittingDeskTable:
     sitting = stand.sitting
-    is_open = sitting.published_at is None or stand.state in OPEN
+    is_open = sitting.published_at is None or stand.state in OPEN_STATES
     left = None
     if sitting.paused_at is not None or sitting.started_at is None:
         left = sitting_clock.seconds_left(sitting, timezone.now(), table.extra_minutes)
     players = frozenset(player.pk for player in table.players)
-    return Table(table, why.get(players, ()), is_open and table.state == SET, left)
+    return SittingDeskTable(table, why.get(players, ()), is_open and table.state == SET, left)
 
 
-def _changed(
-    stand: Stand, tables: Sequence[Sequence[int]], told: Mapping[str, Any], known: dict[int, Player]
+def _changed_tables(
+    stand: Stand,
+    tables: Sequence[Sequence[int]],
+    explanation: Mapping[str, Any],
+    players_by_id: dict[int, Player],
 ) -> Any:
-    """Tables that would have other players: number, players, what they would cost."""
-    names = {pk: player.name for pk, player in known.items()}
-    for before, after, line in zip(stand.tables, tables, told["tables"], strict=True):
+    """Yield number, players and costs of each table whose players would change."""
+    names = {pk: player.name for pk, player in players_by_id.items()}
+    for before, after, line in zip(stand.tables, tables, explanation["tables"], strict=True):
         if [player.pk for player in before.players] != list(after):
-            why = seating_words.of_table(line["costs"], names)
-            yield before.number, [known[pk] for pk in after], why
+            costs = seating_words.table_costs(line["costs"], names)
+            yield before.number, [players_by_id[pk] for pk in after], costs

@@ -1,4 +1,4 @@
-"""The desk of a tournament: how it is played, who takes part, and what to do next."""
+"""The desk of a tournament: its settings, its entrants, and what to do next."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -19,225 +19,238 @@ from league.operations.tournaments import arrivals, entrants, seating_constraint
 from league.operations.tournaments.entrants import Entry
 from league.operations.tournaments.play import sitting_tables
 from league.permissions import Action
-from league.web.accounts.access import can, desk
+from league.web.accounts.access import desk, is_allowed
 from league.web.support import forms, live
 from league.web.support.once import once
 from league.web.support.request import Request
 from league.web.tournaments import tournament_state
 from league.web.tournaments.tournament_forms import (
-    ChangeForm,
+    ChangeTournamentForm,
     EntrantForm,
+    SeatingConstraintForm,
     TournamentForm,
-    WishForm,
     options_forms,
     read_options,
 )
 
-PARTS = {"next", "people", "sittings"}
-SHOWN = 8  # lines of the log, before one asks for more
+PART_NAMES = {"next", "people", "sittings"}
+LOG_LINES = 8  # of the log that are visible before it is unfolded
 MOST_DIGITS = 18
 
 
 @desk
 @once
 def add(request: Request, slug: str) -> HttpResponse:
-    """A new tournament of a club."""
+    """Create a tournament in a club."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
         form = TournamentForm(request.POST if request.method == "POST" else None)
         options = options_forms(request.POST, request.POST.get("game", ""))
         if request.method == "POST" and form.is_valid():
-            made = _create(request, club, form, options[form.cleaned_data["game"]])
-            if made is not None:
+            tournament = _create(request, club, form, options[form.cleaned_data["game"]])
+            if tournament is not None:
                 messages.success(request, _("The tournament is made. Who plays?"))
-                return redirect("web:desk_tournament", made.pk)
+                return redirect("web:desk_tournament", tournament.pk)
         context = {"club": club, "form": form, "options_forms": options, "member": True}
-        refused = request.method == "POST"
-        return render(request, "tournaments/new.html", context, status=422 if refused else 200)
+        is_refused = request.method == "POST"
+        return render(request, "tournaments/new.html", context, status=422 if is_refused else 200)
 
 
 @desk
 def tournament(request: Request, pk: int) -> HttpResponse:
-    return _page(request, permissions.tournament(request.user, pk, Action.VIEW))
+    return _tournament_page(request, permissions.tournament(request.user, pk, Action.VIEW))
 
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """A piece of the desk, which the page asks for again and again."""
-    found = permissions.tournament(request.user, pk, Action.VIEW)
-    if name not in PARTS:
+    """Return one part of the desk, which the open page fetches repeatedly."""
+    tournament = permissions.tournament(request.user, pk, Action.VIEW)
+    if name not in PART_NAMES:
         raise Http404
-    organiser = can(request, found.season.club, Action.ORGANISE)
+    organiser = is_allowed(request, tournament.season.club, Action.ORGANISE)
     return live.piece(
         request,
         f"tournaments/desk_{name}.html",
-        lambda: _context(request, found),
-        version=f"{tournament_state.version(found)}-{int(organiser)}",
+        lambda: _desk_context(request, tournament),
+        version=f"{tournament_state.version(tournament)}-{int(organiser)}",
     )
 
 
 @desk
 def settings(request: Request, pk: int) -> HttpResponse:
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
-    form = ChangeForm(found, request.POST if request.method == "POST" else None)
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    form = ChangeTournamentForm(tournament, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        wanted = {"name": form.cleaned_data["name"], **form.settings()}
-        seen = form.cleaned_data["version"]
+        values = {"name": form.cleaned_data["name"], **form.settings()}
+        seen_version = form.cleaned_data["version"]
         try:
-            changed = forms.run(
-                form, tournaments.change, found, by=request.user, seen_version=seen, **wanted
+            saved_tournament = forms.run_operation(
+                form,
+                tournaments.change,
+                tournament,
+                by=request.user,
+                seen_version=seen_version,
+                **values,
             )
         except Stale:
-            return _settings_page(request, found, form, form.beside(found), status=409)
-        if changed is not None:
+            return _settings_page(
+                request, tournament, form, form.differences(tournament), status=409
+            )
+        if saved_tournament is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_tournament", pk)
-    return _settings_page(request, found, form, status=422 if form.is_bound else 200)
+    return _settings_page(request, tournament, form, status=422 if form.is_bound else 200)
 
 
 @desk
 @require_POST
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """A player of the list, or whoever is called as was typed; `do=new` adds somebody."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
+    """Check an entrant in: by number from the list, or by typed name; `do=new` adds a new
+    player."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     name = " ".join(request.POST.get("name", "").split())
     try:
         if request.POST.get("player"):
-            arrivals.arrive(found, _number(request.POST["player"]), by=request.user)
+            arrivals.arrive(tournament, _number(request.POST["player"]), by=request.user)
         elif request.POST.get("do") == "new":
-            arrivals.walk_in(found, name, by=request.user)
+            arrivals.walk_in(tournament, name, by=request.user)
         else:
-            player = forms.called(found.season.club, name)
-            arrivals.arrive(found, player.pk, by=request.user)
-    except (Invalid, Conflict) as refused:
-        return _page(request, found, refused=refused.detail, typed=name)
+            player = forms.find_player(tournament.season.club, name)
+            arrivals.arrive(tournament, player.pk, by=request.user)
+    except (Invalid, Conflict) as error:
+        return _tournament_page(request, tournament, refused=error.detail, typed=name)
     return redirect("web:desk_tournament", pk)
 
 
 @desk
 @require_POST
 def drop_out(request: Request, pk: int) -> HttpResponse:
-    """Gone from the next sitting on; who is awaited at a table is asked about first."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
+    """Drop an entrant out from the next sitting on; one who is awaited at a table is led to the
+    entrant page."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     player = _number(request.POST.get("player", ""))
     try:
-        entrants.drop_out(found, [player], by=request.user)
-    except Conflict as refused:
-        messages.error(request, refused.detail)
-        if found.closed_at is None:
+        entrants.drop_out(tournament, [player], by=request.user)
+    except Conflict as error:
+        messages.error(request, error.detail)
+        if tournament.closed_at is None:
             return redirect("web:entrant", pk, player)
-    except Invalid as refused:
-        messages.error(request, refused.detail)
+    except Invalid as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
 
 
 @desk
 @require_POST
 def enter(request: Request, pk: int) -> HttpResponse:
-    """Players of the club who will come; they are not here yet."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
+    """Enter players of the club who are expected but have not arrived."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
-        entrants.enter(found, [Entry(player) for player in chosen], by=request.user)
-    except (Invalid, Conflict) as refused:
-        messages.error(request, refused.detail)
+        entrants.enter(tournament, [Entry(player) for player in chosen], by=request.user)
+    except (Invalid, Conflict) as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
 
 
 @desk
 @require_POST
-def close(request: Request, pk: int) -> HttpResponse:
-    """Closed, or with `do=reopen` open again."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
-    act = tournaments.reopen if request.POST.get("do") == "reopen" else tournaments.close
+def close_tournament(request: Request, pk: int) -> HttpResponse:
+    """Close the tournament, or reopen it with `do=reopen`."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    change = tournaments.reopen if request.POST.get("do") == "reopen" else tournaments.close
     try:
-        act(found, by=request.user)
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+        change(tournament, by=request.user)
+    except Conflict as error:
+        messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
 
 
 @desk
 def seeding(request: Request, pk: int) -> HttpResponse:
-    """Seeding and needs of everybody, and wishes; only what is changed here is written."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
+    """Edit seeding and needs of all entrants; only changed rows are stored."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     is_sent = request.method == "POST"
-    rows = _entrants(found)
-    listed = [
+    rows = _entrants_by_name(tournament)
+    entrant_forms = [
         EntrantForm(
             each,
-            request.POST if is_sent and f"p{each.player_id}" in _sent(request) else None,
+            request.POST
+            if is_sent and f"p{each.player_id}" in _prefixes_of_form(request)
+            else None,
             prefix=f"p{each.player_id}",
         )
         for each in rows
     ]
-    sent = [form for form in listed if form.is_bound]
-    valid = is_sent and len([form for form in sent if form.is_valid()]) == len(sent)
-    if valid and len([form for form in sent if _save(form, request)]) == len(sent):
+    bound_forms = [form for form in entrant_forms if form.is_bound]
+    valid = is_sent and len([form for form in bound_forms if form.is_valid()]) == len(bound_forms)
+    if valid and len([form for form in bound_forms if _save_entrant(form, request)]) == len(
+        bound_forms
+    ):
         messages.success(request, _("Saved."))
         return redirect("web:seeding", pk)
-    return _seeding_page(request, found, rows, listed, refused=is_sent)
+    return _seeding_page(request, tournament, rows, entrant_forms, is_refused=is_sent)
 
 
 @desk
 @require_POST
-def wish(request: Request, pk: int) -> HttpResponse:
-    """Two who must not, or want to, share a table."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
-    rows = _entrants(found)
-    form = WishForm(rows, request.POST, auto_id="wish_%s")
+def add_constraint(request: Request, pk: int) -> HttpResponse:
+    """Store that two entrants must not, or want to, share a table."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    rows = _entrants_by_name(tournament)
+    form = SeatingConstraintForm(rows, request.POST, auto_id="wish_%s")
     if form.is_valid():
-        made = forms.run(
-            form, seating_constraints.express, found, by=request.user, **form.cleaned_data
+        constraint = forms.run_operation(
+            form, seating_constraints.express, tournament, by=request.user, **form.cleaned_data
         )
-        if made is not None:
+        if constraint is not None:
             return redirect("web:seeding", pk)
-    listed = [EntrantForm(each, prefix=f"p{each.player_id}") for each in rows]
-    return _seeding_page(request, found, rows, listed, wish_form=form, refused=True)
+    entrant_forms = [EntrantForm(each, prefix=f"p{each.player_id}") for each in rows]
+    return _seeding_page(request, tournament, rows, entrant_forms, wish_form=form, is_refused=True)
 
 
 @desk
 @require_POST
-def forget_wish(request: Request, pk: int, number: int) -> HttpResponse:
-    """Twice is as once."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
+def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
+    """Remove a seating constraint; removing it twice is no error."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     try:
-        seating_constraints.forget(found, number, by=request.user)
+        seating_constraints.forget(tournament, number, by=request.user)
     except NotFound:
         pass
-    except Conflict as refused:
-        messages.error(request, refused.detail)
+    except Conflict as error:
+        messages.error(request, error.detail)
     return redirect("web:seeding", pk)
 
 
 @desk
 def entrant(request: Request, pk: int, player: int) -> HttpResponse:
-    """One entrant: seeding and needs, who comes instead, dropping out, coming back."""
-    found = permissions.tournament(request.user, pk, Action.ORGANISE)
-    one = entrants.find(found, player)
+    """Edit one entrant: seeding and needs, substitute, dropping out, coming back."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    entrant = entrants.find(tournament, player)
     if request.method != "POST":
-        return _entrant_page(request, one)
-    act = ACTS.get(request.POST.get("do", "save"), _save_needs)
-    form = EntrantForm(one, request.POST) if act is _save_needs else EntrantForm(one)
+        return _entrant_page(request, entrant)
+    action = ENTRANT_ACTIONS.get(request.POST.get("do", "save"), _save_needs)
+    form = EntrantForm(entrant, request.POST) if action is _save_needs else EntrantForm(entrant)
     try:
-        is_done = act(request, one, form)
-    except (Invalid, Conflict) as refused:
-        return _entrant_page(request, one, form, refused=refused)
+        is_done = action(request, entrant, form)
+    except (Invalid, Conflict) as error:
+        return _entrant_page(request, entrant, form, error=error)
     if not is_done:
-        return _entrant_page(request, one, form, status=422)
+        return _entrant_page(request, entrant, form, status=422)
     return redirect("web:desk_tournament", pk)
 
 
 def _settings_page(
     request: Request,
-    found: Tournament,
-    form: ChangeForm,
-    beside: list[tuple[str, str, str]] | None = None,
+    tournament: Tournament,
+    form: ChangeTournamentForm,
+    differences: list[tuple[str, str, str]] | None = None,
     *,
     status: int,
 ) -> HttpResponse:
-    """`beside`: what somebody else has changed since this page was opened."""
-    context = {**_place(found), "form": form, "beside": beside}
+    """Render the settings; `differences` is what somebody else has changed meanwhile."""
+    context = {**_base_context(tournament), "form": form, "differences": differences}
     return render(request, "tournaments/settings.html", context, status=status)
 
 
@@ -250,143 +263,146 @@ def _create(request: Request, club: Any, form: TournamentForm, options: Any) -> 
     settings["options"] = read_options(options, game, least, most)
     names = ("name", "starts_at", "place")
     settings.update({name: form.cleaned_data[name] for name in names}, game=game)
-    return forms.run(form, tournaments.create, club, by=request.user, **settings)
+    return forms.run_operation(form, tournaments.create, club, by=request.user, **settings)
 
 
-def _save(form: EntrantForm, request: Request) -> bool:
-    """Nothing is written of who has not been changed."""
+def _save_entrant(form: EntrantForm, request: Request) -> bool:
+    """Store the changed fields and return whether the form was valid; no change, no write."""
     if not form.is_valid():
         return False
-    changes = forms.changes(form)
+    changes = forms.changed_values(form)
     if not changes:
         return True
-    return forms.run(form, entrants.change, form.entrant, by=request.user, **changes) is not None
+    return (
+        forms.run_operation(form, entrants.change, form.entrant, by=request.user, **changes)
+        is not None
+    )
 
 
-def _save_needs(request: Request, one: Entrant, form: EntrantForm) -> bool:
-    return _save(form, request)
+def _save_needs(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    return _save_entrant(form, request)
 
 
-def _substitute(request: Request, one: Entrant, form: EntrantForm) -> bool:
-    """A player of the list, or somebody new by name."""
-    tournament, name = one.tournament, " ".join(request.POST.get("name", "").split())
+def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    """Replace the entrant by a player of the list, or by a new player of the typed name."""
+    tournament, name = entrant.tournament, " ".join(request.POST.get("name", "").split())
     player = _number(request.POST.get("player", ""))
     if not player and not name:
         raise Invalid(_("Type a name, or choose from the list."))
     if player:
-        entrants.substitute(tournament, one.player_id, player, by=request.user)
+        entrants.substitute(tournament, entrant.player_id, player, by=request.user)
     else:
-        arrivals.stand_in(tournament, one.player_id, name, by=request.user)
+        arrivals.stand_in(tournament, entrant.player_id, name, by=request.user)
     messages.success(request, _("The place is taken."))
     return True
 
 
-def _take_out(request: Request, one: Entrant, form: EntrantForm) -> bool:
-    entrants.take_out(one, by=request.user)
+def _take_entrant_out(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    entrants.take_out(entrant, by=request.user)
     return True
 
 
-def _drop(request: Request, one: Entrant, form: EntrantForm) -> bool:
-    entrants.drop_out(one.tournament, [one.player_id], by=request.user)
+def _drop_entrant_out(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    entrants.drop_out(entrant.tournament, [entrant.player_id], by=request.user)
     return True
 
 
-def _back(request: Request, one: Entrant, form: EntrantForm) -> bool:
-    entrants.check_in(one.tournament, [one.player_id], by=request.user)
+def _bring_entrant_back(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    entrants.check_in(entrant.tournament, [entrant.player_id], by=request.user)
     return True
 
 
-ACTS: dict[str, Callable[[Request, Entrant, EntrantForm], bool]] = {
+ENTRANT_ACTIONS: dict[str, Callable[[Request, Entrant, EntrantForm], bool]] = {
     "save": _save_needs,
-    "substitute": _substitute,
-    "take_out": _take_out,
-    "drop_out": _drop,
-    "back": _back,
+    "substitute": _replace_entrant,
+    "take_out": _take_entrant_out,
+    "drop_out": _drop_entrant_out,
+    "back": _bring_entrant_back,
 }
 
 
-def _page(request: Request, found: Tournament, **filled: Any) -> HttpResponse:
-    context = {**_context(request, found), **filled}
+def _tournament_page(request: Request, tournament: Tournament, **overrides: Any) -> HttpResponse:
+    context = {**_desk_context(request, tournament), **overrides}
     return render(
-        request, "tournaments/desk_tournament.html", context, status=422 if filled else 200
+        request, "tournaments/desk_tournament.html", context, status=422 if overrides else 200
     )
 
 
-def _context(request: Request, found: Tournament) -> dict[str, Any]:
-    state = tournament_state.state_of(found)
+def _desk_context(request: Request, tournament: Tournament) -> dict[str, Any]:
+    state = tournament_state.state_of(tournament)
     return {
         "state": state,
         "steps": tournament_state.steps(state),
-        "told": tournament_state.told(state),
+        "findings": tournament_state.finding_links(state),
         "candidates": tournament_state.candidates(state),
-        "log": tournament_state.log(found),
-        "shown": SHOWN,
-        "organiser": can(request, found.season.club, Action.ORGANISE),
-        **_place(found),
+        "log": tournament_state.log(tournament),
+        "log_lines": LOG_LINES,
+        "organiser": is_allowed(request, tournament.season.club, Action.ORGANISE),
+        **_base_context(tournament),
     }
 
 
-def _place(found: Tournament) -> dict[str, Any]:
-    season = found.season
-    return {"tournament": found, "season": season, "club": season.club, "member": True}
+def _base_context(tournament: Tournament) -> dict[str, Any]:
+    season = tournament.season
+    return {"tournament": tournament, "season": season, "club": season.club, "member": True}
 
 
 def _seeding_page(
     request: Request,
-    found: Tournament,
+    tournament: Tournament,
     rows: list[Entrant],
-    listed: list[EntrantForm],
+    entrant_forms: list[EntrantForm],
     *,
-    wish_form: WishForm | None = None,
-    refused: bool,
+    wish_form: SeatingConstraintForm | None = None,
+    is_refused: bool,
 ) -> HttpResponse:
     context = {
-        **_place(found),
-        "listed": listed,
-        "wishes": seating_constraints.of(found),
-        "wish_form": wish_form or WishForm(rows, auto_id="wish_%s"),
+        **_base_context(tournament),
+        "entrant_forms": entrant_forms,
+        "wishes": seating_constraints.of(tournament),
+        "wish_form": wish_form or SeatingConstraintForm(rows, auto_id="wish_%s"),
     }
-    return render(request, "tournaments/seeding.html", context, status=422 if refused else 200)
+    return render(request, "tournaments/seeding.html", context, status=422 if is_refused else 200)
 
 
 def _entrant_page(
     request: Request,
-    one: Entrant,
+    entrant: Entrant,
     form: EntrantForm | None = None,
     *,
-    refused: LeagueError | None = None,
+    error: LeagueError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    found = one.tournament
-    is_in = one.state in {EntrantState.ENTERED, EntrantState.HERE}
-    taking_part = found.entrants.exclude(state=EntrantState.ENTERED)
-    free = found.season.club.players.exclude(pk__in=taking_part.values("player"))
-    table = sitting_tables.playing_at(found, one.player_id)
+    tournament = entrant.tournament
+    is_in = entrant.state in {EntrantState.ENTERED, EntrantState.HERE}
+    taking_part = tournament.entrants.exclude(state=EntrantState.ENTERED)
+    free = tournament.season.club.players.exclude(pk__in=taking_part.values("player"))
+    table = sitting_tables.playing_at(tournament, entrant.player_id)
     context = {
-        **_place(found),
-        "entrant": one,
-        "form": form or EntrantForm(one),
+        **_base_context(tournament),
+        "entrant": entrant,
+        "form": form or EntrantForm(entrant),
         "is_in": is_in,
-        "free": sorted(free.exclude(pk=one.player_id), key=Player.sort_key),
+        "free": sorted(free.exclude(pk=entrant.player_id), key=Player.sort_key),
         "table": table,
-        "drawn": found.sittings.exists(),
+        "has_sittings": tournament.sittings.exists(),
         "waits": table is not None and sitting_tables.is_untouched(table.match),
-        "refused": refused,
+        "refused": error,
     }
-    if refused is not None:
-        status = 409 if isinstance(refused, Conflict) else 422
+    if error is not None:
+        status = 409 if isinstance(error, Conflict) else 422
     return render(request, "tournaments/entrant.html", context, status=status)
 
 
-def _entrants(found: Tournament) -> list[Entrant]:
-    rows = found.entrants.select_related("player")
+def _entrants_by_name(tournament: Tournament) -> list[Entrant]:
+    rows = tournament.entrants.select_related("player")
     for each in rows:
-        each.tournament = found
+        each.tournament = tournament
     return sorted(rows, key=lambda each: each.player.sort_key())
 
 
-def _sent(request: Request) -> set[str]:
-    """Prefixes of the rows that the form has."""
+def _prefixes_of_form(request: Request) -> set[str]:
+    """Return the prefixes of the rows that the form contains."""
     return {name.rpartition("-")[0].removeprefix("initial-") for name in request.POST}
 
 

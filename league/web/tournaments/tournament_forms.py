@@ -1,4 +1,4 @@
-"""What the desk of a tournament asks for. Operations judge, forms.run shows what they say."""
+"""Forms of the desk of a tournament. Operations validate; `run_operation` shows their problems."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,8 +41,8 @@ MODES = {  # ways to draw one sitting
 }
 
 
-class PlanForm(forms.Form):
-    """How a tournament is played; what is left out is as usual."""
+class TournamentSettingsForm(forms.Form):
+    """The fields that say how a tournament is played; empty ones are as usual."""
 
     format = forms.ChoiceField(
         label=gettext_lazy("How tables are drawn"),
@@ -106,7 +106,7 @@ class PlanForm(forms.Form):
 
     @property
     def formats(self) -> list[tuple[Any, Any]]:
-        """Each way to draw with its sentence."""
+        """Return each format option with the sentence that explains it."""
         return [(option, FORMATS[option.data["value"]]) for option in self["format"]]
 
     @property
@@ -117,7 +117,9 @@ class PlanForm(forms.Form):
     @property
     def has_plan_errors(self) -> bool:
         """Return whether a field of the plan itself is refused, so that the page opens its part."""
-        return any(name != "format" and name in self.errors for name in PlanForm.base_fields)
+        return any(
+            name != "format" and name in self.errors for name in TournamentSettingsForm.base_fields
+        )
 
     def clean_step_free_tables(self) -> list[int]:
         words = self.cleaned_data["step_free_tables"].replace(",", " ").replace(";", " ").split()
@@ -126,16 +128,17 @@ class PlanForm(forms.Form):
         return sorted({int(word) for word in words})
 
     def settings(self) -> dict[str, Any]:
-        """Who goes on is for a knock-out, finalists are for all other formats."""
-        found = {name: self.cleaned_data[name] for name in PlanForm.base_fields}
-        is_knock_out = found["format"] == Format.KNOCK_OUT
-        found["go_on"] = found["go_on"] if is_knock_out else 0
-        found["finalists"] = 0 if is_knock_out else found["finalists"]
-        return found
+        """Return the settings: `go_on` counts in a knock-out only, `finalists` in all other
+        formats."""
+        values = {name: self.cleaned_data[name] for name in TournamentSettingsForm.base_fields}
+        is_knock_out = values["format"] == Format.KNOCK_OUT
+        values["go_on"] = values["go_on"] if is_knock_out else 0
+        values["finalists"] = 0 if is_knock_out else values["finalists"]
+        return values
 
 
-class TournamentForm(PlanForm):
-    """A new one."""
+class TournamentForm(TournamentSettingsForm):
+    """The form of a new tournament."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     game = forms.ChoiceField(
@@ -157,14 +160,14 @@ class TournamentForm(PlanForm):
         self.initial.setdefault("starts_at", timezone.localtime().replace(second=0, microsecond=0))
 
 
-class ChangeForm(PlanForm):
-    """Of one that exists; how tables are drawn stays once a sitting is."""
+class ChangeTournamentForm(TournamentSettingsForm):
+    """The settings of an existing tournament; the format cannot change once a sitting is drawn."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
-        initial = {name: getattr(tournament, name) for name in PlanForm.base_fields}
+        initial = {name: getattr(tournament, name) for name in TournamentSettingsForm.base_fields}
         tables = ", ".join(map(str, tournament.step_free_tables))
         initial.update(name=tournament.season.name, step_free_tables=tables)
         initial["version"] = tournament.version
@@ -189,26 +192,29 @@ class ChangeForm(PlanForm):
         return any(field.errors for field in self.weights)
 
     def settings(self) -> dict[str, Any]:
-        """With the rules that have a number, in the order of their numbers."""
-        given = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
-        chosen = [rule for rule in Rule if given[rule] is not None]
-        ordered = sorted(chosen, key=lambda rule: given[rule])
+        """Return the settings with the rules that have a number, in that order."""
+        positions = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
+        chosen = [rule for rule in Rule if positions[rule] is not None]
+        ordered = sorted(chosen, key=lambda rule: positions[rule])
         return {**super().settings(), "rules": [str(rule) for rule in ordered]}
 
-    def beside(self, tournament: Tournament) -> list[tuple[str, str, str]]:
-        """What differs from what is there now: field, now, as wanted here. What is sent next knows
-        of it."""
-        wanted = {**self.settings(), "name": self.cleaned_data["name"]}
-        now = {name: getattr(tournament, name) for name in (*PlanForm.base_fields, "rules")}
-        now["name"] = tournament.season.name
+    def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
+        """Return (field, stored value, value in this form) where they differ, and set the form to
+        the stored version, so that sending it again is not refused."""
+        values = {**self.settings(), "name": self.cleaned_data["name"]}
+        current = {
+            name: getattr(tournament, name)
+            for name in (*TournamentSettingsForm.base_fields, "rules")
+        }
+        current["name"] = tournament.season.name
         data = QueryDict(mutable=True)
         data.update(self.data)
         data["version"] = str(tournament.version)
         self.data = data
         return [
-            (self._label(name), _words(now[name]), _words(value))
-            for name, value in wanted.items()
-            if value != now[name]
+            (self._label(name), _value_words(current[name]), _value_words(value))
+            for name, value in values.items()
+            if value != current[name]
         ]
 
     def _label(self, name: str) -> str:
@@ -220,7 +226,7 @@ def _position(rules: Sequence[str], rule: Rule) -> int | None:
 
 
 class EntrantForm(forms.Form):
-    """Seeding and needs, which count from the next draw on."""
+    """Seeding and needs of one entrant, which count from the next draw on."""
 
     rank = forms.IntegerField(label=gettext_lazy("Seeding"), min_value=1, required=False)
     level = forms.IntegerField(label=gettext_lazy("Level"), min_value=0, required=False)
@@ -240,7 +246,7 @@ class EntrantForm(forms.Form):
             field.show_hidden_initial = True
 
 
-class WishForm(forms.Form):
+class SeatingConstraintForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=WishKind.choices)
 
     def __init__(self, entrants: Sequence[Entrant], *args: Any, **kwargs: Any) -> None:
@@ -287,7 +293,7 @@ def person_field(label: str, players: Sequence[Player], **more: Any) -> forms.Ty
     )
 
 
-def _words(value: Any) -> str:
+def _value_words(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(str(seating_words.RULES.get(each, each)) for each in value) or "–"
     return str(Format(value).label) if value in Format.values else str(value)
@@ -301,7 +307,7 @@ def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
-    """House rules of each game, filled from what was sent for the chosen one."""
+    """Return the house rules form of each game, bound for the chosen one."""
     return {
         slug: pages.options_form(post if slug == chosen else None, prefix=slug)
         for slug, pages in PAGES.items()
@@ -309,11 +315,12 @@ def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
 
 
 def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
-    """House rules for tables of every size. What depends on the size (a minimum per seat) is left
-    out where it is the usual, and else as for the largest table."""
+    """Return house rules that fit tables of every size. An option that depends on the size (a
+    minimum per seat) is left out where it is the usual one, else it is that of the largest table.
+    """
     read = PAGES[game].read_options
     small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
-    usual = read(_usual(game), range(least))
+    usual = read(_usual_rules(game), range(least))
     return {
         key: value
         for key, value in large.items()
@@ -321,7 +328,7 @@ def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str
     }
 
 
-def _usual(game: str) -> Mapping[str, Any]:
+def _usual_rules(game: str) -> Mapping[str, Any]:
     empty = PAGES[game].options_form()
     data = {
         name: field.initial if field.initial is not None else field.choices[0][0]  # type: ignore[attr-defined]

@@ -1,6 +1,8 @@
-"""The plan of a tournament for everybody: who plays where now, what was played, who goes on. Public
-names, no cookie; drafts are not shown, whoever reads. Members see what players see, others what was
-published to all."""
+"""The public page of a tournament: who plays where now, what was played, who goes on.
+
+It shows public names, sets no cookie and never shows drafts. Members see what is published to
+players, others what is published to everybody.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +22,12 @@ from league.web.support import live, ready
 from scoring import standings_queries
 
 LEADERS = 5
-KNOCKING = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
+KNOCK_OUT_KINDS = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
 
 
 @dataclass(frozen=True)
-class Place:
-    """A player at a table; `total` and `place` once a round was played."""
+class PlayerAtTable:
+    """A player at a table; `total` and `place` are None before the first round."""
 
     player: Player
     total: int | None
@@ -33,22 +35,22 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Spot:
+class SittingTableWithPlayers:
     stand: TableStand
-    places: Sequence[Place]
+    places: Sequence[PlayerAtTable]
 
 
 @dataclass(frozen=True)
-class Column:
-    """A sitting with its tables. `left` in seconds while its clock stands still."""
+class SittingColumn:
+    """A sitting with its tables. `left` is in seconds and set while its clock is stopped."""
 
     stand: Stand
-    spots: Sequence[Spot]
+    spots: Sequence[SittingTableWithPlayers]
     left: int | None
 
     @property
     def ends_at(self) -> datetime | None:
-        """Of tables without extra time."""
+        """Return when tables without extra time end."""
         return sitting_clock.ends_at(self.stand.sitting)
 
     @property
@@ -57,7 +59,7 @@ class Column:
 
     @property
     def partners(self) -> bool:
-        """Whether any are proposed."""
+        """Return whether partners are proposed at any table."""
         return any(spot.stand.partners for spot in self.spots)
 
     @property
@@ -65,7 +67,7 @@ class Column:
         return any(spot.stand.match and spot.stand.match.rounds_played for spot in self.spots)
 
     def people(self) -> list[tuple[Player, int | None]]:
-        """Everybody by name, with the number of the table."""
+        """Return all players by name, each with the number of the table or None."""
         seated = [(each.player, spot.stand.number) for spot in self.spots for each in spot.places]
         watching = [(player, None) for player in self.stand.sit_out]
         return sorted([*seated, *watching], key=lambda each: each[0].sort_key())
@@ -73,28 +75,28 @@ class Column:
 
 @ready.page(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    found = _find(pk)
-    readers = viewer_permissions(request, found.season.club)
-    context = {**shown(found, _audience(readers["member"])), **readers}
+    tournament = _find_tournament(pk)
+    viewer = viewer_permissions(request, tournament.season.club)
+    context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}
     return render(request, "tournaments/tournament.html", context)
 
 
 @ready.piece(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """The plan alone, for live.js."""
-    found = _find(pk)
-    reader = audience(request, found.season.club)
+    """Return the tournament part alone, which live.js fetches."""
+    tournament = _find_tournament(pk)
+    reader = audience(request, tournament.season.club)
     member = reader > 0
     return live.piece(
         request,
         "tournaments/_tournament_part.html",
-        lambda: {**shown(found, _audience(member)), "member": member},
+        lambda: {**tournament_context(tournament, _tournament_audience(member)), "member": member},
         version=versions.tournament(pk) or "",
         audience=reader,
     )
 
 
-def shown(tournament: Tournament, to: Audience) -> dict[str, Any]:
+def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
     levels = brackets.bracket(tournament, to=to)
     columns = [_column(level.stand) for level in levels]
     table = standings_queries.find_table(tournament.season_id)
@@ -104,29 +106,31 @@ def shown(tournament: Tournament, to: Audience) -> dict[str, Any]:
         "club": tournament.season.club,
         "now": columns[-1] if columns else None,
         "earlier": columns[-2::-1],
-        "bracket": [level for level in levels if level.stand.sitting.kind in KNOCKING],
+        "bracket": [level for level in levels if level.stand.sitting.kind in KNOCK_OUT_KINDS],
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
         "entered": tournament.entrants.count(),
     }
 
 
-def _audience(member: bool) -> Audience:
+def _tournament_audience(member: bool) -> Audience:
     return Audience.PLAYERS if member else Audience.PUBLIC
 
 
-def _find(pk: int) -> Tournament:
+def _find_tournament(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
-def _column(stand: Stand) -> Column:
+def _column(stand: Stand) -> SittingColumn:
     stopped = stand.sitting.paused_at is not None
     left = sitting_clock.seconds_left(stand.sitting, timezone.now()) if stopped else None
-    return Column(stand, [_spot(table) for table in stand.tables], left)
+    return SittingColumn(stand, [_table_with_players(table) for table in stand.tables], left)
 
 
-def _spot(table: TableStand) -> Spot:
+def _table_with_players(table: TableStand) -> SittingTableWithPlayers:
     match = table.match
     is_played = match is not None and bool(match.rounds_played)
     totals = match.totals if match and is_played else [None] * len(table.players)
     places = match.places if match and is_played else [None] * len(table.players)
-    return Spot(table, [Place(*seat) for seat in zip(table.players, totals, places, strict=True)])
+    return SittingTableWithPlayers(
+        table, [PlayerAtTable(*seat) for seat in zip(table.players, totals, places, strict=True)]
+    )

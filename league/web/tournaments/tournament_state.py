@@ -1,4 +1,4 @@
-"""What the desk of a tournament shows: who is here, how the sittings stand, what to do next."""
+"""The state that the desk of a tournament shows: entrants, sittings, findings, next steps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,17 @@ from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
 from league.operations.tournaments.play.sitting_views import Stand
 
-AS_STEPS = {"closed", "draft_waiting", "played_out"}  # findings that the next step tells already
-NOT_HERE, FEW = "not_checked_in", 3  # more than so many are told in one line
-OPEN = {SittingState.PUBLISHED, SittingState.RUNNING}
-LINES = 200  # of the log, the newest
+CODES_OF_STEPS = {
+    "closed",
+    "draft_waiting",
+    "played_out",
+}  # findings that the next step shows already
+NOT_HERE, FEW = "not_checked_in", 3  # findings above this number become one line
+OPEN_STATES = {SittingState.PUBLISHED, SittingState.RUNNING}
+LOG_LINES = 200  # of the log, the newest
 
 
-class Step(StrEnum):
+class TournamentStep(StrEnum):
     CHECK_IN = "check_in"
     DRAW = "draw"
     CHECK = "check"
@@ -43,10 +47,10 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True)
-class Next:
-    """One thing to do. `number` is that of the sitting, `count` of players or tables."""
+class NextTournamentStep:
+    """One thing to do. `number` is that of the sitting; `count` counts players or tables."""
 
-    step: Step
+    step: TournamentStep
     number: int = 0
     count: int = 0
     stand: Stand | None = None
@@ -54,30 +58,30 @@ class Next:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A finding of the pre-check, and the page where something can be done about it."""
+class FindingLink:
+    """A finding of the pre-check, and the address of the page where it can be resolved."""
 
     finding: Finding
     url: str
 
 
 @dataclass(frozen=True)
-class State:
+class TournamentDeskState:
     tournament: Tournament
     stands: Sequence[Stand]
     entrants: Sequence[Entrant]
     findings: Sequence[Finding]
 
     @property
-    def here(self) -> list[Entrant]:
+    def checked_in(self) -> list[Entrant]:
         return self._in(EntrantState.HERE)
 
     @property
-    def to_come(self) -> list[Entrant]:
+    def expected(self) -> list[Entrant]:
         return self._in(EntrantState.ENTERED)
 
     @property
-    def left(self) -> list[Entrant]:
+    def dropped_out(self) -> list[Entrant]:
         return self._in(EntrantState.GONE, EntrantState.REPLACED)
 
     @property
@@ -91,17 +95,17 @@ class State:
 
     @property
     def waiting(self) -> Stand | None:
-        """The first draw that is not published."""
+        """Return the first sitting that is drawn but not published."""
         return next((each for each in self.stands if each.sitting.published_at is None), None)
 
     def _in(self, *states: str) -> list[Entrant]:
-        found = [entrant for entrant in self.entrants if entrant.state in states]
-        return sorted(found, key=lambda entrant: entrant.player.sort_key())
+        entrants = [entrant for entrant in self.entrants if entrant.state in states]
+        return sorted(entrants, key=lambda entrant: entrant.player.sort_key())
 
 
-def state_of(tournament: Tournament) -> State:
+def state_of(tournament: Tournament) -> TournamentDeskState:
     rows = tournament.entrants.select_related("player", "substitute__player")
-    return State(
+    return TournamentDeskState(
         tournament,
         sitting_views.load(tournament, hidden=True),
         list(rows.order_by("pk")),
@@ -109,95 +113,98 @@ def state_of(tournament: Tournament) -> State:
     )
 
 
-def candidates(state: State) -> list[Player]:
-    """Players of the club who are not entered."""
+def candidates(state: TournamentDeskState) -> list[Player]:
+    """Return the players of the club who are not entered, by name."""
     entered = {entrant.player_id for entrant in state.entrants}
     players = sorted(state.tournament.season.club.players.all(), key=Player.sort_key)
     return [player for player in players if player.pk not in entered]
 
 
-def steps(state: State) -> list[Next]:
-    """What to do now, the most urgent first; there is always one."""
+def steps(state: TournamentDeskState) -> list[NextTournamentStep]:
+    """Return what to do now, the most urgent first; there is always at least one step."""
     if state.tournament.closed_at is not None:
-        return [Next(Step.CLOSED)]
-    found = [*_of_draft(state), *_of_play(state)]
+        return [NextTournamentStep(TournamentStep.CLOSED)]
+    next_steps = [*_steps_of_draft(state), *_steps_of_play(state)]
     if state.waiting is None:
-        found += _of_draw(state, is_quiet=bool(found))
-    return found or [Next(Step.CHECK_IN, count=len(state.here))]
+        next_steps += _steps_of_draw(state, is_quiet=bool(next_steps))
+    return next_steps or [NextTournamentStep(TournamentStep.CHECK_IN, count=len(state.checked_in))]
 
 
-def told(state: State) -> list[Told]:
-    """What should be known before the next draw."""
+def finding_links(state: TournamentDeskState) -> list[FindingLink]:
+    """Return the findings to show before the next draw, except those that the steps show. Many
+    entrants who are not checked in become one finding."""
     pages = {stand.sitting.number: stand.sitting.pk for stand in state.stands}
-    crowd = len(state.to_come) > FEW
-    found = [
-        Told(each, _address(state.tournament, each.path, pages))
+    crowd = len(state.expected) > FEW
+    links = [
+        FindingLink(each, _address_of_path(state.tournament, each.path, pages))
         for each in state.findings
-        if each.code not in AS_STEPS and not (crowd and each.code == NOT_HERE)
+        if each.code not in CODES_OF_STEPS and not (crowd and each.code == NOT_HERE)
     ]
     if crowd:
-        words = _("%(count)s are entered and not checked in.") % {"count": len(state.to_come)}
+        words = _("%(count)s are entered and not checked in.") % {"count": len(state.expected)}
         people = reverse("web:seeding", args=[state.tournament.pk])
-        found.append(Told(Finding(Fault(NOT_HERE, "entrants", words)), people))
-    return found
+        links.append(FindingLink(Finding(Fault(NOT_HERE, "entrants", words)), people))
+    return links
 
 
 def log(tournament: Tournament) -> "QuerySet[Incident]":
-    """The newest first."""
+    """Return the audit entries, the newest first."""
     rows: QuerySet[Incident] = tournament.incidents.select_related("player", "other", "by")
-    return rows.order_by("-pk")[:LINES]
+    return rows.order_by("-pk")[:LOG_LINES]
 
 
 def version(tournament: Tournament) -> str:
-    """Changes whenever the desk would."""
+    """Return a tag that changes whenever the desk would."""
     newest = tournament.incidents.aggregate(newest=Max("pk"))["newest"]
     return f"{versions.tournament(tournament.pk)}-{tournament.version}-{newest}"
 
 
-def _of_draft(state: State) -> Iterator[Next]:
+def _steps_of_draft(state: TournamentDeskState) -> Iterator[NextTournamentStep]:
     stand = state.waiting
     if stand is not None:
         is_draft = stand.state == SittingState.DRAFT
-        yield Next(
-            Step.CHECK if is_draft else Step.PUBLISH,
+        yield NextTournamentStep(
+            TournamentStep.CHECK if is_draft else TournamentStep.PUBLISH,
             stand.sitting.number,
             stand=stand,
             is_final=stand.sitting.kind == SittingKind.FINAL,
         )
 
 
-def _of_play(state: State) -> Iterator[Next]:
+def _steps_of_play(state: TournamentDeskState) -> Iterator[NextTournamentStep]:
     for stand in state.stands:
-        if stand.state not in OPEN:
+        if stand.state not in OPEN_STATES:
             continue
         number, sitting = stand.sitting.number, stand.sitting
         if sitting.minutes and sitting.started_at is None:
-            yield Next(Step.START, number, stand=stand)
-        yield Next(Step.PLAYING, number, len(stand.missing), stand=stand)
+            yield NextTournamentStep(TournamentStep.START, number, stand=stand)
+        yield NextTournamentStep(TournamentStep.PLAYING, number, len(stand.missing), stand=stand)
 
 
-def _of_draw(state: State, *, is_quiet: bool) -> Iterator[Next]:
+def _steps_of_draw(state: TournamentDeskState, *, is_quiet: bool) -> Iterator[NextTournamentStep]:
     codes = {finding.code for finding in state.findings if finding.blocking}
     if "played_out" in codes:
         if not is_quiet:
-            yield Next(Step.CLOSE)
+            yield NextTournamentStep(TournamentStep.CLOSE)
         return
     few = "too_few" in codes
     if few and state.tournament.format == Format.KNOCK_OUT and state.stands:
         if not is_quiet:
-            yield Next(Step.CLOSE)
+            yield NextTournamentStep(TournamentStep.CLOSE)
         return
     if not few and not is_quiet:
         number = state.next_number
-        yield Next(Step.DRAW, number, len(state.here), is_final=state.is_final_next)
-    if few or (state.to_come and not state.stands):
-        yield Next(Step.CHECK_IN, count=len(state.here))
+        yield NextTournamentStep(
+            TournamentStep.DRAW, number, len(state.checked_in), is_final=state.is_final_next
+        )
+    if few or (state.expected and not state.stands):
+        yield NextTournamentStep(TournamentStep.CHECK_IN, count=len(state.checked_in))
     if not state.tournament.sittings_planned and state.stands and not is_quiet:
-        yield Next(Step.CLOSE)
+        yield NextTournamentStep(TournamentStep.CLOSE)
 
 
-def _address(tournament: Tournament, path: str, pages: dict[int, int]) -> str:
-    """`sittings.2.tables.3` and `entrants.17`, as prechecks name them."""
+def _address_of_path(tournament: Tournament, path: str, pages: dict[int, int]) -> str:
+    """Return the page for a path of a pre-check, such as `sittings.2.tables.3` or `entrants.17`."""
     match path.split("."):
         case ["sittings", number, "tables", table]:
             return reverse("web:desk_sitting", args=[pages[int(number)]]) + f"#table-{table}"

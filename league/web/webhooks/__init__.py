@@ -1,4 +1,4 @@
-"""Webhooks at the desk: what is told to whom, and how it went.
+"""Webhooks at the desk: their settings and their deliveries.
 
 It writes no table.
 Read `webhooks` first.

@@ -1,4 +1,4 @@
-"""Webhooks on the desk of a club: who is told what, and what became of it."""
+"""Webhooks at the desk of a club: their settings, their deliveries, what went wrong."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ from league.operations.webhooks import outbox, webhooks
 from league.operations.webhooks.addresses import MOST_URL
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.standings.penalties import look_at
-from league.web.support.forms import run
+from league.web.standings.penalties import remember_count
+from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
-SHOWN = 30  # deliveries on a page
+MOST_DELIVERIES = 30  # deliveries on a page
 ERRORS = {
     **webhooks.REFUSALS,
     "no_such_host": gettext_lazy("The name of the address is not known."),
@@ -65,67 +65,67 @@ class ReplayForm(forms.Form):
 
 
 @desk
-def every(request: Request, slug: str) -> HttpResponse:
-    """Those of a club, and a new one."""
+def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
+    """List the webhooks of a club, and create a new one."""
     club = permissions.club(request.user, slug, Action.OWN)
     form = NewWebhookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        made = run(form, webhooks.create, club, by=request.user, **form.cleaned_data)
-        if made is not None:
+        webhook = run_operation(form, webhooks.create, club, by=request.user, **form.cleaned_data)
+        if webhook is not None:
             messages.success(request, _("The webhook is there. Its secret is shown on this page."))
-            return redirect("web:webhook", slug, made.pk)
+            return redirect("web:webhook", slug, webhook.pk)
     rows = Webhook.objects.live().filter(club=club)
-    look_at(form, rows.count())
-    refused = request.method == "POST"
+    remember_count(form, rows.count())
+    is_refused = request.method == "POST"
     context = {"club": club, "webhooks": rows, "form": form}
-    return render(request, "webhooks/webhooks.html", context, status=422 if refused else 200)
+    return render(request, "webhooks/webhooks.html", context, status=422 if is_refused else 200)
 
 
 @desk
-def one(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Its settings and its log."""
+def webhook(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Show settings and deliveries of a webhook; a POST stores the settings."""
     webhook = _find(request, slug, pk)
     with timezone.override(webhook.club.timezone):
-        sent = request.POST if request.method == "POST" else None
-        form = WebhookForm(sent, initial=_initial(webhook))
+        data = request.POST if request.method == "POST" else None
+        form = WebhookForm(data, initial=_initial(webhook))
         if request.method == "POST" and form.is_valid():
-            saved = run(form, webhooks.update, webhook, **form.cleaned_data)
+            saved = run_operation(form, webhooks.update, webhook, **form.cleaned_data)
             if saved is not None:
                 messages.success(request, _("Saved."))
                 return redirect("web:webhook", slug, pk)
-        return _page(request, webhook, form=form)
+        return _webhook_page(request, webhook, form=form)
 
 
 @desk
 @require_POST
-def act(request: Request, slug: str, pk: int) -> HttpResponse:
-    """A button of the page of a webhook."""
+def act_on_webhook(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Run the action of a button of the page."""
     webhook = _find(request, slug, pk)
-    wanted = request.POST.get("do", "")
-    if wanted == "secret":
-        return _page(request, webhook, secret=webhook.secret)
-    if wanted == "replay":
+    action = request.POST.get("do", "")
+    if action == "secret":
+        return _webhook_page(request, webhook, secret=webhook.secret)
+    if action == "replay":
         return _replay(request, webhook)
-    if wanted not in BUTTONS:
-        return _page(request, webhook, status=422)
+    if action not in BUTTONS:
+        return _webhook_page(request, webhook, status=422)
     try:
-        messages.success(request, BUTTONS[wanted](webhook))
+        messages.success(request, BUTTONS[action](webhook))
     except Conflict as error:
         messages.error(request, error.detail)
-    if wanted == "remove":
+    if action == "remove":
         return redirect("web:webhooks", slug)
     return redirect("web:webhook", slug, pk)
 
 
 @desk
 @require_POST
-def send_again(request: Request, slug: str, pk: int, delivery: int) -> HttpResponse:
+def replay_delivery(request: Request, slug: str, pk: int, delivery: int) -> HttpResponse:
     webhook = _find(request, slug, pk)
-    found = webhook.deliveries.select_related("webhook").filter(pk=delivery).first()
-    if found is None:
+    delivery_row = webhook.deliveries.select_related("webhook").filter(pk=delivery).first()
+    if delivery_row is None:
         raise Http404
     try:
-        outbox.replay_one(found)
+        outbox.replay_one(delivery_row)
         messages.success(request, _("It is on its way."))
     except Conflict as error:
         messages.error(request, error.detail)
@@ -164,7 +164,7 @@ def _replay(request: Request, webhook: Webhook) -> HttpResponse:
     with timezone.override(webhook.club.timezone):
         form = ReplayForm(request.POST)
         if form.is_valid():
-            count = run(form, outbox.replay, webhook, **form.cleaned_data)
+            count = run_operation(form, outbox.replay, webhook, **form.cleaned_data)
             if count is not None:
                 words = ngettext(
                     "%(count)s message is on its way.",
@@ -173,22 +173,22 @@ def _replay(request: Request, webhook: Webhook) -> HttpResponse:
                 )
                 messages.success(request, words % {"count": count})
                 return redirect("web:webhook", webhook.club.slug, webhook.pk)
-        return _page(request, webhook, replay=form)
+        return _webhook_page(request, webhook, replay=form)
 
 
 def _find(request: Request, slug: str, pk: int) -> Webhook:
     club = permissions.club(request.user, slug, Action.OWN)
-    found = Webhook.objects.live().select_related("club").filter(club=club, pk=pk).first()
-    if found is None:
+    webhook = Webhook.objects.live().select_related("club").filter(club=club, pk=pk).first()
+    if webhook is None:
         raise Http404
-    return found
+    return webhook
 
 
 def _initial(webhook: Webhook) -> dict[str, Any]:
     return {name: getattr(webhook, name) for name in WebhookForm.base_fields}
 
 
-def _page(
+def _webhook_page(
     request: HttpRequest,
     webhook: Webhook,
     *,
@@ -198,25 +198,26 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     club: Club = webhook.club
-    rows = _log(webhook, request.GET.get("state", ""), request.GET.get("before", ""))
-    page = list(rows[: SHOWN + 1])
-    refused = any(each is not None and each.errors for each in (form, replay))
+    rows = _deliveries(webhook, request.GET.get("state", ""), request.GET.get("before", ""))
+    page = list(rows[: MOST_DELIVERIES + 1])
+    is_refused = any(each is not None and each.errors for each in (form, replay))
     context = {
         "club": club,
         "webhook": webhook,
         "form": form or WebhookForm(initial=_initial(webhook)),
         "replay": replay or ReplayForm(),
         "secret": secret,
-        "deliveries": [(row, _told(row)) for row in page[:SHOWN]],
-        "older": page[SHOWN - 1].pk if len(page) > SHOWN else None,
+        "deliveries": [(row, _attempts(row)) for row in page[:MOST_DELIVERIES]],
+        "older": page[MOST_DELIVERIES - 1].pk if len(page) > MOST_DELIVERIES else None,
         "states": Delivery.State.choices,
         "state": request.GET.get("state", ""),
     }
-    return render(request, "webhooks/webhook.html", context, status=422 if refused else status)
+    return render(request, "webhooks/webhook.html", context, status=422 if is_refused else status)
 
 
-def _log(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
-    """The latest first; what the address asks for beyond that is heeded if it makes sense."""
+def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
+    """Return the deliveries, the latest first; `state` and `before` narrow them if they are
+    valid."""
     rows = webhook.deliveries.select_related("event").prefetch_related("log").order_by("-id")
     if state in Delivery.State.values:
         rows = rows.filter(state=state)
@@ -225,13 +226,13 @@ def _log(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
     return rows
 
 
-def _told(row: Delivery) -> list[dict[str, Any]]:
-    """The attempts; what went wrong in words."""
+def _attempts(row: Delivery) -> list[dict[str, Any]]:
+    """Return the attempts of a delivery, with errors in words."""
     return [
         {
             "number": each.number,
             "at": each.at,
-            "said": each.status or ERRORS.get(each.error, each.error),
+            "outcome": each.status or ERRORS.get(each.error, each.error),
             "milliseconds": each.milliseconds,
             "response": each.response,
         }

@@ -1,4 +1,4 @@
-"""Answers to somebody who has signed in: kept by no cache of others, and by tags of their own."""
+"""Answers to signed-in readers: never in shared caches, and with entity tags of their own."""
 
 import pytest
 from django.test import Client
@@ -25,7 +25,7 @@ def match():
 
 
 def public(match):
-    """Every address of the site that needs no account, and the desk's by their names."""
+    """Return every address of the site that needs no account, and those of the desk by name."""
     season, club = match.session.season, match.session.season.club
     numbers = {
         "seasons": season.pk,
@@ -36,8 +36,8 @@ def public(match):
         "ladders": 1,
         "clubs": 1,
     }
-    for name, found in get_resolver("league.web.urls").reverse_dict.items():
-        ((pattern, arguments),) = found[0]
+    for name, entries in get_resolver("league.web.urls").reverse_dict.items():
+        ((pattern, arguments),) = entries[0]
         if not isinstance(name, str) or pattern.startswith("desk") or name in BEFORE_ANYBODY:
             continue
         values = {
@@ -93,7 +93,7 @@ def pieces(match):
 
 
 def test_a_tag_is_good_for_readers_of_its_own_sort(match):
-    """In one language, and for what the role of a member shows him."""
+    """A tag depends on the language and on what the reader's role shows."""
     club = match.session.season.club
     readers = {name: Client() for name in ("public", "stranger", "scorer", "player")}
     sign_in(readers["stranger"], make.user("charlie@example.org"))

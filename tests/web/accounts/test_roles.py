@@ -149,14 +149,14 @@ FOR_EVERYBODY = {
 def paths(match):
     season, player = match.session.season, match.seats.first().player_id
     chosen = {"session": match.session_id, "player": player}
-    given = penalties.penalise(season, **chosen, points=1, reason="Late", by=None)
+    penalty = penalties.penalise(season, **chosen, points=1, reason="Late", by=None)
     noted = penalties.sit_out(match.session, player=player)
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
-    told = outbox.test(make.webhook(season.club))
-    wanted = Wanted(kind="players", format="csv")
-    brought = imports.start(season.club, wanted, b"Nom\nZoe\n", by=None)
-    jobs.run(brought.pk, KINDS)
+    delivery = outbox.test(make.webhook(season.club))
+    import_request = Wanted(kind="players", format="csv")
+    import_job = imports.start(season.club, import_request, b"Nom\nZoe\n", by=None)
+    jobs.run(import_job.pk, KINDS)
     session_log.check_in(match.session, [player], by=None)
     action = match.session.actions.get()
     ladder = make.ladder(season.club, season.club.players.all()[:2])
@@ -168,8 +168,8 @@ def paths(match):
         "desk_club": club,
         "desk_standings": f"{club}standings/",
         "imports": f"{club}imports/",
-        "import": f"{club}imports/{brought.pk}/",
-        "import_undo": f"{club}imports/{brought.pk}/undo/",
+        "import": f"{club}imports/{import_job.pk}/",
+        "import_undo": f"{club}imports/{import_job.pk}/undo/",
         "import_sample": f"{club}imports/samples/players/",
         "add_player": f"{club}players/",
         "add_season": f"{club}seasons/",
@@ -206,7 +206,7 @@ def paths(match):
         "season_settings": f"{desk}settings/",
         "desk_scheme": f"{desk}scheme/",
         "penalties": f"{desk}penalties/",
-        "lift": f"{desk}penalties/{given.pk}/lift/",
+        "lift": f"{desk}penalties/{penalty.pk}/lift/",
         "lots": f"{desk}lots/",
         "lots_game": f"{desk}lots/neurotrio/",
         "sit_out": f"{tonight}sit_outs/",
@@ -215,9 +215,9 @@ def paths(match):
         **tournament_paths(season.club),
         **archive_paths(season.club),
         "webhooks": f"{club}webhooks/",
-        "webhook": f"{club}webhooks/{told.webhook_id}/",
-        "webhook_do": f"{club}webhooks/{told.webhook_id}/do/",
-        "webhook_replay": f"{club}webhooks/{told.webhook_id}/deliveries/{told.pk}/replay/",
+        "webhook": f"{club}webhooks/{delivery.webhook_id}/",
+        "webhook_do": f"{club}webhooks/{delivery.webhook_id}/do/",
+        "webhook_replay": f"{club}webhooks/{delivery.webhook_id}/deliveries/{delivery.pk}/replay/",
         "preview": f"/en/desk/matches/{match.pk}/rounds/1/preview/",
         "result": f"/en/desk/matches/{match.pk}/result/",
         "table_code": f"/en/desk/matches/{match.pk}/code/",
@@ -284,8 +284,8 @@ def test_each_role_opens_what_it_may(client, role):
     be(client, role, match.session.season.club)
     column = ROLES.index(role)
     addresses = paths(match)
-    found = {name: client.get(addresses[name]).status_code for name in ALLOWED}
-    assert found == {name: statuses[column] for name, statuses in ALLOWED.items()}
+    answers = {name: client.get(addresses[name]).status_code for name in ALLOWED}
+    assert answers == {name: statuses[column] for name, statuses in ALLOWED.items()}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -294,13 +294,13 @@ def test_each_role_sends_what_it_may(client, role):
     be(client, role, match.session.season.club)
     column = ROLES.index(role)
     addresses = paths(match)
-    found = {name: client.post(addresses[name], {}).status_code for name in POSTED}
-    assert found == {name: statuses[column] for name, statuses in POSTED.items()}
+    answers = {name: client.post(addresses[name], {}).status_code for name in POSTED}
+    assert answers == {name: statuses[column] for name, statuses in POSTED.items()}
 
 
 @pytest.mark.parametrize("name", sorted(set(POSTED) - set(ALLOWED)))
 def test_the_address_of_a_form_leads_to_a_page(client, name):
-    """Whoever signs in again, or changes the language, is led there without the form."""
+    """Signing in again or changing the language opens the address without the form."""
     match = make.match()
     be(client, Role.OWNER, match.session.season.club)
     answer = client.get(paths(match)[name], follow=True)

@@ -1,4 +1,4 @@
-"""Signing in, guesses, and forms of somebody else."""
+"""Signing in, guessed passwords, and forms of other sites."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -10,8 +10,8 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 
-from league.web.accounts import sign_in as accounts
 from league.web.accounts import sign_in_limits
+from league.web.support.request import client_address
 from tests import make
 from tests.web.desk import sign_in
 
@@ -53,7 +53,7 @@ RIGHT = "a good pass phrase"
 
 
 def test_the_sixth_guess_has_to_wait(client, guarded):
-    """However the e-mail is written; the network is that of an IPv6 address."""
+    """The spelling of the e-mail does not matter; an IPv6 visitor counts as a network."""
     spellings = ["alice@example.org", " Alice@example.org", "ALICE@EXAMPLE.ORG "]
     for number in range(5):
         assert attempt(client, f"2001:db8::{number}", spellings[number % 3]) == 200
@@ -102,7 +102,7 @@ def test_strangers_do_not_lock_out_whose_browser_is_known(client, guarded, monke
 
 
 def test_one_address_guesses_few_accounts_and_a_hall_signs_in(guarded, monkeypatch):
-    """Signing in well does not count, and gives the address no guesses back."""
+    """A right password is not counted, and gives the address no guesses back."""
     monkeypatch.setattr(sign_in_limits, "FROM_A_NETWORK", 8)
     hall = "9.9.9.9"
     assert [attempt(Client(), hall, f"{number}@example.org") for number in range(7)] == [200] * 7
@@ -119,7 +119,7 @@ def test_an_e_mail_of_any_length_and_any_account_are_refused_alike(client, guard
 
 @pytest.mark.django_db(transaction=True)
 def test_guesses_at_the_same_moment_are_no_more(guarded):
-    """Each process counts before it looks at the password."""
+    """Each process counts before it checks the password."""
 
     def guess(_number):
         try:
@@ -134,7 +134,7 @@ def test_guesses_at_the_same_moment_are_no_more(guarded):
 
 
 @pytest.mark.parametrize(
-    ("proxies", "forwarded", "found"),
+    ("proxies", "forwarded", "expected"),
     [
         (0, "6.6.6.6", "127.0.0.1"),
         (1, "", "127.0.0.1"),
@@ -144,11 +144,11 @@ def test_guesses_at_the_same_moment_are_no_more(guarded):
     ],
 )
 def test_guesses_count_for_the_visitor_and_not_for_our_proxy(
-    rf, settings, proxies, forwarded, found
+    rf, settings, proxies, forwarded, expected
 ):
     settings.NUM_PROXIES = proxies
     request = rf.get("/", headers={"x-forwarded-for": forwarded})
-    assert accounts.address(request) == found
+    assert client_address(request) == expected
 
 
 def test_forms_need_their_own_token():

@@ -1,4 +1,4 @@
-"""What was typed when the session had ended: signed in again, the person sends it himself."""
+"""Forms that arrive after the session has ended: the person signs in and sends them again."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ WHO = {"username": "alice@example.org", "password": "a good pass phrase"}
 
 
 def hidden(answer) -> dict[str, str]:
-    """The fields of a page that nobody sees."""
+    """Return the hidden fields of a page."""
     fields = re.findall(r'type="hidden" name="(\S+?)" value="(.*?)"', answer.content.decode(), re.S)
     return {name: unescape(value) for name, value in fields}
 
@@ -82,7 +82,7 @@ def with_checks() -> Client:
 
 
 def test_a_form_of_an_earlier_session_is_kept_too():
-    """Who signs in or out beside an open page changes the token of its forms."""
+    """Signing in or out beside an open page changes the token of its forms."""
     client = with_checks()
     make.user()
     club = make.club()

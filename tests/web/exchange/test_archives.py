@@ -1,4 +1,4 @@
-"""A club out and in again by the desk."""
+"""A club exported and imported again at the desk."""
 
 import io
 from datetime import timedelta
@@ -60,8 +60,8 @@ def test_three_archives_of_a_club_are_kept(client, club):
     for _ in range(4):
         client.post(f"/en/desk/clubs/{club.slug}/archive/")
         run_job(Job.objects.first().pk)
-    kept = [jobs.file(job, "made") is not None for job in Job.objects.order_by("pk")]
-    assert kept == [False, True, True, True]
+    has_file = [jobs.file(job, "made") is not None for job in Job.objects.order_by("pk")]
+    assert has_file == [False, True, True, True]
 
 
 def test_two_clicks_are_one_archive(client, club):

@@ -1,4 +1,4 @@
-"""Imports on the desk: send, look, set the columns right, import, undo; all without script."""
+"""Imports at the desk: upload, trial, mapping of columns, import, undo; all without script."""
 
 import re
 from io import BytesIO
@@ -37,7 +37,7 @@ def send(client, base, content, what="players", name="people.csv", **fields):
 
 
 def worked(client, answer):
-    """The page that the answer leads to, once a worker was there."""
+    """Return the page that the answer leads to, after a worker has run."""
     assert answer.status_code == 302, answer.content.decode()
     jobs.run(Job.objects.latest("pk").pk, KINDS)
     return client.get(answer.url).content.decode()
@@ -106,7 +106,7 @@ def test_a_season_from_a_spreadsheet(client, club, base):
 
 
 def test_a_spreadsheet_is_opened_by_the_worker_alone(client, club, base):
-    """Its columns are chosen on the page from what the worker has seen of it."""
+    """Its columns are chosen on the page from what the worker has read."""
     page = worked(client, send(client, base, b"PK\x03\x04 nothing", name="people.xlsx"))
     assert "not an XLSX file" in page
     book, file = Workbook(), BytesIO()

@@ -1,6 +1,6 @@
-"""Calculators for everybody: values by hand from the rules, wrong and hostile input, no database.
+"""The calculators: values computed by hand from the rules, wrong and hostile input.
 
-No test here may use the database, and none does: every page is asked for without a query.
+No test here may use the database: every page is made without a query.
 """
 
 import re
@@ -25,32 +25,32 @@ HOSTILE = ["<script>alert(1)</script>", "🦊🃏", "{{ 7|add:7 }}", "\x00", "�
 MANY = 10_000
 
 
-def ask(client, game, language="en", **said):
-    return client.get(f"/{language}/calculators/{game}/", said)
+def ask(client, game, language="en", **fields):
+    return client.get(f"/{language}/calculators/{game}/", fields)
 
 
 def words(answer):
-    """What a reader sees, without the fields and pictures."""
+    """Return what a reader sees, without fields and pictures."""
     html = answer.content.decode()
     html = re.sub(r"<(style|script|title|select)\b.*?</\1>", " ", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
-def piece(client, game, language="en", **said):
-    return words(ask(client, game, language, piece=1, **said))
+def piece(client, game, language="en", **fields):
+    return words(ask(client, game, language, piece=1, **fields))
 
 
-def wrong(client, game, field, language="en", **said):
-    """The refusals beside the field, by page and by piece alike."""
-    page = ask(client, game, language, **said).content.decode()
-    part = ask(client, game, language, piece=1, **said).content.decode()
+def wrong(client, game, field, language="en", **fields):
+    """Return the problems beside the field, which the page and the part alone show alike."""
+    page = ask(client, game, language, **fields).content.decode()
+    part = ask(client, game, language, piece=1, **fields).content.decode()
     here = re.search(rf'data-about="{field}">(.*?)</div>', page, re.DOTALL)
     there = re.search(rf'<template data-about="{field}">(.*?)</template>', part, re.DOTALL)
-    told = [
+    messages = [
         " ".join(re.sub(r"<[^>]*>", " ", each[1]).split()) if each else "" for each in (here, there)
     ]
-    assert told[0] == told[1], "with and without a script the same is said"
-    return unescape(told[0])
+    assert messages[0] == messages[1], "with and without a script the same is said"
+    return unescape(messages[0])
 
 
 # neurotrio
@@ -58,9 +58,9 @@ def wrong(client, game, field, language="en", **said):
 
 def test_a_finish_with_the_graal_is_explained_item_by_item(client):
     """Example E1 of the rules (N15-N25)."""
-    told = piece(client, "neurotrio", hand=E1, finisher="yes")
-    assert told.startswith("22 points Enough to finish.")
-    sums = re.findall(r"(N\d+) \+(\d+)", told)
+    answer = piece(client, "neurotrio", hand=E1, finisher="yes")
+    assert answer.startswith("22 points Enough to finish.")
+    sums = re.findall(r"(N\d+) \+(\d+)", answer)
     assert sums == [
         ("N15", "6"),
         ("N17", "2"),
@@ -70,11 +70,11 @@ def test_a_finish_with_the_graal_is_explained_item_by_item(client):
         ("N24", "5"),
         ("N25", "5"),
     ]
-    assert told.endswith("Together 22")
+    assert answer.endswith("Together 22")
 
 
 @pytest.mark.parametrize(
-    ("hand", "said", "points"),
+    ("hand", "fields", "points"),
     [
         ("1CN 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB 2CN", {}, 11),  # E4
         ("1cn,1cv 1en,1eb 1rv 2cn 2ev 2rb 3cb 3en", {}, 3),  # E5, in any spelling
@@ -84,15 +84,15 @@ def test_a_finish_with_the_graal_is_explained_item_by_item(client):
         ("2CN 2CN 1CN 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB", {"finisher": "yes"}, 16),  # E2
     ],
 )
-def test_best_groupings_are_those_of_the_rules(client, hand, said, points):
-    assert re.match(rf"{points} points?\b", piece(client, "neurotrio", hand=hand, **said))
+def test_best_groupings_are_those_of_the_rules(client, hand, fields, points):
+    assert re.match(rf"{points} points?\b", piece(client, "neurotrio", hand=hand, **fields))
 
 
 def test_a_finish_needs_the_shape_and_the_minimum(client):
     e3 = "3CV 3CV 3CN 3CN 2CN 3EV 3EV 2EV 3RB 3RB 2RB"
     assert "Not enough to finish: 12" in piece(client, "neurotrio", hand=e3, finisher="yes")
-    told = piece(client, "neurotrio", hand=e3, finisher="yes", minimum=11)
-    assert told.startswith("11 points Enough")
+    answer = piece(client, "neurotrio", hand=e3, finisher="yes", minimum=11)
+    assert answer.startswith("11 points Enough")
     e7 = "1CN 1CV 1CB 2EN 2EV 2EB 3RN 3RV 3RB 1EN 2CN"
     assert "nobody can finish" in piece(client, "neurotrio", hand=e7, finisher="yes")
 
@@ -105,14 +105,14 @@ def test_every_card_of_the_hand_lies_in_one_group(client):
 
 
 def test_what_is_no_hand_is_refused_beside_the_field(client):
-    def said(hand, language="en"):
+    def message(hand, language="en"):
         return wrong(client, "neurotrio", "hand", language, hand=hand)
 
-    assert "Found: “XX”" in said("1CN XX")
-    assert "1 heart on black: this card is here 3 times" in said("1CN 1CN 1CN")
-    assert said("1CN 1CN 1CN").endswith("N1")
-    assert "12. At most 11" in said(E1 + " 2CN")
-    assert "Le maximum est 11" in said(E1 + " 2CN", "fr")
+    assert "Found: “XX”" in message("1CN XX")
+    assert "1 heart on black: this card is here 3 times" in message("1CN 1CN 1CN")
+    assert message("1CN 1CN 1CN").endswith("N1")
+    assert "12. At most 11" in message(E1 + " 2CN")
+    assert "Le maximum est 11" in message(E1 + " 2CN", "fr")
 
 
 # triominos
@@ -131,31 +131,31 @@ def test_what_is_no_hand_is_refused_beside_the_field(client):
     ],
 )
 def test_a_place_is_worth_what_the_rules_say(client, board, tile, at, points):
-    told = piece(client, "triominos", board=board, tile=tile, at=at)
-    assert points in told
+    answer = piece(client, "triominos", board=board, tile=tile, at=at)
+    assert points in answer
 
 
 def test_the_sum_of_a_place_is_explained(client):
-    told = piece(client, "triominos", board=BRIDGE, tile="344", at="3 0")
-    assert "3 + 4 + 4 T7 +11 bridge T8 +40" in told
+    answer = piece(client, "triominos", board=BRIDGE, tile="344", at="3 0")
+    assert "3 + 4 + 4 T7 +11 bridge T8 +40" in answer
     without = piece(client, "triominos", board=TWO_HEXAGONS, tile="345", at="1 0")
     assert "two hexagons T7 +60" in without
 
 
 def test_a_flipped_tile_finds_no_place_there(client):
     """E5."""
-    told = ask(client, "triominos", piece=1, board="0 0 512", tile="123").content.decode()
-    assert "at=0+1" not in told
+    answer = ask(client, "triominos", piece=1, board="0 0 512", tile="123").content.decode()
+    assert "at=0+1" not in answer
 
 
 def test_bridges_follow_the_house_rule(client):
     """A tile with two sides at others, and no hexagon, is a bridge for some houses only (T8)."""
     board, tile, at = next(filter(None, map(two_sides, range(100))))
     x, y = lattice.place(at)
-    said = {"board": written(board), "tile": tile, "at": f"{x} {y}"}
+    fields = {"board": board_text(board), "tile": tile, "at": f"{x} {y}"}
     pips = sum(map(int, tile))
-    assert f"{pips} points" in piece(client, "triominos", **said)
-    assert f"{pips + 40} points" in piece(client, "triominos", **said, bridge="touch3")
+    assert f"{pips} points" in piece(client, "triominos", **fields)
+    assert f"{pips + 40} points" in piece(client, "triominos", **fields, bridge="touch3")
 
 
 def two_sides(seed):
@@ -172,7 +172,7 @@ def lying(board):
     return {tiles.TILE_OF[corners] for corners in board.cells.values()}
 
 
-def written(board):
+def board_text(board):
     placed = [(lattice.place(at), corners) for at, corners in board.cells.items()]
     return "\n".join(f"{x} {y} {a}{b}{c}" for (x, y), (a, b, c) in placed)
 
@@ -186,7 +186,7 @@ def test_a_link_lays_the_tile_and_another_takes_it_back(client):
 
 
 def links(html):
-    return [parse_qs(unescape(found)) for found in re.findall(r'href="\?([^"]*)"', html)]
+    return [parse_qs(unescape(query)) for query in re.findall(r'href="\?([^"]*)"', html)]
 
 
 def test_what_is_wrong_with_board_and_tile_stands_beside_each(client):
@@ -208,14 +208,14 @@ def test_a_board_of_any_size_has_few_places():
         board = legal_board(seed, size=1 + seed)
         assert len(lattice.border(board)) <= len(board.cells) + 2
         for tile in {*tiles.TILES} - lying(board):
-            found = list(calculator.placements(board, tile, Options()))
-            assert len({each.at for each in found}) == len(found)
-            most = max(most, len(found))
+            places = list(calculator.placements(board, tile, Options()))
+            assert len({each.at for each in places}) == len(places)
+            most = max(most, len(places))
     assert 1 < most <= 57
 
 
 def legal_board(seed, size):
-    """So many tiles, laid as chance has it."""
+    """Return a random legal board of so many tiles."""
     rng = Random(seed)
     mixed = rng.sample(tiles.TILES, len(tiles.TILES))
     board = lattice.lay(lattice.EMPTY, lattice.cell(0, 0), tiles.turnings(mixed[0])[0])
@@ -233,35 +233,36 @@ def legal_board(seed, size):
 def test_both_teams_score_tricks_and_ones_by_the_value(client):
     """E9: 33 each and 21 each."""
     counts = {"tricks_0": 6, "ones_0": 5, "tricks_1": 4, "ones_1": 3}
-    told = piece(client, "njet", discard=0, value=3, **counts)
-    assert re.findall(r"3 × \((\d) \+ (\d)\) = (\d+)", told) == [("6", "5", "33"), ("4", "3", "21")]
-    assert "Z10 +18" in told
-    assert "Z10 +15" in told
+    answer = piece(client, "njet", discard=0, value=3, **counts)
+    sums = re.findall(r"3 × \((\d) \+ (\d)\) = (\d+)", answer)
+    assert sums == [("6", "5", "33"), ("4", "3", "21")]
+    assert "Z10 +18" in answer
+    assert "Z10 +15" in answer
 
 
 def test_a_start_player_alone_counts_double(client):
     """E10: 36, and 18 each; the tricks of the others follow."""
-    said = {"players": 3, "partner": "alone", "discard": 1, "value": 2}
-    told = piece(client, "njet", **said, tricks_0=5, ones_0=4, ones_1=3)
-    assert "2 × (5 + 4) × 2 = 36" in told
-    assert "2 × (6 + 3) = 18" in told
+    fields = {"players": 3, "partner": "alone", "discard": 1, "value": 2}
+    answer = piece(client, "njet", **fields, tricks_0=5, ones_0=4, ones_1=3)
+    assert "2 × (5 + 4) × 2 = 36" in answer
+    assert "2 × (6 + 3) = 18" in answer
 
 
 def test_a_lone_opponent_counts_double_only_by_the_house_rule(client):
-    said = {"players": 3, "partner": "1", "discard": 0, "value": 1}
+    fields = {"players": 3, "partner": "1", "discard": 0, "value": 1}
     counts = {"tricks_0": 8, "ones_0": 6, "ones_1": 2}
-    assert "1 × (4 + 2) = 6" in piece(client, "njet", **said, **counts)
-    doubled = piece(client, "njet", **said, **counts, lone_double="any")
+    assert "1 × (4 + 2) = 6" in piece(client, "njet", **fields, **counts)
+    doubled = piece(client, "njet", **fields, **counts, lone_double="any")
     assert "1 × (4 + 2) × 2 = 12" in doubled
 
 
 def test_sums_that_cannot_be_are_refused_beside_the_fields(client):
-    said = {"discard": 1, "value": 2, "tricks_0": 5, "ones_0": 4, "ones_1": 3}
-    assert wrong(client, "njet", "tricks", **said, tricks_1=6).endswith("Z16")
-    assert wrong(client, "njet", "ones", **{**said, "ones_0": 0, "ones_1": 0}).endswith("Z16")
-    assert "½" in wrong(client, "njet", "tricks_0", **{**said, "tricks_0": "½", "tricks_1": 4})
+    fields = {"discard": 1, "value": 2, "tricks_0": 5, "ones_0": 4, "ones_1": 3}
+    assert wrong(client, "njet", "tricks", **fields, tricks_1=6).endswith("Z16")
+    assert wrong(client, "njet", "ones", **{**fields, "ones_0": 0, "ones_1": 0}).endswith("Z16")
+    assert "½" in wrong(client, "njet", "tricks_0", **{**fields, "tricks_0": "½", "tricks_1": 4})
     assert "enter different numbers" in wrong(client, "njet", "discards", discards="x").lower()
-    assert "Still to be filled in: Value" in piece(client, "njet", **{**said, "value": ""})
+    assert "Still to be filled in: Value" in piece(client, "njet", **{**fields, "value": ""})
 
 
 # nain jaune
@@ -271,52 +272,52 @@ SETTLED = {"left-0": "QS 4H", "left-1": "kd, 9c ks", "taken-7D": 0, "taken-10D":
 
 def test_who_pays_whom_and_every_bank(client):
     """E4: dues of 3 and 5; banks 28, 23, 39."""
-    told = piece(client, "nain_jaune", chips=30, **SETTLED)
-    assert re.findall(r"Player (\w) (\d+) chips to → Player C", told) == [("A", "3"), ("B", "5")]
-    assert re.findall(r"Bank 30 → (\d+)", told) == ["28", "23", "39"]
+    answer = piece(client, "nain_jaune", chips=30, **SETTLED)
+    assert re.findall(r"Player (\w) (\d+) chips to → Player C", answer) == [("A", "3"), ("B", "5")]
+    assert re.findall(r"Bank 30 → (\d+)", answer) == ["28", "23", "39"]
 
 
 def test_who_cannot_pay_gives_what_is_there(client):
     """E5: banks of 7, 60, 60, 33; the first owes 10 and pays 6."""
     banks = dict(zip(("bank-0", "bank-1", "bank-2", "bank-3"), (7, 60, 60, 33), strict=True))
     left = {"left-0": "KD KH KS JS QH", "left-1": "3H", "left-3": "2S QC"}
-    taken = {"taken-10D": 0, "taken-7D": 1, "taken-JC": 3, "taken-QS": 3}
-    said = {"players": 4, **banks, **left, **taken}
-    told = piece(client, "nain_jaune", **said)
-    assert re.findall(r"Bank \d+ → (−?\d+)", told) == ["0", "58", "69", "33"]
-    assert re.findall(r"Player (\w) (\d+) chips to", told) == [("A", "6"), ("B", "1"), ("D", "3")]
-    debt = piece(client, "nain_jaune", **said, penalty="debt")
+    takers = {"taken-10D": 0, "taken-7D": 1, "taken-JC": 3, "taken-QS": 3}
+    fields = {"players": 4, **banks, **left, **takers}
+    answer = piece(client, "nain_jaune", **fields)
+    assert re.findall(r"Bank \d+ → (−?\d+)", answer) == ["0", "58", "69", "33"]
+    assert re.findall(r"Player (\w) (\d+) chips to", answer) == [("A", "6"), ("B", "1"), ("D", "3")]
+    debt = piece(client, "nain_jaune", **fields, penalty="debt")
     assert re.findall(r"Bank \d+ → ([−-]?\d+)", debt)[0].lstrip("−-") == "4"
 
 
 def test_who_has_too_few_chips_for_the_ante_pays_what_is_left_or_may_not_play(client):
     """E10: banks of 4, 20, 36."""
-    said = {**SETTLED, "bank-0": 4, "bank-1": 20, "bank-2": 36}
-    told = piece(client, "nain_jaune", **said)
-    assert re.findall(r"Bank \d+ → (\d+)", told) == ["3", "13", "44"]
-    assert "less than the ante (5)" in piece(client, "nain_jaune", **said, short_ante="end")
+    fields = {**SETTLED, "bank-0": 4, "bank-1": 20, "bank-2": 36}
+    answer = piece(client, "nain_jaune", **fields)
+    assert re.findall(r"Bank \d+ → (\d+)", answer) == ["3", "13", "44"]
+    assert "less than the ante (5)" in piece(client, "nain_jaune", **fields, short_ante="end")
 
 
 def test_a_round_that_nobody_won_leaves_chips_in_the_boxes(client):
     left = {"left-0": "KD", "left-1": "QS", "left-2": "JS"}
-    taken = {"taken-7D": 0, "taken-10D": 1, "taken-JC": 2}
-    told = piece(client, "nain_jaune", stall="dead", **left, **taken)
-    assert "Nobody won" in told
+    takers = {"taken-7D": 0, "taken-10D": 1, "taken-JC": 2}
+    answer = piece(client, "nain_jaune", stall="dead", **left, **takers)
+    assert "Nobody won" in answer
     again = piece(client, "nain_jaune", chips=50, **SETTLED, **{"box-QS": 3})
     assert re.findall(r"Bank 50 → (\d+)", again) == ["48", "43", "62"]
 
 
 def test_what_does_not_fit_together_is_said_beside_its_field(client):
-    def said(field, **more):
+    def message(field, **more):
         return wrong(client, "nain_jaune", field, **more)
 
-    assert "the jack of clubs" in said("taken-JC", **{**SETTLED, "taken-JC": ""})
-    assert "from 0 to 2. Found: 9" in said("taken-JC", **{**SETTLED, "taken-JC": 9})
-    assert "zzz" in said("left-0", **{**SETTLED, "left-0": "zzz"}).lower()
-    assert "so Player B cannot" in said("taken-QS", **{**SETTLED, "taken-QS": 1})
-    assert "abc" in said("bank-1", **SETTLED, **{"bank-1": "abc"})
-    assert said("aside", players=5, deal="simplified", **SETTLED)
-    assert said("left", **{"left-0": "2H"})
+    assert "the jack of clubs" in message("taken-JC", **{**SETTLED, "taken-JC": ""})
+    assert "from 0 to 2. Found: 9" in message("taken-JC", **{**SETTLED, "taken-JC": 9})
+    assert "zzz" in message("left-0", **{**SETTLED, "left-0": "zzz"}).lower()
+    assert "so Player B cannot" in message("taken-QS", **{**SETTLED, "taken-QS": 1})
+    assert "abc" in message("bank-1", **SETTLED, **{"bank-1": "abc"})
+    assert message("aside", players=5, deal="simplified", **SETTLED)
+    assert message("left", **{"left-0": "2H"})
 
 
 # all of them
@@ -335,8 +336,8 @@ def test_the_index_leads_to_every_calculator(client, language):
 def test_an_empty_page_offers_an_example_that_works(client, game):
     html = ask(client, game).content.decode()
     example = next(link for link in links(html) if link)
-    told = words(client.get(f"/en/calculators/{game}/?piece=1&{urlencode(example, doseq=True)}"))
-    assert re.search(r"22 points|51 points|= 36|Bank 30 → 39", told)
+    answer = words(client.get(f"/en/calculators/{game}/?piece=1&{urlencode(example, doseq=True)}"))
+    assert re.search(r"22 points|51 points|= 36|Bank 30 → 39", answer)
 
 
 @pytest.mark.parametrize("game", CALCULATORS)
@@ -366,14 +367,14 @@ ALSO = {
 @pytest.mark.parametrize("text", HOSTILE)
 def test_anything_may_stand_in_any_field(client, game, text):
     for field in FIELDS[game]:
-        for said in ({field: text}, {**ALSO[game], field: text, "piece": 1}):
-            answer = ask(client, game, **said)
-            assert answer.status_code == 200, (field, said)
+        for fields in ({field: text}, {**ALSO[game], field: text, "piece": 1}):
+            answer = ask(client, game, **fields)
+            assert answer.status_code == 200, (field, fields)
             assert "<script>alert" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(
-    ("game", "field", "text", "found"),
+    ("game", "field", "text", "expected"),
     [
         ("neurotrio", "hand", "1CN " * MANY, f"{MANY}. At most 11"),
         ("neurotrio", "hand", "🃏" * MANY, "…"),
@@ -383,13 +384,13 @@ def test_anything_may_stand_in_any_field(client, game, text):
         ("nain_jaune", "left-0", "QS " * MANY, "At most"),
     ],
 )
-def test_floods_are_refused_clearly_and_quickly(client, game, field, text, found):
-    said = {**ALSO[game], field: text}
+def test_floods_are_refused_clearly_and_quickly(client, game, field, text, expected):
+    fields = {**ALSO[game], field: text}
     before = time.process_time()
-    told = wrong(client, game, field, **said)
-    assert found in told
+    message = wrong(client, game, field, **fields)
+    assert expected in message
     assert time.process_time() - before < 2
-    page = ask(client, game, **said).content
+    page = ask(client, game, **fields).content
     links_to_itself = re.search(rb'<nav class="who".*?</nav>', page, re.DOTALL)
     assert len(page) - len(links_to_itself[0]) < 45_000, "the field is cut"
 
@@ -397,6 +398,6 @@ def test_floods_are_refused_clearly_and_quickly(client, game, field, text, found
 def test_a_large_board_is_a_page_of_bounded_size(client):
     board = legal_board(3, size=45)
     left = {*tiles.TILES} - lying(board)
-    pages = [ask(client, "triominos", board=written(board), tile=tile) for tile in left]
+    pages = [ask(client, "triominos", board=board_text(board), tile=tile) for tile in left]
     assert any(b'class="ghost' in page.content for page in pages)
     assert max(len(page.content) for page in pages) < 200_000

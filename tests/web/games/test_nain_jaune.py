@@ -1,4 +1,4 @@
-"""Nain Jaune on paper: what the forms store, refuse and keep."""
+"""Nain Jaune on paper: what the forms store, refuse and show again."""
 
 import re
 
@@ -73,10 +73,10 @@ def test_every_house_rule_of_the_form_reaches_the_match(client, alice):
     ],
 )
 def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values):
-    found = {value: record.start("nain_jaune", {name: value}, 5) for value in values}
-    assert all(not problems for _match, problems in found.values())
+    starts = {value: record.start("nain_jaune", {name: value}, 5) for value in values}
+    assert all(not problems for _match, problems in starts.values())
     usual, _problems = record.start("nain_jaune", {}, 5)
-    assert found[values[0]][0] == usual
+    assert starts[values[0]][0] == usual
 
 
 def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
@@ -102,12 +102,12 @@ def test_an_impossible_house_rule_is_refused(client, alice, name, wrong):
 
 # --- sheets
 @pytest.mark.parametrize(
-    ("winner", "said"), [("", {}), ("2", {"winner": 2})], ids=["not said", "said"]
+    ("winner", "fields"), [("", {}), ("2", {"winner": 2})], ids=["not said", "said"]
 )
-def test_a_round_is_entered_by_its_scores(client, alice, winner, said):
+def test_a_round_is_entered_by_its_scores(client, alice, winner, fields):
     match = table()
     assert client.post(entry(match), scores("−2", "-7", "9", winner=winner)).status_code == 302
-    assert body(match) == {"evidence": "sheet", "scores": [-2, -7, 9], **said}
+    assert body(match) == {"evidence": "sheet", "scores": [-2, -7, 9], **fields}
 
 
 def test_a_round_that_nobody_won_says_what_stayed_in_the_boxes(client, alice):
@@ -145,8 +145,8 @@ def test_what_is_wrong_is_said_beside_its_field_and_kept(client, alice, form, be
     assert answer.status_code == 422
     text = answer.content.decode()
     assert re.search(re.escape(beside) + r'[^>]*>?\s*<p class="refusal">', text)
-    kept = [value for name, value in form.items() if name.startswith(("score", "box"))]
-    assert all(f'value="{value}"' in text for value in kept)
+    values = [value for name, value in form.items() if name.startswith(("score", "box"))]
+    assert all(f'value="{value}"' in text for value in values)
     assert not match.submissions.exists()
 
 
@@ -227,7 +227,7 @@ def test_the_preview_shows_what_each_bank_gets(client, alice):
 
 # --- corrections
 def fields(text):
-    """What a browser would send back of a form."""
+    """Return what a browser would send back of a form."""
     inputs = [tag for tag in re.findall(r"<input[^>]*>", text) if 'type="radio"' not in tag]
     checked = [tag for tag in re.findall(r"<input[^>]*>", text) if "checked" in tag]
     sent = {
@@ -241,8 +241,8 @@ def fields(text):
 
 
 def attribute(tag, name):
-    found = re.search(rf'{name}="([^"]*)"', tag)
-    return found[1] if found else ""
+    match = re.search(rf'{name}="([^"]*)"', tag)
+    return match[1] if match else ""
 
 
 @pytest.mark.parametrize("evidence", ["sheet", "final", "transcript"])
@@ -259,8 +259,8 @@ def test_the_form_of_a_correction_says_the_stored_round(client, alice, evidence,
         assert client.post(entry(match, number), form).status_code == 302
         after = submissions.find(match, number)
         assert after.scores == before.scores
-        assert [told.get("left") for told in after.verdict["breakdown"]] == [
-            told.get("left") for told in before.verdict["breakdown"]
+        assert [seat.get("left") for seat in after.verdict["breakdown"]] == [
+            seat.get("left") for seat in before.verdict["breakdown"]
         ]
         if evidence != "transcript":
             assert after.body | {"scores": []} == before.body | {"scores": []}

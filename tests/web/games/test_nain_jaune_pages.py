@@ -1,4 +1,4 @@
-"""Nain Jaune as it is shown: the match page with board and banks, the replay, both languages."""
+"""Nain Jaune on pages: the match page with board and banks, the replay, both languages."""
 
 import re
 
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 # --- the match page
 @pytest.fixture
-def shown():
+def match_with_round():
     match = table()
     return submissions.submit(match.pk, E4_ROUND, by=None).match
 
 
-def test_the_match_page_draws_board_and_cards_left(client, shown):
-    text = page(client, shown)
+def test_the_match_page_draws_board_and_cards_left(client, match_with_round):
+    text = page(client, match_with_round)
     assert text.count('class="card playing"') == 5 + 5
     assert 'aria-label="king of spades"' in text
     assert re.search(r'href="[^"]*nain_jaune[^"]*svg#KS"', text)
@@ -59,8 +59,8 @@ def test_one_card_that_costs_one_chip_is_said_in_the_singular(client):
     assert "1 card left · costs 1 chip<" in text
 
 
-def test_the_match_page_speaks_french(client, shown):
-    text = page(client, shown, "fr")
+def test_the_match_page_speaks_french(client, match_with_round):
+    text = page(client, match_with_round, "fr")
     assert "mise de départ" in text
     with translation.override("fr"):
         words = [gettext("won the round"), gettext("Chip banks as they move"), playing_name("KD")]
@@ -76,9 +76,11 @@ def test_a_sheet_is_points_and_banks_without_a_board(client):
     assert "Bank 50 → 43" in text
 
 
-def test_banks_are_drawn_from_the_start_to_the_last_round(client, shown):
-    submissions.submit(shown.pk, make.sheet(9, -3, -6), by=None)
-    chart = page(client, shown).split('<section class="banks">')[1].split("</section>")[0]
+def test_banks_are_drawn_from_the_start_to_the_last_round(client, match_with_round):
+    submissions.submit(match_with_round.pk, make.sheet(9, -3, -6), by=None)
+    chart = (
+        page(client, match_with_round).split('<section class="banks">')[1].split("</section>")[0]
+    )
     assert chart.count('<polyline class="run s') == 2 * 3
     assert "Everybody began with 50 chips." in chart
     legend = re.findall(r"</svg> (\w+) <b>(-?\d+)</b>", chart)
@@ -172,8 +174,8 @@ def test_the_page_asks_as_often_for_many_rounds_as_for_one(client, django_assert
 # --- the replay
 def step(client, match, number, language="en"):
     text = client.get(f"/{language}/matches/{match.pk}/rounds/1/step/?step={number}")
-    said = re.search(r'class="at">.*?</span>(.*?)</p>', text.content.decode(), re.DOTALL)
-    return " ".join(said[1].split()), text.content.decode()
+    sentence = re.search(r'class="at">.*?</span>(.*?)</p>', text.content.decode(), re.DOTALL)
+    return " ".join(sentence[1].split()), text.content.decode()
 
 
 @pytest.fixture
@@ -183,7 +185,7 @@ def replayed():
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "sentence"),
     [
         (0, "The cards are dealt; Dov opens."),
         (1, "Dov starts a sequence with the ace of clubs."),
@@ -196,15 +198,15 @@ def replayed():
         (38, "Hal starts a sequence with the 9 of spades. END"),
     ],
 )
-def test_each_move_is_said_as_a_sentence(client, replayed, number, said):
+def test_each_move_is_said_as_a_sentence(client, replayed, number, sentence):
     more = {"BOX": "The box brings 8 chips.", "END": "Hal has no card left and wins the round."}
     for short, words in more.items():
-        said = said.replace(short, words)
-    assert step(client, replayed, number)[0] == said
+        sentence = sentence.replace(short, words)
+    assert step(client, replayed, number)[0] == sentence
 
 
 def test_moves_are_said_in_french_too(client, replayed):
-    """Whatever the catalogue says; that it says something is tested with the catalogue."""
+    """Only that there are sentences; that they are French is tested with the catalogue."""
     with translation.override("fr"):
         opens = gettext("The cards are dealt; %(who)s opens.") % {"who": "Dov"}
         lays = gettext("%(who)s lays %(card)s.") % {"who": "Fay", "card": the_card("5D")}
@@ -232,22 +234,24 @@ def sentences(client, match):
 def test_a_sequence_that_goes_round_is_said_to(client):
     match = table(flow="table")
     submissions.submit(match.pk, played(NAMES[:3], "transcript", {"flow": "table"})[0], by=None)
-    said = sentences(client, match)
-    assert any(re.fullmatch(r"\w+ does not hold the .* and passes\.", each) for each in said)
+    lines = sentences(client, match)
+    assert any(re.fullmatch(r"\w+ does not hold the .* and passes\.", each) for each in lines)
 
 
 def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
     match = table(3, stall="dead")
     round = dead_round()
     submissions.submit(match.pk, round, by=None)
-    said = sentences(client, match)
-    assert re.search(r"passes: only honours are left, and they cannot start a sequence\.", said[-1])
-    assert said[-1].endswith("Nobody can start any more: the round ends without a winner.")
-    assert "not laid: the chips stay" in step(client, match, len(said) - 1)[1]
+    lines = sentences(client, match)
+    assert re.search(
+        r"passes: only honours are left, and they cannot start a sequence\.", lines[-1]
+    )
+    assert lines[-1].endswith("Nobody can start any more: the round ends without a winner.")
+    assert "not laid: the chips stay" in step(client, match, len(lines) - 1)[1]
 
 
 def dead_round():
-    """Some round of three that ends without a winner."""
+    """Return a round of three players that ends without a winner."""
     for seed in range(300):
         for round in played(NAMES[:3], "transcript", {"stall": "dead"}, seed)[:1]:
             if round["moves"][-1]["do"] == "pass":
@@ -262,13 +266,13 @@ def test_every_step_of_every_house_is_drawn(client, language):
     round = played(NAMES[:5], "transcript", house)[0]
     submissions.submit(match.pk, round, by=None)
     for number in range(len(round["moves"]) + 1):
-        said, text = step(client, match, number, language)
-        assert said
+        sentence, text = step(client, match, number, language)
+        assert sentence
         assert "None" not in text
 
 
 def test_the_first_table_of_a_transcript_names_who_opens(client):
-    """Nothing is laid yet, and everybody has paid five chips."""
+    """Nothing is laid yet, and every player has paid five chips."""
     match = table()
     round = played(NAMES[:3], "transcript", {})[0]
     submissions.submit(match.pk, round, by=None)
@@ -278,6 +282,6 @@ def test_the_first_table_of_a_transcript_names_who_opens(client):
 
 
 def test_the_picture_file_is_the_one_that_is_drawn(settings):
-    drawn = (settings.BASE_DIR / "league/static/games/nain_jaune.svg").read_text()
-    assert drawn == draw.sheet()
-    assert all(f'id="{code}"' in drawn for code in CODES)
+    picture = (settings.BASE_DIR / "league/static/games/nain_jaune.svg").read_text()
+    assert picture == draw.sheet()
+    assert all(f'id="{code}"' in picture for code in CODES)

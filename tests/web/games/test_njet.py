@@ -1,4 +1,4 @@
-"""Njet! for everybody: the board, the tricks and the replay of a round."""
+"""Njet! on public pages: the board, the tricks and the replay of a round."""
 
 import re
 from random import Random
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_drawn_sheet_is_that_of_the_script():
-    drawn = (settings.BASE_DIR / "league/static/games/njet.svg").read_text()
-    assert drawn == draw.sheet()
-    assert all(f'id="{card}"' in drawn for card in cards.CARDS)
+    picture = (settings.BASE_DIR / "league/static/games/njet.svg").read_text()
+    assert picture == draw.sheet()
+    assert all(f'id="{card}"' in picture for card in cards.CARDS)
 
 
 # --- the match page
@@ -103,10 +103,10 @@ def replay(client, match, step, language="en"):
     return shown(client, f"/{language}/matches/{match.pk}/rounds/1/", step=step)
 
 
-def said(client, match, step, language="en"):
+def sentence(client, match, step, language="en"):
     text = replay(client, match, step, language)
-    found = re.search(r'<p class="said">(.*?)</p>', text, re.S)[1]
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found)).strip()
+    html = re.search(r'<p class="said">(.*?)</p>', text, re.S)[1]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 
 def steps_of(round, kind):
@@ -118,7 +118,7 @@ def test_every_move_is_said_in_one_sentence(client):
     round = play(match, seed=4)
     names = make.NAMES
     for at in range(1, len(round["moves"]) + 1):
-        move, words = round["moves"][at - 1], said(client, match, at)
+        move, words = round["moves"][at - 1], sentence(client, match, at)
         assert f"{at}/{len(round['moves'])} {names[move['seat']]} " in words
         assert words.endswith(".")
         verb = {"njet": " bars ", "partner": " chooses ", "discard": " puts aside: "}
@@ -137,7 +137,7 @@ def test_the_rules_follow_from_what_is_barred(client):
     assert before.count('class="cell left"') == 4
     row = {"first": "Start player", "discard": "Cards put aside", "trump": "Trump"}
     row |= {"super": "Super-trump", "value": "Value"}
-    assert f"{row[round['moves'][last - 1]['row']]}: " in said(client, match, last)
+    assert f"{row[round['moves'][last - 1]['row']]}: " in sentence(client, match, last)
 
 
 def test_the_trick_is_laid_card_by_card(client):
@@ -148,10 +148,10 @@ def test_the_trick_is_laid_card_by_card(client):
     text = replay(client, match, lead)
     assert text.count('class="no-card"') == 3
     assert "ahead" in text
-    assert " leads " in said(client, match, lead)
-    assert "takes the trick." in said(client, match, lead + 3)
+    assert " leads " in sentence(client, match, lead)
+    assert "takes the trick." in sentence(client, match, lead + 3)
     assert "takes it" in replay(client, match, lead + 3)
-    assert "takes the trick." in said(client, match, len(round["moves"]))
+    assert "takes the trick." in sentence(client, match, len(round["moves"]))
 
 
 def test_a_start_player_alone_says_so(client):
@@ -166,7 +166,7 @@ def test_a_start_player_alone_says_so(client):
             break
     submissions.submit(match.pk, round, by=None)
     at = steps_of(round, "partner")[0]
-    assert f"{make.NAMES[alone[0]['seat']]} plays alone." in said(client, match, at)
+    assert f"{make.NAMES[alone[0]['seat']]} plays alone." in sentence(client, match, at)
 
 
 # --- names

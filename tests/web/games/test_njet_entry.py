@@ -1,4 +1,4 @@
-"""Njet! at the desk: what the forms store, refuse and bring back."""
+"""Njet! at the desk: what the forms store, refuse and show again."""
 
 import re
 from random import Random
@@ -46,7 +46,7 @@ def stored(match, number=1):
 
 
 def sent_back(client, address):
-    """The form as a browser would send it, and as it is filled in."""
+    """Return the form as a browser would send it, as it is filled in."""
     text = shown(client, address)
     fields = dict(re.findall(r'<input[^>]* name="([^"]+)" value="([^"]*)" inputmode', text))
     fields |= dict(re.findall(r'type="hidden" name="(seen)" value="([^"]*)"', text))
@@ -74,7 +74,7 @@ def test_a_sheet_may_say_rules_and_teams(client, alice):
 
 
 def test_what_is_hidden_in_the_form_is_not_sent(client, alice):
-    """Rules that were tapped before “only the scores” was chosen."""
+    """Rules that were tapped before “only the scores” was chosen are ignored."""
     match = table()
     client.post(entry(match), sheet_form(7, 7, 11, 11, known="", first="2", partner="1"))
     assert stored(match) == {"evidence": "sheet", "scores": [7, 7, 11, 11]}
@@ -121,7 +121,7 @@ def test_house_rules_make_the_board_of_the_form(client, alice):
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_final_can_be_entered_by_form(client, alice, players, seed):
-    """What bots play comes back from the correction form as it was."""
+    """The correction form returns rounds of bots unchanged."""
     match = table(players, super_none=True)
     names = list(make.NAMES[:players])
     played = record.play("njet", Random(seed), names, "final", options={"super_none": True})
@@ -161,10 +161,10 @@ def test_a_row_left_open_is_asked_for_at_its_place(client, alice, row):
     match = table()
     text = refused(client, match, {k: v for k, v in FINAL_FORM.items() if k != row})
     fieldset = next(part for part in text.split("<fieldset") if f'name="{row}"' in part)
-    asked = r"Still to be filled in\.|: choose |Say who starts"
-    assert re.search(asked, fieldset)
+    pattern = r"Still to be filled in\.|: choose |Say who starts"
+    assert re.search(pattern, fieldset)
     others = [part for part in text.split("<fieldset") if 'class="cells"' in part]
-    assert sum(bool(re.search(asked, part)) for part in others) == 1
+    assert sum(bool(re.search(pattern, part)) for part in others) == 1
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_stored_transcript_is_corrected_as_its_final(client, alice):
 
 
 @pytest.mark.parametrize(
-    "known",
+    "details",
     [
         {},
         {"rules": {"value": 1}},
@@ -218,15 +218,17 @@ def test_a_stored_transcript_is_corrected_as_its_final(client, alice):
         {"teams": [[3, 2], [0, 1]]},
     ],
 )
-def test_a_stored_sheet_comes_back_with_all_it_says(client, alice, known):
+def test_a_stored_sheet_comes_back_with_all_it_says(client, alice, details):
     match = table()
-    body = {"evidence": "sheet", "scores": [7, 7, 11, 11], **known}
+    body = {"evidence": "sheet", "scores": [7, 7, 11, 11], **details}
     submissions.submit(match.pk, body, by=None)
     form = sent_back(client, entry(match))
     assert client.post(entry(match), {**form, "score-0": "8", "score-1": "8", "score-2": "10",
                                       "score-3": "10"}).status_code == 302  # fmt: skip
     assert stored(match) == {**body, "scores": [8, 8, 10, 10]}
-    assert ("As stored:" in shown(client, entry(match))) == ("rules" not in known and known != {})
+    assert ("As stored:" in shown(client, entry(match))) == (
+        "rules" not in details and details != {}
+    )
 
 
 def test_a_lone_side_of_three_survives_a_correction(client, alice):
@@ -312,8 +314,8 @@ def test_the_form_offers_every_house_rule_with_the_usual_ones_filled_in():
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_house_rule_reaches_the_match(client, alice, name):
-    said, meant = OPTIONS[name]
-    assert set_table(client, **{name: said}).status_code == 302
+    value, meant = OPTIONS[name]
+    assert set_table(client, **{name: value}).status_code == 302
     usual = set_table(client)
     assert usual.status_code == 302
     changed, plain = Match.objects.order_by("pk")

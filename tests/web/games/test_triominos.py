@@ -41,14 +41,14 @@ def test_scores_are_entered_as_a_sheet(client, alice, match):
 
 
 def test_unusual_scores_are_asked_about_once(client, alice, match):
-    """By the desk and by the phone of a table; another score is asked about again."""
+    """At the desk and on the phone of a table; a different score is asked about again."""
     form = {"evidence": "sheet", "score-0": "400", "score-1": "5", "score-2": "12"}
     code = table_codes.renew(match, by=make.user())
     phone = {**form, "number": 1}
     for path, sent in ((entry(match), form), (f"/en/t/{code}/rounds/", phone)):
-        asked = client.post(path, sent)
-        page = asked.content.decode()
-        assert asked.status_code == 422
+        answer = client.post(path, sent)
+        page = answer.content.decode()
+        assert answer.status_code == 422
         assert (
             page.count("Ada has 400 points in one round. That is unusual: please check.") == 2
         )  # on top, and beside
@@ -56,9 +56,9 @@ def test_unusual_scores_are_asked_about_once(client, alice, match):
         assert client.post(path, {**sent, "score-1": "6", "checked": "400 5 12"}).status_code == 422
         assert not match.submissions.exists()
     waited = client.post(path, {**phone, "queued": "7"}, headers={"Accept": "application/json"})
-    told = waited.json()
-    assert told["state"] == "refused"
-    assert "Save it as it is" in told["html"]
+    data = waited.json()
+    assert data["state"] == "refused"
+    assert "Save it as it is" in data["html"]
     assert client.post(path, {**phone, "checked": "400 5 12"}).status_code == 302
     assert match.submissions.get().scores == [400, 5, 12]
 
@@ -91,7 +91,7 @@ def test_tiles_and_lines_may_be_written_in_any_spelling(client, alice, match):
 
 
 @pytest.mark.parametrize(
-    ("field", "wrong", "said"),
+    ("field", "wrong", "message"),
     [
         ("board", "0,0: 5 5", "Line 1:"),
         ("board", "hello", "Line 1:"),
@@ -113,12 +113,12 @@ def test_tiles_and_lines_may_be_written_in_any_spelling(client, alice, match):
         ("end", "", "out"),
     ],
 )
-def test_what_is_wrong_is_said_and_kept_in_the_form(client, alice, match, field, wrong, said):
+def test_what_is_wrong_is_said_and_kept_in_the_form(client, alice, match, field, wrong, message):
     form = form_of(round_of("final")) | {field: wrong}
     answer = client.post(entry(match), form)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert said in page
+    assert message in page
     assert field == "end" or escape(wrong) in page
     assert not match.submissions.exists()
 
@@ -249,27 +249,27 @@ def test_every_place_for_the_chosen_tile_is_offered(client, alice, match):
 def test_a_ghosts_line_is_a_tile_that_the_engine_accepts(client, alice, match):
     tiles = [tile for tile in TILES if "3" in tile and tile not in ("344", "333")]
     for tile in tiles[:6]:
-        for written in ghosts(preview(client, match, evidence="final", board=BOARD, tile=tile)):
-            page = preview(client, match, evidence="final", board=f"{BOARD}\n{written}")
+        for line in ghosts(preview(client, match, evidence="final", board=BOARD, tile=tile)):
+            page = preview(client, match, evidence="final", board=f"{BOARD}\n{line}")
             assert 'class="refusal"' not in page
             assert page.count('class="laid"') == 10
 
 
 @pytest.mark.parametrize(
-    ("tile", "said"),
+    ("tile", "message"),
     [("000", "fits nowhere"), ("443", "lies on the board already"), ("99", "Tap one to take")],
 )
-def test_a_tile_without_a_place_is_told(client, alice, match, tile, said):
+def test_a_tile_without_a_place_is_told(client, alice, match, tile, message):
     page = preview(client, match, evidence="final", board=BOARD, tile=tile)
-    assert said in page
+    assert message in page
     assert ghosts(page) == {}
 
 
 def test_laid_tiles_carry_their_line(client, alice, match):
     page = preview(client, match, evidence="final", board=f"\n{BOARD}\n")
-    found = re.findall(r'data-take="(\d+)" data-tile="(\d+)"', page)
-    assert found[0] == ("0", "022")
-    assert found[-1] == ("8", "344")
+    tiles = re.findall(r'data-take="(\d+)" data-tile="(\d+)"', page)
+    assert tiles[0] == ("0", "022")
+    assert tiles[-1] == ("8", "344")
 
 
 def test_a_tile_out_of_the_middle_can_be_put_back(client, alice, match):

@@ -27,13 +27,13 @@ def match():
 # --- a round on the match page
 
 
-def shown(client, match, language="en"):
+def match_page(client, match, language="en"):
     return client.get(f"/{language}/matches/{match.pk}/").content.decode()
 
 
 def test_a_final_round_shows_its_board_and_what_is_left(client, match):
     final = round_of("final")
-    page = shown(client, submissions.submit(match.pk, final, by=None).match)
+    page = match_page(client, submissions.submit(match.pk, final, by=None).match)
     assert page.count('class="laid"') == len(final["board"])
     left = sum(map(len, [*final["racks"], final["pool"]]))
     assert page.count('class="card tri"') == left
@@ -44,7 +44,7 @@ def test_a_final_round_shows_its_board_and_what_is_left(client, match):
 
 def test_a_transcript_shows_who_laid_what_in_which_order(client, match):
     transcript = round_of("transcript")
-    page = shown(client, submissions.submit(match.pk, transcript, by=None).match)
+    page = match_page(client, submissions.submit(match.pk, transcript, by=None).match)
     opening = transcript["moves"][0]
     who, tile = ["Ada", "Bruno", "Chloé"][opening["seat"]], "-".join(opening["tile"])
     assert f"1. {who}, {tile}: " in page
@@ -53,11 +53,11 @@ def test_a_transcript_shows_who_laid_what_in_which_order(client, match):
 
 
 def rounds_with(code):
-    """The first round of bots in which this was earned."""
+    """Return the first round of bots in which this was earned."""
     for seed in range(300):
         played = record.play("triominos", Random(seed), ["Ada", "Bruno"], "transcript")
         for number, verdict in enumerate(record.check(played).rounds):
-            codes = {item["code"] for told in verdict.breakdown for item in told["items"]}
+            codes = {item["code"] for seat in verdict.breakdown for item in seat["items"]}
             if code in codes:
                 return played["rounds"][number]
     raise AssertionError(code)
@@ -70,23 +70,23 @@ def two():
 
 
 @pytest.mark.parametrize(
-    ("code", "name", "said"),
+    ("code", "name", "sentence"),
     [
         ("bridge", "bridge", "+40 for a bridge."),
         ("hexagon", "hexagon", "+50 for a hexagon."),
         ("opening", "opening with a triple", "for the triple."),
     ],
 )
-def test_a_bonus_is_marked_on_the_board_and_said_in_the_replay(client, two, code, name, said):
+def test_a_bonus_is_marked_on_the_board_and_said_in_the_replay(client, two, code, name, sentence):
     two = submissions.submit(two.pk, rounds_with(code), by=None).match
-    page = shown(client, two)
+    page = match_page(client, two)
     assert f", {name}</title>" in page
     assert "laid bonus" in page
     assert ('<circle class="hexagon" cx' in page) == (code == "hexagon")
     steps = record.steps(matches.written(two), 0)
     boards = (step.table["board"] for step in steps)
     step = next(n for n, board in enumerate(boards) if board and board[-1]["bonus"] == code)
-    assert said in replay(client, two, step)
+    assert sentence in replay(client, two, step)
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,12 @@ def test_several_hexagons_at_once_are_said(bonus, number):
         "table": {"laid": {"pips": 9, "extra": 60, "bonus": bonus, "order": 20}},
     }
     seat = make.match(game="triominos").seats.first()
-    said = render_to_string("games/triominos/_move.html", {**context, "seats": [seat]})
-    assert f"Ada lays 1-3-5: +9, and +60 for {number} at once." in plain(said)
+    sentence = render_to_string("games/triominos/_move.html", {**context, "seats": [seat]})
+    assert f"Ada lays 1-3-5: +9, and +60 for {number} at once." in plain(sentence)
 
 
 def test_a_sheet_stays_plain_points(client, match):
-    page = shown(client, submissions.submit(match.pk, make.sheet(55, -5, 125), by=None).match)
+    page = match_page(client, submissions.submit(match.pk, make.sheet(55, -5, 125), by=None).match)
     assert "as written on the sheet" in page
     assert 'class="board"' not in page
 
@@ -112,8 +112,8 @@ def test_a_sheet_stays_plain_points(client, match):
 def test_a_match_is_summed_up_as_far_as_its_moves_are_known(client, match):
     played = record.play("triominos", Random(1), ["Ada", "Bruno", "Chloé"], "transcript")
     first = submissions.submit(match.pk, make.sheet(5, 6, 7), by=None).match
-    assert "The match in numbers" not in shown(client, first)
-    page = shown(client, submissions.submit(match.pk, played["rounds"][0], by=None).match)
+    assert "The match in numbers" not in match_page(client, first)
+    page = match_page(client, submissions.submit(match.pk, played["rounds"][0], by=None).match)
     assert "every move is known: 1 of 2" in page
     row = re.search(r'<th scope="row">Bruno</th>(.*?)</tr>', page)[1]
     moves = [move["do"] for move in played["rounds"][0]["moves"] if move["seat"] == 1]
@@ -163,7 +163,7 @@ def test_a_blocked_round_is_said(client, two):
     page = replay(client, two, last_step(two))
     assert "The round is blocked." in page
     assert "fewest points in hand: +" in page
-    assert "The round was blocked." in shown(client, two)
+    assert "The round was blocked." in match_page(client, two)
 
 
 def test_a_pass_is_said(client, two):
@@ -194,7 +194,7 @@ def test_odd_names_are_shown_and_never_run(client, alice, evidence):
     match = make.match(session, make.players(session.season.club, [ODD, "Bob"]), "triominos")
     body = round_of(evidence, 1, 2)
     match = submissions.submit(match.pk, body, by=None).match
-    pages = [shown(client, match), client.get(entry(match)).content.decode()]
+    pages = [match_page(client, match), client.get(entry(match)).content.decode()]
     if evidence == "transcript":
         pages += [replay(client, match, step) for step in range(5)]
     pages.append(preview(client, match, evidence="final", board=ODD, tile=ODD))
@@ -208,7 +208,7 @@ def test_hidden_names_stay_hidden(client, match):
     match = submissions.submit(match.pk, round_of("transcript"), by=None).match
     for seat in match.seats.all():
         clubs.update_player(seat.player, name=seat.player.name, visibility=Visibility.HIDDEN)
-    pages = [shown(client, match), *(replay(client, match, step) for step in range(6))]
+    pages = [match_page(client, match), *(replay(client, match, step) for step in range(6))]
     for name in ("Ada", "Bruno", "Chloé"):
         assert not any(name in page for page in pages)
 
@@ -219,6 +219,6 @@ def test_pages_speak_french(client, match):
     first = match.submissions.get().body["moves"][0]
     opens = f" ouvre avec {'-'.join(first['tile'])}\N{NO-BREAK SPACE}: "
     assert opens in replay(client, match, 1, "fr")
-    page = shown(client, match, "fr")
+    page = match_page(client, match, "fr")
     assert "Triominos sur le plateau" in page
     assert "Triominos posés" in page

@@ -1,4 +1,4 @@
-"""Ladders: the public page, and the desk where they are made and carried on."""
+"""Ladders: the public page, and the desk where they are created and continued."""
 
 import re
 from datetime import date
@@ -60,14 +60,14 @@ def text(response):
 
 
 def sent(page, **more):
-    """What the form of the next period sends after it was looked at."""
-    seen = re.search(r'name="seen" value="(\w*)"', page.content.decode())[1]
+    """Return what the form of the next period sends after its preview."""
+    fingerprint = re.search(r'name="seen" value="(\w*)"', page.content.decode())[1]
     return {
         "number": 2,
         "count": 2,
         "period": "Printemps",
         "starts_on": "2027-01-01",
-        "seen": seen,
+        "seen": fingerprint,
         "do": "open",
         **more,
     }
@@ -79,10 +79,10 @@ def player(ladder, name):
 
 def test_everybody_sees_the_divisions_with_what_their_places_mean(client, ladder):
     page = client.get(f"/en/ladders/{ladder.pk}/")
-    shown = text(page)
-    assert "Ada L." in shown
-    assert "Lovelace" not in shown
-    assert shown.index("Ada L.") < shown.index("Bruno") < shown.index("Chloé")
+    content = text(page)
+    assert "Ada L." in content
+    assert "Lovelace" not in content
+    assert content.index("Ada L.") < content.index("Bruno") < content.index("Chloé")
     assert re.findall(r'class="zone (up|down)"', page.content.decode())[:2] == ["down", "up"]
     assert not page.cookies
 
@@ -95,9 +95,9 @@ def test_an_earlier_period_tells_where_everybody_went(client, ladder):
     dates = ladders.Dates("Printemps", date(2027, 1, 1))
     wishes = Wishes(leaving=[player(ladder, "Dov")])
     ladders.open_next(ladder, number=2, dates=dates, wishes=wishes, force="Championnat", by=None)
-    shown = text(client.get(f"/en/ladders/{ladder.pk}/1/"))
-    assert "Dov 0.00 left" in shown
-    assert "Chloé 60.00 ▲ Division 1" in shown
+    content = text(client.get(f"/en/ladders/{ladder.pk}/1/"))
+    assert "Dov 0.00 left" in content
+    assert "Chloé 60.00 ▲ Division 1" in content
     now = client.get(f"/en/ladders/{ladder.pk}/").content.decode()
     assert 'aria-label="promoted">▲' in now
     assert client.get(f"/en/ladders/{ladder.pk}/3/").status_code == 404
@@ -222,8 +222,8 @@ def test_a_table_is_set_for_a_play_off(client, alice, ladder):
 
 def test_a_period_is_taken_back(client, alice, ladder):
     client.post(desk(ladder, "next/"), sent(client.get(desk(ladder, "next/"))))
-    kept = client.post(desk(ladder, "take_back/"), {"number": 1})
-    assert kept.status_code == 422
+    refused = client.post(desk(ladder, "take_back/"), {"number": 1})
+    assert refused.status_code == 422
     client.post(desk(ladder, "take_back/"), {"number": 2})
     assert Period.objects.count() == 1
     refused = client.post(desk(ladder, "take_back/"), {"number": 1})

@@ -1,4 +1,4 @@
-"""A correction is looked at before it is made."""
+"""The preview of a correction."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The match page: the sheet as on paper, who wins, the rounds to open."""
+"""The match page: the score sheet, who wins, the rounds to unfold."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ def page(client, match, language="en"):
 
 
 def sheet(text):
-    """Per line of the sheet its cells: (leads, text)."""
+    """Return the cells of each line of the sheet as (leads, text)."""
     table = text[text.index('class="sheet"') :]
     lines = re.findall(r"<tr[^>]*>(.*?)</tr>", table[: table.index("</table>")])
     return [
@@ -63,14 +63,14 @@ def test_a_match_of_every_game_is_shown_before_its_first_round(client, game, sta
     sign_in(client, make.user())
     desk, tonight = f"/en/desk/matches/{match.pk}/", f"sessions/{match.session_id}/"
     seat = match.seats.first()
-    shown = {
+    paths = {
         *(f"/en/matches/{match.pk}/", f"/en/matches/{match.pk}/live/", f"{desk}result/"),
         *(f"/en/{tonight}", f"/en/desk/{tonight}", f"/en/screens/{tonight}", f"{desk}code/"),
         *(f"/en/t/{code}/", f"/en/t/{code}/stand/", f"/en/players/{seat.player_id}/"),
     }
     entry = 302 if stage == "abandoned" else 200  # nothing is entered any more
-    wanted = dict.fromkeys(shown, 200) | {f"{desk}rounds/1/": entry}
-    assert {path: client.get(path).status_code for path in wanted} == wanted
+    statuses = dict.fromkeys(paths, 200) | {f"{desk}rounds/1/": entry}
+    assert {path: client.get(path).status_code for path in statuses} == statuses
 
 
 def test_banks_begin_with_their_chips(client):
@@ -95,7 +95,7 @@ def test_who_finished_a_round_is_marked_and_the_mark_explained(client):
 
 
 @pytest.mark.parametrize(
-    ("rounds", "said"),
+    ("rounds", "words"),
     [
         ([[22, 5, 6]] * 3, "Ada wins with 66 points. The next is 48 points behind."),
         ([[22, 5, 6], [5, 22, 6]], "Ada and Bruno lead together with 27 points. The next is 15"),
@@ -103,8 +103,8 @@ def test_who_finished_a_round_is_marked_and_the_mark_explained(client):
         ([[5, 5, 5]], "Ada, Bruno and Chloé lead together with 5 points."),
     ],
 )
-def test_it_says_who_wins(client, rounds, said):
-    assert said in page(client, make.played(make.match(), *rounds))
+def test_it_says_who_wins(client, rounds, words):
+    assert words in page(client, make.played(make.match(), *rounds))
 
 
 def test_a_match_without_rounds_says_nothing_of_winners(client):

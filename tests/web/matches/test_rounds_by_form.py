@@ -1,4 +1,4 @@
-"""Rounds entered, corrected and tried out by the form."""
+"""Rounds entered, corrected and previewed by the form."""
 
 import re
 
@@ -35,8 +35,8 @@ def test_all_reasons_are_told_and_three_of_them_in_sight(client, alice):
     match = make.match(session, make.players(session.season.club))
     text = client.post(entry(match, 1), scores("a", "b", "c", "d")).content.decode()
     at_the_top = text[text.index('class="refusals"') : text.index('class="entry"')]
-    seen, rest = at_the_top.split("And 1 more")
-    assert (seen.count('class="refusal"'), rest.count('class="refusal"')) == (3, 1)
+    first, rest = at_the_top.split("And 1 more")
+    assert (first.count('class="refusal"'), rest.count('class="refusal"')) == (3, 1)
 
 
 def test_the_same_form_sent_twice_is_one_round(client, alice):

@@ -54,19 +54,19 @@ def pages(client, season, query=""):
 
 def refused(client, season, query=""):
     answer = client.get(desk(season, query))
-    found = re.search(r'role="alert">(.*?)</p>', answer.content.decode())
-    return answer.status_code, found[1]
+    message = re.search(r'role="alert">(.*?)</p>', answer.content.decode())
+    return answer.status_code, message[1]
 
 
 def test_everybody_gets_one_the_best_first(client, season):
-    found = pages(client, season, "?game=neurotrio")
-    assert len(found) == 4
-    for said in ("Les Ardoises", "Saison 2026", "Neurotrio", "Ada", "1st place"):
-        assert said in found[0]
-    assert "60.00 points in 1 match" in found[0]
-    assert "1 October 2026" in found[0]
-    assert "Signature" in found[0]
-    assert "shared" not in found[0]
+    certificates = pages(client, season, "?game=neurotrio")
+    assert len(certificates) == 4
+    for words in ("Les Ardoises", "Saison 2026", "Neurotrio", "Ada", "1st place"):
+        assert words in certificates[0]
+    assert "60.00 points in 1 match" in certificates[0]
+    assert "1 October 2026" in certificates[0]
+    assert "Signature" in certificates[0]
+    assert "shared" not in certificates[0]
 
 
 def test_a_true_tie_says_with_whom_the_place_is_shared(client, season):
@@ -81,16 +81,16 @@ def test_a_true_tie_says_with_whom_the_place_is_shared(client, season):
 
 @pytest.mark.parametrize(("best", "names"), [(1, "A"), (2, "ABC"), (3, "ABC"), (4, "ABCD")])
 def test_the_best_are_those_with_such_a_place(client, season, best, names):
-    found = pages(client, season, f"?game=neurotrio&best={best}")
-    assert "".join(re.search("Ada|Bruno|Chloé|Dov", page)[0][0] for page in found) == names
+    certificates = pages(client, season, f"?game=neurotrio&best={best}")
+    assert "".join(re.search("Ada|Bruno|Chloé|Dov", page)[0][0] for page in certificates) == names
 
 
 def test_one_player_is_chosen_by_name(client, season):
-    found = pages(client, season, f"?player={player(season, 'Dov')}&best=&game=&size=letter")
-    assert len(found) == 1
-    assert "30.00 points in 2 matches" in found[0]
-    assert "All games" in found[0]
-    assert "8 October 2026" in found[0], "the day of the latest result"
+    certificates = pages(client, season, f"?player={player(season, 'Dov')}&best=&game=&size=letter")
+    assert len(certificates) == 1
+    assert "30.00 points in 2 matches" in certificates[0]
+    assert "All games" in certificates[0]
+    assert "8 October 2026" in certificates[0], "the day of the latest result"
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_who_did_not_play_a_game_has_no_certificate_of_it(client, season):
 
 
 def test_nothing_is_certified_before_a_match_has_finished(client, alice):
-    found = make.season(make.club())
-    refresh(found)
-    assert refused(client, found) == (409, "No match has finished: there is nothing to print.")
-    page = client.get(f"/en/desk/seasons/{found.pk}/paper/").content.decode()
+    season = make.season(make.club())
+    refresh(season)
+    assert refused(client, season) == (409, "No match has finished: there is nothing to print.")
+    page = client.get(f"/en/desk/seasons/{season.pk}/paper/").content.decode()
     assert "Once a match has finished" in page
     assert "For one player" not in page
 
@@ -172,8 +172,8 @@ def test_the_same_standings_are_the_same_bytes(client, season):
 
 def test_the_page_of_paper_offers_both(client, season):
     page = client.get(f"/en/desk/seasons/{season.pk}/paper/").content.decode()
-    for said in (desk(season), "paper/report.pdf", "the first 3 places", "everybody", "Chloé"):
-        assert said in page
+    for words in (desk(season), "paper/report.pdf", "the first 3 places", "everybody", "Chloé"):
+        assert words in page
     assert '<option value="a6">' not in page[page.index('id="certificates"') :].split("Blank")[0]
 
 
@@ -182,10 +182,15 @@ def test_in_a_tournament_the_final_is_told_beside_the_standings(client, alice):
     for _sitting in range(2):
         make.finished(make.published(cup))
     refresh(cup.season)
-    found = "\n".join(pages(client, cup.season))
-    assert sorted(re.findall(r"(\d\w\w) place in the final", found)) == ["1st", "2nd", "3rd", "4th"]
-    assert "Standings of 3 October 2026" in found
-    assert "All games" not in found, "there is only one"
+    content = "\n".join(pages(client, cup.season))
+    assert sorted(re.findall(r"(\d\w\w) place in the final", content)) == [
+        "1st",
+        "2nd",
+        "3rd",
+        "4th",
+    ]
+    assert "Standings of 3 October 2026" in content
+    assert "All games" not in content, "there is only one"
     tournaments.close(cup, by=None)
     assert "Standings at the end" in pages(client, cup.season)[0]
     page = client.get(f"/en/desk/tournaments/{cup.pk}/").content.decode()
@@ -197,8 +202,8 @@ def test_a_final_at_several_tables_names_the_table(client, alice):
     for _sitting in range(2):
         make.finished(make.published(cup))
     refresh(cup.season)
-    found = "\n".join(pages(client, cup.season))
-    assert len(re.findall(r"1st place at table [12] of the final", found)) == 2
+    content = "\n".join(pages(client, cup.season))
+    assert len(re.findall(r"1st place at table [12] of the final", content)) == 2
 
 
 def test_before_the_final_is_played_out_it_is_not_told(client, alice):

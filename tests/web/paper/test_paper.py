@@ -1,4 +1,4 @@
-"""What is printed of an evening and of a season, from the desk."""
+"""PDF files of a session and of a season, from the desk."""
 
 import io
 import re
@@ -67,21 +67,21 @@ def test_tables_keep_their_numbers_and_those_that_are_over_are_left_out(client, 
     others = make.players(club, ["Dov", "Eva", "<b>Finn</b>"])
     make.match(session, others)
     make.played(match, [22, 3, 3], [22, 3, 3], [22, 3, 3])
-    found = papers.text(printed(client, session, "tables"))
-    assert "Table 2" in found
-    assert "<b>Finn</b>" in found
-    assert "Table 1" not in found
-    assert "Ada" not in found
-    assert "Thursday 1 October 2026 · Salle Pascal" in found
+    content = papers.text(printed(client, session, "tables"))
+    assert "Table 2" in content
+    assert "<b>Finn</b>" in content
+    assert "Table 1" not in content
+    assert "Ada" not in content
+    assert "Thursday 1 October 2026 · Salle Pascal" in content
 
 
 def test_who_is_here_without_a_table_is_told(client, session, match):
     zoe = make.players(session.season.club, ["Zoé"])[0]
     session_log.check_in(session, [zoe.pk, match.seats.first().player_id], by=None)
     assert papers.text(printed(client, session, "tables")).count("Zoé") == 1
-    found = papers.text(printed(client, session, "names")).splitlines()
-    start = found.index("Ada 1")
-    assert found[start : start + 4] == ["Ada 1", "Bruno 1", "Chloé 1", "Zoé waits"]
+    content = papers.text(printed(client, session, "names")).splitlines()
+    start = content.index("Ada 1")
+    assert content[start : start + 4] == ["Ada 1", "Bruno 1", "Chloé 1", "Zoé waits"]
 
 
 def test_a_match_that_was_called_off_or_stopped_is_not_printed(client, session, match):
@@ -106,19 +106,21 @@ def test_a_table_without_a_code_gets_its_card(client, session, match):
     assert "Table 1" in papers.text(content)
 
 
-@pytest.mark.parametrize(("role", "shown"), [(Role.SCORER, True), (Role.PLAYER, False)])
-def test_only_who_may_enter_rounds_reads_the_code_on_a_sheet(client, session, match, role, shown):
+@pytest.mark.parametrize(("role", "expected"), [(Role.SCORER, True), (Role.PLAYER, False)])
+def test_only_who_may_enter_rounds_reads_the_code_on_a_sheet(
+    client, session, match, role, expected
+):
     code = table_codes.renew(match, by=make.user())
     sign_in(client, make.member(session.season.club, role, "bob@example.org"))
-    assert (str(code) in papers.text(printed(client, session, "sheets"))) is shown
+    assert (str(code) in papers.text(printed(client, session, "sheets"))) is expected
 
 
 def test_a_sheet_has_the_house_rules_of_its_match(client, session):
     players = make.players(session.season.club, ["Zoé", "Ada"])
     make.match(session, players, options={"target": 33})
-    found = papers.text(printed(client, session, "sheets"))
-    assert "Played to 33 points." in found
-    assert found.index("Zoé") < found.index("Ada")
+    content = papers.text(printed(client, session, "sheets"))
+    assert "Played to 33 points." in content
+    assert content.index("Zoé") < content.index("Ada")
 
 
 def test_french_pages_print_in_french(client, session, match):
@@ -177,10 +179,10 @@ def test_the_standings_name_their_version(client, session, match):
         projection.refresh(table.pk)
     address = f"/en/desk/seasons/{session.season_id}/paper/standings.pdf"
     answer = client.get(address)
-    found = papers.text(answer.content)
-    assert "1 Ada 60.00 1 1\n2 Chloé 30.00 1 0\n3 Bruno 0.00 1 0" in found
+    content = papers.text(answer.content)
+    assert "1 Ada 60.00 1 1\n2 Chloé 30.00 1 0\n3 Bruno 0.00 1 0" in content
     version = standings_queries.find_table(session.season_id).standings_version
-    assert f"version {version}" in found
+    assert f"version {version}" in content
     assert client.get(address).content == answer.content
     submissions.correct(match.pk, 1, make.sheet(12, 3, 4), reason="", by=make.user())
     assert "New results are being counted" in papers.text(client.get(address).content)
@@ -188,9 +190,9 @@ def test_the_standings_name_their_version(client, session, match):
 
 def test_standings_are_of_one_game_too(client, session, match):
     address = f"/fr/desk/seasons/{session.season_id}/paper/standings.pdf?game=njet"
-    found = papers.text(client.get(address).content)
-    assert "Njet!" in found
-    assert "Aucune partie finie pour l’instant." in found
+    content = papers.text(client.get(address).content)
+    assert "Njet!" in content
+    assert "Aucune partie finie pour l’instant." in content
 
 
 @pytest.mark.parametrize("size", ["a4", "a6"])
@@ -240,16 +242,16 @@ def test_a_sitting_keeps_its_own_table_numbers(client, alice):
     tournament = make.tournament(here=9)
     make.match(tournament.season.sessions.get(), list(tournament.season.club.players.all())[:2])
     sitting = make.published(tournament)
-    found = papers.text(printed(client, sitting.session, "tables"))
-    assert "Sitting 1 · Saturday 3 October 2026" in found
-    assert re.findall(r"Table (\d)", found) == ["1", "1", "2", "3"]  # the first is no sitting's
+    content = papers.text(printed(client, sitting.session, "tables"))
+    assert "Sitting 1 · Saturday 3 October 2026" in content
+    assert re.findall(r"Table (\d)", content) == ["1", "1", "2", "3"]  # the first is no sitting's
 
 
 def test_score_sheets_of_njet_propose_partners_by_their_seats(client, alice):
     sitting = make.published(make.tournament(here=7, game="njet", options={"rounds": 3}))
-    found = " ".join(papers.text(printed(client, sitting.session, "sheets")).split())
-    assert "round by round: 1+2 – 3+4 · 1+3 – 2+4 · 1+4 – 2+3." in found
-    assert "round by round: 1 – 2+3 · 2 – 1+3 · 3 – 1+2." in found
+    content = " ".join(papers.text(printed(client, sitting.session, "sheets")).split())
+    assert "round by round: 1+2 – 3+4 · 1+3 – 2+4 · 1+4 – 2+3." in content
+    assert "round by round: 1 – 2+3 · 2 – 1+3 · 3 – 1+2." in content
     other = make.published(make.tournament(make.club(name="Autre"), here=4))
     assert "proposal" not in papers.text(printed(client, other.session, "sheets"))
 
@@ -262,7 +264,7 @@ def test_who_pauses_in_a_sitting_waits(client, alice):
 
 
 def test_before_the_first_season_ends_nothing_breaks(client, session):
-    """No table of standings was ever counted."""
+    """No standings were ever computed."""
     seasons.update(session.season, name="Été « 2026 »")
     address = f"/en/desk/seasons/{session.season_id}/paper/standings.pdf"
     assert "Été « 2026 »" in papers.text(client.get(address).content)

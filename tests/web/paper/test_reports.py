@@ -1,4 +1,4 @@
-"""The personal report of a player, for who may see it, with names as their owners chose."""
+"""The personal report of a player: who may see it, and with which names."""
 
 import pytest
 from django.core.cache import cache
@@ -58,7 +58,7 @@ def report(client, path):
 
 def test_every_evening_and_match_is_followed_back(client, season):
     text = report(client, address(season))
-    for said in (
+    for words in (
         "Les Ardoises",
         "Ada",
         "Saison 2026 · All games",
@@ -80,15 +80,15 @@ def test_every_evening_and_match_is_followed_back(client, season):
         "− 7.00",
         "<b>Late</b>",
     ):
-        assert said in text, said
+        assert words in text, words
     assert text.count("does not count") == 1
 
 
 def test_the_sum_is_that_of_the_table(client, season):
     text = report(client, address(season))
     sums = text[text.index("How the points add up") : text.index("Evening by evening")]
-    found = [line.rsplit(" ", 1)[-1] for line in sums.splitlines()[1:]]
-    assert found == ["60.00", "10.00", "7.00", "63.00"]
+    numbers = [line.rsplit(" ", 1)[-1] for line in sums.splitlines()[1:]]
+    assert numbers == ["60.00", "10.00", "7.00", "63.00"]
 
 
 def test_nothing_is_added_up_where_all_evenings_count(client):
@@ -133,16 +133,16 @@ def test_the_rating_is_told_with_what_the_season_moved(client, season):
     text = report(client, address(season))
     assert "Rating" in text
     now = player(season, "Ada").ratings.get(game="")
-    shown = round(1000 + 40 * (now.mu - 3 * now.sigma))
-    assert f"{shown} (+{shown - 1000})" in text
+    number = round(1000 + 40 * (now.mu - 3 * now.sigma))
+    assert f"{number} (+{number - 1000})" in text
     people = [player(season, name) for name in ("Ada", "Bruno")]
     make.played(make.match(make.session(other, day=20), people, options=QUICK), [5, 22])
     refresh(other)
     rating.refresh(season.club_id)
     later = player(season, "Ada").ratings.get(game="")
     lower = round(1000 + 40 * (later.mu - 3 * later.sigma))
-    assert f"{lower} (+{shown - 1000})" in report(client, address(season))
-    assert f"{lower} (−{shown - lower})" in report(client, address(other))
+    assert f"{lower} (+{number - 1000})" in report(client, address(season))
+    assert f"{lower} (−{number - lower})" in report(client, address(other))
 
 
 def test_a_report_is_of_one_game_too(client, season):
@@ -225,7 +225,7 @@ def test_who_has_no_result_has_no_report(client, season):
 
 
 def test_a_stranger_who_asks_too_often_waits_and_members_do_not(client, season, monkeypatch):
-    monkeypatch.setattr("league.web.paper.paper.MOST", 1)
+    monkeypatch.setattr("league.web.paper.paper.MOST_REPORTS", 1)
     assert client.get(address(season)).status_code == 200
     refused = client.get(address(season))
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")

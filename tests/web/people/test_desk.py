@@ -1,4 +1,4 @@
-"""Clubs, seasons, evenings and tables by the forms of the desk."""
+"""Clubs, seasons, sessions and tables by the forms of the desk."""
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_house_rules_of_the_form_travel_with_the_match(client, alice):
 
 
 def test_each_player_may_need_another_number_of_points_to_finish(client, alice):
-    """Seat 2 stays empty, so who sits at seat 3 plays second."""
+    """Seat 2 is empty, so the player of seat 3 plays second."""
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, _ = make.players(session.season.club)
     fields = {"minimum": 13, "minimum_0": 11, "minimum_1": 14, "minimum_2": 12}
@@ -121,7 +121,7 @@ def test_every_game_has_its_pages():
 
 @pytest.fixture
 def sheet_only(monkeypatch):
-    """Neurotrio shown and entered like a game that has no pages of its own yet."""
+    """Make Neurotrio a game without pages of its own."""
     monkeypatch.setitem(PAGES, "neurotrio", GamePages(labels=LABELS))
 
 

@@ -1,4 +1,4 @@
-"""Members on the desk of a club."""
+"""Members at the desk of a club."""
 
 import pytest
 

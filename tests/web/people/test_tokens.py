@@ -1,4 +1,4 @@
-"""Access for programs: the page of one's own tokens."""
+"""The page of one's own API tokens."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Results on pages: what is not final says so, phones confirm and dispute, the desk decides."""
+"""Results on pages: marks of what is not final, confirmation and dispute by phone, decisions at the
+desk."""
 
 import pytest
 from django.core.cache import cache
@@ -41,7 +42,7 @@ def text(answer):
     return answer.content.decode()
 
 
-def shown(client, path):
+def page_text(client, path):
     cache.clear()
     return text(client.get(path))
 
@@ -76,24 +77,24 @@ def everywhere(match):
 def test_what_is_not_final_says_so_on_every_page(client, match):
     refreshed(match)
     for name, path in everywhere(match).items():
-        assert "result-mark" in shown(client, path), name
+        assert "result-mark" in page_text(client, path), name
     for player in seats(match)[:2]:
         confirmations.confirm(match, Speaker(player, "table"), by=None)
     refreshed(match)
     for name, path in everywhere(match).items():
-        assert "result-mark" not in shown(client, path), name
-    assert "Confirmed by" in shown(client, everywhere(match)["match"])
+        assert "result-mark" not in page_text(client, path), name
+    assert "Confirmed by" in page_text(client, everywhere(match)["match"])
     tell(match)
     refreshed(match)
     for name, path in everywhere(match).items():
-        assert "result-mark" in shown(client, path), name
+        assert "result-mark" in page_text(client, path), name
 
 
 def test_reasons_of_disputes_are_for_members(client, match):
     tell(match, reason="He cheated")
-    assert "He cheated" not in shown(client, f"/en/matches/{match.pk}/")
+    assert "He cheated" not in page_text(client, f"/en/matches/{match.pk}/")
     sign_in(client, make.user())
-    assert "He cheated" in shown(client, f"/en/matches/{match.pk}/")
+    assert "He cheated" in page_text(client, f"/en/matches/{match.pk}/")
 
 
 def test_standings_with_and_without_what_is_not_final(client, match):
@@ -102,22 +103,22 @@ def test_standings_with_and_without_what_is_not_final(client, match):
     confirmations.confirm(other, Speaker(None, "referee"), by=None)
     refreshed(match)
     path = f"/en/seasons/{match.session.season_id}/"
-    assert "1 result is not final yet." in shown(client, path)
-    final = shown(client, f"{path}?results=final")
+    assert "1 result is not final yet." in page_text(client, path)
+    final = page_text(client, f"{path}?results=final")
     assert "From final results alone." in final
     assert "result-mark" not in final
-    assert "<td class=count>1<td class=count>1<td" in final
-    assert "<td class=count>2<td class=count>2<td" in shown(client, path)
+    assert "<td>1<td>1<td>" in final
+    assert "<td>2<td>2<td>" in page_text(client, path)
 
 
 def test_players_confirm_on_the_phone_of_the_table(match, code):
     phone, path = Client(enforce_csrf_checks=True), f"/en/t/{code}/"
-    assert "Is the result right?" in shown(phone, path)
+    assert "Is the result right?" in page_text(phone, path)
     for player in seats(match)[:2]:
         sent = phone.post(f"{path}result/", {"do": "confirm", "player": player})
         assert (sent.status_code, sent["Location"]) == (302, f"{path}#result")
     assert state(match) == "final"
-    assert "The result is confirmed." in shown(phone, path)
+    assert "The result is confirmed." in page_text(phone, path)
     assert set(Confirmation.objects.values_list("how", flat=True)) == {"table"}
     first = Confirmation.objects.first()
     phone.post(f"{path}result/", {"do": "take_back", "row": first.pk})
@@ -126,10 +127,10 @@ def test_players_confirm_on_the_phone_of_the_table(match, code):
 
 def test_a_player_says_on_the_phone_what_is_wrong(match, code):
     phone, path = Client(), f"/en/t/{code}/result/"
-    told = {"do": "dispute", "player": seats(match)[2], "reason": "I had <3>"}
-    assert phone.post(path, told).status_code == 302
-    assert "I had &lt;3&gt;" in shown(phone, f"/en/t/{code}/")
-    again = phone.post(path, told)
+    statement = {"do": "dispute", "player": seats(match)[2], "reason": "I had <3>"}
+    assert phone.post(path, statement).status_code == 302
+    assert "I had &lt;3&gt;" in page_text(phone, f"/en/t/{code}/")
+    again = phone.post(path, statement)
     assert again.status_code == 422
     assert "disputes this result already" in text(again)
     phone.post(path, {"do": "withdraw", "row": Dispute.objects.get().pk})
@@ -137,7 +138,7 @@ def test_a_player_says_on_the_phone_what_is_wrong(match, code):
 
 
 @pytest.mark.parametrize(
-    ("told", "status"),
+    ("statement", "status"),
     [
         ({}, 404),
         ({"do": "decide"}, 404),
@@ -148,8 +149,8 @@ def test_a_player_says_on_the_phone_what_is_wrong(match, code):
         ({"do": "dispute", "reason": " "}, 422),
     ],
 )
-def test_a_phone_that_says_nothing_sensible_changes_nothing(match, code, told, status):
-    assert Client().post(f"/en/t/{code}/result/", told).status_code == status
+def test_a_phone_that_says_nothing_sensible_changes_nothing(match, code, statement, status):
+    assert Client().post(f"/en/t/{code}/result/", statement).status_code == status
     assert not Confirmation.objects.exists()
     assert not Dispute.objects.exists()
 
@@ -160,21 +161,21 @@ def test_the_desk_sees_what_waits_confirms_and_decides(client, match):
         f"/en/desk/sessions/{match.session_id}/",
         f"/en/desk/matches/{match.pk}/result/",
     )
-    assert "Results that wait" in shown(client, evening)
+    assert "Results that wait" in page_text(client, evening)
     sent = client.post(page, {"do": "confirm", "back": "evening"})
     assert sent["Location"] == evening
     assert state(match) == "final"
-    assert "Results that wait" not in shown(client, evening)
-    found = tell(match)
-    assert "Results that wait" in shown(client, evening)
-    refused = client.post(page, {"do": "decide", "row": found.pk, "outcome": "corrected"})
+    assert "Results that wait" not in page_text(client, evening)
+    dispute = tell(match)
+    assert "Results that wait" in page_text(client, evening)
+    refused = client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "corrected"})
     assert (refused.status_code, "Nothing was corrected" in text(refused)) == (422, True)
-    client.post(page, {"do": "decide", "row": found.pk, "outcome": "void", "words": "Again"})
+    client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "void", "words": "Again"})
     assert state(match) == "none"
-    assert "the match has no result" in shown(client, page)
-    client.post(page, {"do": "reopen", "row": found.pk})
+    assert "the match has no result" in page_text(client, page)
+    client.post(page, {"do": "reopen", "row": dispute.pk})
     assert state(match) == "confirmed"
-    client.post(page, {"do": "withdraw", "row": found.pk})
+    client.post(page, {"do": "withdraw", "row": dispute.pk})
     assert state(match) == "final"
 
 
@@ -199,7 +200,7 @@ def test_a_member_at_the_table_speaks_for_himself_alone(client, match):
     club.players.filter(pk=ada).update(email="ada@example.org")
     sign_in(client, member)
     page = f"/en/desk/matches/{match.pk}/result/"
-    assert "Confirm as an organiser" not in shown(client, page)
+    assert "Confirm as an organiser" not in page_text(client, page)
     assert client.post(page, {"do": "confirm", "player": bruno}).status_code == 403
     assert client.post(page, {"do": "postpone", "to": "2026-12-01T20:00"}).status_code == 403
     assert client.post(page, {"do": "confirm"}).status_code == 302
@@ -212,12 +213,12 @@ def test_a_match_is_put_off_and_played_after_all(client):
     page = f"/en/desk/matches/{match.pk}/result/"
     assert client.post(page, {"do": "postpone", "to": "soon"}).status_code == 422
     client.post(page, {"do": "postpone", "to": "2026-12-01T20:00", "reason": "Snow"})
-    assert "Put off to Tuesday 1 December 2026, 20:00." in shown(client, page)
-    assert "Put off to" in shown(client, f"/en/matches/{match.pk}/")
-    assert "postponed" in shown(client, f"/en/sessions/{match.session_id}/")
-    assert "Another day" in shown(client, f"/en/desk/sessions/{match.session_id}/")
+    assert "Put off to Tuesday 1 December 2026, 20:00." in page_text(client, page)
+    assert "Put off to" in page_text(client, f"/en/matches/{match.pk}/")
+    assert "postponed" in page_text(client, f"/en/sessions/{match.session_id}/")
+    assert "Another day" in page_text(client, f"/en/desk/sessions/{match.session_id}/")
     client.post(page, {"do": "go_on"})
-    assert "Put off to" not in shown(client, page)
+    assert "Put off to" not in page_text(client, page)
 
 
 def test_the_form_of_a_season_has_its_rule(client):
@@ -238,7 +239,7 @@ def test_pages_without_a_rule_show_nothing_of_it(client):
     code = table_codes.renew(match, by=make.user())
     refreshed(match)
     for name, path in everywhere(match).items():
-        assert "result-mark" not in shown(client, path), name
-    phone = shown(client, f"/en/t/{code}/")
+        assert "result-mark" not in page_text(client, path), name
+    phone = page_text(client, f"/en/t/{code}/")
     assert "Is the result right?" not in phone
     assert "Something is wrong" in phone

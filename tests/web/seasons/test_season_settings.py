@@ -1,4 +1,4 @@
-"""An organiser changes a season: its name, days and games, and who confirms its results."""
+"""The settings of a season: name, days, games, and who confirms its results."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests import make
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
-TOLD = {
+SETTINGS = {
     "name": "Autumn",
     "starts_on": "2026-09-01",
     "ends_on": "",
@@ -29,11 +29,11 @@ def address(season, client):
 
 
 def test_what_is_sent_is_what_the_season_has_and_what_the_form_shows(season, address, client):
-    assert client.post(address, TOLD).status_code == 302
-    found = Season.objects.get()
-    assert (found.name, str(found.starts_on), found.ends_on) == ("Autumn", "2026-09-01", None)
-    assert (found.games, found.confirmation) == (["neurotrio"], "majority")
-    assert found.confirm_after_hours == 48
+    assert client.post(address, SETTINGS).status_code == 302
+    season = Season.objects.get()
+    assert (season.name, str(season.starts_on), season.ends_on) == ("Autumn", "2026-09-01", None)
+    assert (season.games, season.confirmation) == (["neurotrio"], "majority")
+    assert season.confirm_after_hours == 48
     page = client.get(address).content.decode()
     assert 'value="Autumn"' in page
     assert '<option value="majority" selected>' in page
@@ -51,32 +51,32 @@ def test_what_is_sent_is_what_the_season_has_and_what_the_form_shows(season, add
 )
 def test_what_cannot_be_is_told_and_changes_nothing(season, address, client, wrong, words):
     before = Season.objects.values().get()
-    page = client.post(address, TOLD | wrong)
+    page = client.post(address, SETTINGS | wrong)
     assert page.status_code in {200, 422}
     assert words in page.content.decode()
     assert Season.objects.values().get() == before
 
 
 def test_two_who_change_it_at_once_keep_what_the_other_has_changed(season, address, client):
-    client.post(address, TOLD)
+    client.post(address, SETTINGS)
     assert 'type="hidden" name="initial-confirmation" value="majority"' in client.get(address).text
-    before = {f"initial-{name}": value for name, value in TOLD.items()}
+    before = {f"initial-{name}": value for name, value in SETTINGS.items()}
     client.post(
-        address, {**TOLD, **before, "confirmation": "referee", "games": ["neurotrio", "njet"]}
+        address, {**SETTINGS, **before, "confirmation": "referee", "games": ["neurotrio", "njet"]}
     )
-    client.post(address, {**TOLD, **before, "name": "Fall"})
-    found = Season.objects.get()
-    assert (found.name, found.confirmation) == ("Fall", "referee")
-    assert found.games == ["neurotrio", "njet"]
+    client.post(address, {**SETTINGS, **before, "name": "Fall"})
+    season = Season.objects.get()
+    assert (season.name, season.confirmation) == ("Fall", "referee")
+    assert season.games == ["neurotrio", "njet"]
 
 
 def test_a_refused_name_is_not_in_the_heading(season, address, client):
-    page = client.post(address, TOLD | {"ends_on": "2026-08-31"}).text
+    page = client.post(address, SETTINGS | {"ends_on": "2026-08-31"}).text
     assert f"<h1>{season.name}</h1>" in page
 
 
 def test_a_name_is_text(season, address, client):
-    client.post(address, TOLD | {"name": "<script>alert(1)</script> 🎲"})
+    client.post(address, SETTINGS | {"name": "<script>alert(1)</script> 🎲"})
     page = client.get(address).content.decode()
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in page

@@ -1,4 +1,4 @@
-"""What leaves the site: feeds, the calendar, the table in a frame. Always under public names."""
+"""Feeds, the calendar and the embedded table: always with public names."""
 
 import re
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from league.models import Player, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.seasons import seasons
-from league.web.site.feeds import folded
+from league.web.site.feeds import fold_line
 from scoring import projection
 from tests import make
 
@@ -62,14 +62,14 @@ def test_a_club_tells_its_finished_matches(client, match):
 def test_a_season_tells_its_standings_once_per_version(client, match):
     season = match.session.season
     path = f"/fr/seasons/{season.pk}/feed/"
-    first, told = entries(feed(client, path))
+    first, second = entries(feed(client, path))
     assert first["summary"].startswith("1er ")
     assert "60,00 · 2e Chloé 30,00" in first["summary"]
     assert entries(feed(client, path))[0]["id"] == first["id"]
     submissions.correct(match.pk, 3, make.sheet(22, 6, 5), by=None)
     refresh(season)
     assert entries(feed(client, path))[0]["id"] != first["id"]
-    assert told["id"] == f"http://testserver/fr/matches/{match.pk}/"
+    assert second["id"] == f"http://testserver/fr/matches/{match.pk}/"
 
 
 def test_hidden_names_stay_hidden_even_from_members(client, match):
@@ -156,7 +156,7 @@ def test_a_name_cannot_write_lines_of_a_calendar(client, match):
 
 @pytest.mark.parametrize("line", ["x" * 75, "x" * 76, "é" * 200, "🦊" * 50, ""])
 def test_lines_fold_between_letters(line):
-    parts = folded(line).split("\r\n")
+    parts = fold_line(line).split("\r\n")
     assert all(len(part.encode()) <= 75 for part in parts)
     assert all(part.startswith(" ") for part in parts[1:])
     assert "".join([parts[0], *(part[1:] for part in parts[1:])]) == line

@@ -1,4 +1,4 @@
-"""Screens of the room: public names only, live, with every choice in the address."""
+"""Screens for the hall: public names only, live, with every option in the address."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session():
-    """An evening with a table that has played a round, Dov waiting, Eve watching."""
+    """An evening with a table that has played a round, Dov waiting, Eve sitting out."""
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, dov = make.players(session.season.club)
     eve = clubs.add_player(session.season.club, name="Eve Fontaine", visibility=Visibility.INITIAL)

@@ -1,4 +1,4 @@
-"""Search: forgiving with accents and capitals, silent about names that nobody shows."""
+"""The search ignores accents and capitals, and never finds names that are not public."""
 
 import re
 from datetime import timedelta
@@ -32,8 +32,8 @@ def club():
     return club
 
 
-def found(client, question, path="/en/search/"):
-    """The names that a search leads to."""
+def search_results(client, question, path="/en/search/"):
+    """Return the names that a search leads to."""
     answer = client.get(path, {"q": question})
     assert answer.status_code == 200
     text = answer.content.decode()
@@ -57,38 +57,38 @@ def found(client, question, path="/en/search/"):
     ],
 )
 def test_what_is_shown_is_found(client, club, question, name):
-    assert found(client, question) == [name]
+    assert search_results(client, question) == [name]
     if name != club.name:
-        assert found(client, question, f"/en/clubs/{club.slug}/search/") == [name]
+        assert search_results(client, question, f"/en/clubs/{club.slug}/search/") == [name]
 
 
 @pytest.mark.parametrize("question", ["orval", "odile", "chabrol", "d'orval", "player", "lise"])
 def test_what_a_player_does_not_show_is_not_found(client, club, question):
-    assert found(client, question) == []
-    assert found(client, question, f"/en/clubs/{club.slug}/search/") == []
+    assert search_results(client, question) == []
+    assert search_results(client, question, f"/en/clubs/{club.slug}/search/") == []
     text = client.get("/en/search/", {"q": question}).content.decode()
     assert "Nothing was found" in text
 
 
 def test_members_find_full_names_in_their_own_club_and_nowhere_else(client, club):
     client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
-    assert found(client, "chabrol", f"/en/clubs/{club.slug}/search/") == ["Odile Chabrol"]
-    assert found(client, "chabrol") == []
+    assert search_results(client, "chabrol", f"/en/clubs/{club.slug}/search/") == ["Odile Chabrol"]
+    assert search_results(client, "chabrol") == []
     other = make.club(make.user("bob@example.org"), name="Elsewhere")
     clubs.add_player(other, name="Zita Zweig", visibility=Visibility.HIDDEN)
-    assert found(client, "zita", f"/en/clubs/{other.slug}/search/") == []
+    assert search_results(client, "zita", f"/en/clubs/{other.slug}/search/") == []
 
 
 def test_a_club_searches_only_itself(client, club):
     other = make.club(name="Elsewhere")
     clubs.add_player(other, name="Élise Petit")
-    assert found(client, "elise") == ["Élise Moreau", "Élise Petit"]
-    assert found(client, "elise", f"/en/clubs/{other.slug}/search/") == ["Élise Petit"]
+    assert search_results(client, "elise") == ["Élise Moreau", "Élise Petit"]
+    assert search_results(client, "elise", f"/en/clubs/{other.slug}/search/") == ["Élise Petit"]
 
 
 @pytest.mark.parametrize("question", ["", " ", "’", "%", "_", "-", "x" * 5000, "\x00", "é" * 200])
 def test_odd_questions_find_nothing_and_break_nothing(client, club, question):
-    assert found(client, question) == []
+    assert search_results(client, question) == []
 
 
 def test_a_question_is_read_up_to_a_length_and_shown_escaped(client, club):
@@ -104,7 +104,7 @@ def test_a_search_sets_no_cookie_and_asks_as_often_for_many_as_for_few(
         assert not client.get("/en/search/", {"q": "e"}).cookies
     make.players(club, [f"Eve {number}" for number in range(30)])
     with django_assert_num_queries(5):
-        assert len(found(client, "eve")) == name_search.MOST_FOUND
+        assert len(search_results(client, "eve")) == name_search.MOST_FOUND
 
 
 def test_the_club_page_shows_people_and_evenings_but_no_hidden_name(client, club):
@@ -129,8 +129,8 @@ def test_the_next_evening_comes_first(client, club):
 
 
 def test_who_searches_too_often_is_told_to_wait_and_others_are_not(client, club, monkeypatch):
-    monkeypatch.setattr("league.web.site.search.MOST", 2)
-    assert [found(client, "elise") for _ in range(2)] == [["Élise Moreau"]] * 2
+    monkeypatch.setattr("league.web.site.search.MOST_SEARCHES", 2)
+    assert [search_results(client, "elise") for _ in range(2)] == [["Élise Moreau"]] * 2
     refused = client.get("/en/search/", {"q": "elise"})
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")
     assert "Wait a minute" in refused.content.decode()

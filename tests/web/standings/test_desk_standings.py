@@ -38,9 +38,11 @@ def test_a_table_behind_tells_how_far_and_since_when(client, season):
     assert f"3, since {at.astimezone(zone(season)):%-d %B %Y, %H:%M:%S}" in text
 
 
-def late(season, shown, facts):
-    """The overall table shows one version and has another to show."""
-    Projection.objects.filter(table__season=season, table__game="").update(standings_version=shown)
+def late(season, version, facts):
+    """Make the overall table show one version while a newer one is due."""
+    Projection.objects.filter(table__season=season, table__game="").update(
+        standings_version=version
+    )
     Table.objects.filter(season=season, game="").update(facts_version=facts)
 
 
@@ -147,6 +149,6 @@ def test_the_oldest_is_the_one_behind_for_longest(season):
     other = make.season(season.club, "2027")
     Table.objects.filter(season=other, game="").update(facts_at=timezone.now() - timedelta(9))
     assert staleness.stalest_table(timezone.now() - timedelta(days=10)) is None
-    found = staleness.stalest_table(timezone.now() + timedelta(days=1))
-    assert found is not None
-    assert (found[0].season_id, found[0].game) == (other.pk, "")
+    oldest = staleness.stalest_table(timezone.now() + timedelta(days=1))
+    assert oldest is not None
+    assert (oldest[0].season_id, oldest[0].game) == (other.pk, "")

@@ -1,4 +1,4 @@
-"""The pages behind the points: a player's row explained, past evenings, what moved."""
+"""The pages behind the points: a player's row explained, earlier sessions, moves."""
 
 import re
 
@@ -60,7 +60,7 @@ def test_the_points_of_the_table_lead_to_where_they_come_from(client, season):
 
 def test_a_row_is_followed_back_to_matches(client, season):
     text = page(client, season, f"players/{player(season, 'Ada').pk}/")
-    for said in (
+    for words in (
         "place 1 of 2 players: 60 of 60 points",
         "place 2 shared by 2 of 3 players: 15 of 60 points",
         "only the best evening counts",
@@ -70,7 +70,7 @@ def test_a_row_is_followed_back_to_matches(client, season):
         "&lt;b&gt;Late&lt;/b&gt;",
         "not looked at",
     ):
-        assert said in text, said
+        assert words in text, words
     assert "<dd>60.00</dd>" in text
     for match in season.sessions.first().matches.all():
         assert f'href="/en/matches/{match.pk}/"' in text

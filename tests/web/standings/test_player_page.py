@@ -1,4 +1,4 @@
-"""The player page: form, places, games, opponents and moments, counted from the results."""
+"""The player page: form, places, games, opponents and best moments, counted from results."""
 
 import re
 
@@ -23,7 +23,7 @@ def people():
 
 
 def play(people, day, scores, game="neurotrio"):
-    """{name: score}, in seat order, all over in one round."""
+    """Play a match of one round with these scores by name, in seat order."""
     season = next(iter(people.values())).club.seasons.get()
     seated = [people[name] for name in scores]
     match = make.match(make.session(season, day=day), seated, game, QUICK)
@@ -49,7 +49,7 @@ def page(client, player, language="en"):
 
 
 def table(text, title):
-    """Cells of the table under a heading."""
+    """Return the cells of the table under a heading."""
     part = text[text.index(f'id="{title}"') :]
     lines = re.findall(r"<tr>(.*?)</tr>", part[: part.index("</table>")])
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lines]
@@ -89,20 +89,20 @@ def test_opponents_are_counted_match_by_match(client, ada):
 
 
 def test_a_match_that_ends_while_the_page_is_made_is_not_on_it(ada, people):
-    seen = careers.played(ada)
+    matches = careers.played(ada)
     play(people, 7, {"Ada": 22, "Chloé": 5})
-    met = {each.player.name: each.met for each in careers.opponents(ada, seen, 3)}
-    assert met == {"Bruno": 4, "Dov": 3, "Chloé": 2}
+    meetings = {each.player.name: each.met for each in careers.opponents(ada, matches, 3)}
+    assert meetings == {"Bruno": 4, "Dov": 3, "Chloé": 2}
 
 
 def test_best_moments(ada):
-    found = careers.moments(careers.played(ada))
-    assert [(each.game, each.score) for each in found.highest] == [
+    moments = careers.moments(careers.played(ada))
+    assert [(each.game, each.score) for each in moments.highest] == [
         ("neurotrio", 22),
         ("triominos", 9),
     ]
-    assert [each.at.day for each in found.run] == [3, 4, 5]
-    assert (found.largest.players, found.largest.score) == (4, 22)
+    assert [each.at.day for each in moments.run] == [3, 4, 5]
+    assert (moments.largest.players, moments.largest.score) == (4, 22)
 
 
 def test_the_strip_says_in_words_what_it_draws(client, ada):
@@ -129,20 +129,20 @@ def test_hidden_opponents_stay_hidden(client, ada, people):
 def test_more_matches_and_opponents_ask_no_more_often(
     client, people, django_assert_max_num_queries
 ):
-    def asked():
+    def count_queries():
         with django_assert_max_num_queries(20) as captured:
             page(client, people["Ada"])
         return len(captured)
 
     play(people, 1, {"Ada": 22, "Bruno": 5})
-    before = asked()
+    before = count_queries()
     for day in range(2, 5):
         play(people, day, {"Ada": 22, "Bruno": 5, "Chloé": 3, "Dov": 9})
-    assert asked() == before
+    assert count_queries() == before
 
 
 @pytest.mark.parametrize(
-    ("language", "place", "gender", "said"),
+    ("language", "place", "gender", "words"),
     [
         ("en", 1, "m", "1st"),
         ("en", 2, "m", "2nd"),
@@ -160,6 +160,6 @@ def test_more_matches_and_opponents_ask_no_more_often(
         ("fr", 21, "m", "21e"),
     ],
 )
-def test_places_in_prose(language, place, gender, said):
+def test_places_in_prose(language, place, gender, words):
     with translation.override(language):
-        assert ordinal(place, gender) == said
+        assert ordinal(place, gender) == words

@@ -1,4 +1,4 @@
-"""What the plan of a season leaves open, on the page behind a player's points and in the API."""
+"""The places still possible by the plan of a season, on the origin page and in the API."""
 
 from datetime import UTC, datetime
 
@@ -35,8 +35,8 @@ def planned(evenings):
 )
 def test_places_in_reach_follow_the_plan(evenings, now, expected):
     table, *people = planned(evenings)
-    found = standings_queries.possible_places(table, now)
-    assert [found[player.pk] for player in people] == expected
+    ranges = standings_queries.possible_places(table, now)
+    assert [ranges[player.pk] for player in people] == expected
 
 
 def test_who_has_played_other_games_may_still_come_into_the_table_of_this_one():
@@ -45,8 +45,8 @@ def test_who_has_played_other_games_may_still_come_into_the_table_of_this_one():
     chloe, dov = table.season.club.players.exclude(pk__in=[ada.pk, bruno.pk])
     make.played(make.match(session, [chloe, dov], "triominos", {"target": 1}), [22, 5])
     of_game = standings_queries.find_table(table.season_id, "triominos")
-    found = standings_queries.possible_places(of_game, AT_NIGHT)
-    assert [found[player.pk] for player in (chloe, dov)] == [(1, 3), (2, 4)]
+    ranges = standings_queries.possible_places(of_game, AT_NIGHT)
+    assert [ranges[player.pk] for player in (chloe, dov)] == [(1, 3), (2, 4)]
 
 
 def test_without_a_plan_nothing_is_claimed():
@@ -73,9 +73,9 @@ def test_who_comes_into_the_table_while_it_is_read_is_told_of_the_newer_one():
     match = make.match(table.season.sessions.get(), [chloe, dov], options={"target": 1})
     make.played(match, [22, 5])
     projection.refresh(table.pk)
-    found = explained.explain(table, chloe.pk)
-    assert (found.row.place, found.possible) == (1, (1, 4))
-    assert found.table.standings_version > table.standings_version
+    explanation = explained.explain(table, chloe.pk)
+    assert (explanation.row.place, explanation.possible) == (1, (1, 4))
+    assert explanation.table.standings_version > table.standings_version
 
 
 def test_a_scheme_that_is_adopted_while_the_table_is_read_is_the_one_that_is_told():
@@ -84,6 +84,6 @@ def test_a_scheme_that_is_adopted_while_the_table_is_read_is_the_one_that_is_tol
     scheme = {"points": "place_points", "place_points": alike, "tiebreaks": ["strength"]}
     seasons.update(table.season, scheme=scheme)
     projection.refresh(table.pk)
-    found = explained.explain(table, bruno.pk)
-    assert found.scheme.tiebreaks == ("strength",)
-    assert found.origin.total == found.row.points
+    explanation = explained.explain(table, bruno.pk)
+    assert explanation.scheme.tiebreaks == ("strength",)
+    assert explanation.origin.total == explanation.row.points

@@ -80,11 +80,9 @@ def test_names_are_shown_and_never_run(client, name):
 
 
 @pytest.mark.parametrize(
-    ("visibility", "shown"), [(Visibility.INITIAL, "Ada L."), (Visibility.HIDDEN, "Player ")]
+    ("visibility", "name"), [(Visibility.INITIAL, "Ada L."), (Visibility.HIDDEN, "Player ")]
 )
-def test_the_public_reads_what_the_player_chose_and_members_the_full_name(
-    client, visibility, shown
-):
+def test_the_public_reads_what_the_player_chose_and_members_the_full_name(client, visibility, name):
     session = make.session(make.season(make.club()))
     ada = clubs.add_player(session.season.club, name="Ada Lovelace", visibility=visibility)
     match = make.played(
@@ -97,7 +95,7 @@ def test_the_public_reads_what_the_player_chose_and_members_the_full_name(
     for path in paths:
         text = client.get(path).content.decode()
         assert "Lovelace" not in text, path
-        assert shown in text, path
+        assert name in text, path
     client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
     for path in paths:
         assert "Ada Lovelace" in client.get(path).content.decode(), path

@@ -1,4 +1,4 @@
-"""The race over a season ends where the table stands, whatever the scheme counts."""
+"""The race of a season ends at the points of the table, whatever the scheme counts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ratings on the pages: of a club, and of a player with his chart."""
+"""Ratings on pages: of a club, and of a player with a chart."""
 
 import re
 
@@ -118,13 +118,13 @@ def heights(chart):
 
 
 def test_a_chart_begins_with_the_newcomer_and_rises_to_the_top():
-    drawn = charts.chart(career(20, 26, 30))
-    assert (drawn.least, drawn.most, drawn.played) == (1000, 1960, 3)
-    assert heights(drawn) == sorted(heights(drawn), reverse=True)
-    assert (heights(drawn)[0], heights(drawn)[-1]) == (56.0, 4.0)
+    chart = charts.chart(career(20, 26, 30))
+    assert (chart.least, chart.most, chart.played) == (1000, 1960, 3)
+    assert heights(chart) == sorted(heights(chart), reverse=True)
+    assert (heights(chart)[0], heights(chart)[-1]) == (56.0, 4.0)
 
 
 def test_small_moves_look_small():
-    drawn = charts.chart(career(*[25] * 150, 25.5))
-    assert len(heights(drawn)) == charts.MOST_MATCHES + 1
-    assert max(heights(drawn)) - min(heights(drawn)) < 6
+    chart = charts.chart(career(*[25] * 150, 25.5))
+    assert len(heights(chart)) == charts.MOST_MATCHES + 1
+    assert max(heights(chart)) - min(heights(chart)) < 6

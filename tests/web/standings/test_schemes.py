@@ -52,7 +52,7 @@ def send(client, season, **changes):
     return client.post(path(season), {**FORM, **changes})
 
 
-def seen(answer):
+def fingerprint(answer):
     return re.search(r'name="seen" value="(\w+)"', answer.content.decode())[1]
 
 
@@ -79,10 +79,14 @@ def test_a_scheme_is_tried_out_beside_the_present_one(client, season):
 
 
 def test_what_was_tried_out_is_adopted_and_said_by_whom(client, season):
-    shown = send(client, season, points="raw", attendance="5")
-    answer = send(client, season, points="raw", attendance="5", do="adopt", seen=seen(shown))
+    preview = send(client, season, points="raw", attendance="5")
+    answer = send(
+        client, season, points="raw", attendance="5", do="adopt", seen=fingerprint(preview)
+    )
     assert answer.status_code == 302
-    again = send(client, season, points="raw", attendance="5", do="adopt", seen=seen(shown))
+    again = send(
+        client, season, points="raw", attendance="5", do="adopt", seen=fingerprint(preview)
+    )
     assert again.status_code == 302
     _first, second = SchemeVersion.objects.filter(season=season)
     assert (second.scheme["points"], second.scheme["attendance"]) == ("raw", 5)
@@ -97,7 +101,7 @@ def test_nothing_is_adopted_that_was_not_shown(client, season, mark):
     answer = send(client, season, points="raw", do="adopt", seen=mark)
     assert answer.status_code == 200
     assert "another one than the one tried out" in answer.content.decode()
-    other = send(client, season, do="adopt", seen=seen(answer))
+    other = send(client, season, do="adopt", seen=fingerprint(answer))
     assert other.status_code == 200
     assert SchemeVersion.objects.filter(season=season).count() == 1
 
@@ -115,16 +119,16 @@ def test_the_whole_scheme_can_be_written(client, season):
         "tiebreak-1": "",
         "tiebreak-5": "lots",
     }
-    shown = send(client, season, **fields)
-    send(client, season, **fields, do="adopt", seen=seen(shown))
-    found = season.tables.first().scheme
-    assert found["place_points"]["4"] == [9, 5, 2, 0]
-    assert found["tiebreaks"] == ["mini_table", "best_evening", "lots"]
+    preview = send(client, season, **fields)
+    send(client, season, **fields, do="adopt", seen=fingerprint(preview))
+    scheme = season.tables.first().scheme
+    assert scheme["place_points"]["4"] == [9, 5, 2, 0]
+    assert scheme["tiebreaks"] == ["mini_table", "best_evening", "lots"]
     numbers = ["best_evenings", "drop_worst", "minimum_evenings", "attendance"]
-    assert [found[name] for name in numbers] == [8, 1, 3, 2]
-    assert (found["planned_evenings"], found["matches_per_evening"]) == (10, 4)
+    assert [scheme[name] for name in numbers] == [8, 1, 3, 2]
+    assert (scheme["planned_evenings"], scheme["matches_per_evening"]) == (10, 4)
     text = re.sub(r"\s+", " ", client.get(f"/en/seasons/{season.pk}/").content.decode())
-    for said in (
+    for words in (
         "only the best 8 count",
         "The worst one attended is dropped",
         "Every evening attended is worth 2 points",
@@ -133,7 +137,7 @@ def test_the_whole_scheme_can_be_written(client, season):
         "at most 4 matches in an evening",
         '<th scope="row" class="num">4</th><td class="num">9</td><td class="num">5</td>',
     ):
-        assert said in text, said
+        assert words in text, words
 
 
 def test_all_that_is_wrong_stands_beside_its_field(client, season):

@@ -1,4 +1,4 @@
-"""The season page: the table beside its explanations, long ones page by page, light to send."""
+"""The season page: the table beside its explanations, long ones page by page, small to send."""
 
 import gzip
 import random
@@ -32,7 +32,7 @@ def page(client, season, path="", language="en", status=200):
 
 
 def rows(text):
-    """Per row of the table its cells as text."""
+    """Return the cells of each row of the table as text."""
     body = text[text.index("<tbody>") : text.index("</tbody>")]
     lines = body.split("<tr>")[1:]
     return [
@@ -62,8 +62,8 @@ def test_form_shows_the_last_five_places_the_latest_at_the_end(client, season):
         names = {"A": "Ada", "B": "Bruno", "C": "Chloé"}
         play(season, day, [names[letter] for letter in order])
     refresh(season)
-    found = {row[1]: row[5] for row in cells(page(client, season))}
-    assert found == {"Ada": "2 1 3 2 3", "Bruno": "1 2 2 1 1", "Chloé": "3 3 1 3 2"}
+    forms = {row[1]: row[5] for row in cells(page(client, season))}
+    assert forms == {"Ada": "2 1 3 2 3", "Bruno": "1 2 2 1 1", "Chloé": "3 3 1 3 2"}
     then = season.sessions.get(starts_at__day=2).pk
     past = {row[1]: row[5] for row in cells(page(client, season, f"?as_of={then}"))}
     assert past == {"Ada": "1 2", "Bruno": "2 1", "Chloé": "3 3"}
@@ -120,9 +120,9 @@ def test_the_latest_evening_stands_first(client, season):
 # --- long tables
 @pytest.fixture
 def long(monkeypatch):
-    """Seven in a table that shows five at once, else pages of three: shapes of a long one."""
-    monkeypatch.setattr(season_page, "WHOLE", 5)
-    monkeypatch.setattr(season_page, "PAGE", 3)
+    """Seven players in a table that shows five at once, else pages of three."""
+    monkeypatch.setattr(season_page, "WHOLE_TABLE_ROWS", 5)
+    monkeypatch.setattr(season_page, "PAGE_ROWS", 3)
     season = make.season(make.club())
     make.players(season.club, [f"P{number}" for number in range(5)])
     clubs.add_player(season.club, name="Élise Moreau", visibility=Visibility.INITIAL)
@@ -152,10 +152,10 @@ def test_a_long_table_is_shown_page_by_page(client, long):
     assert ('href="?page=2"' in last, "?page=4" in last) == (True, False)
 
 
-@pytest.mark.parametrize("asked", ["4", "0", "-1", "x", "²", "9999999", ""])
-def test_pages_that_are_not_there_are_not_found(client, long, asked):
-    page(client, long, f"?page={asked}", status=404)
-    page(client, long, f"table/?page={asked}", status=404)
+@pytest.mark.parametrize("number", ["4", "0", "-1", "x", "²", "9999999", ""])
+def test_pages_that_are_not_there_are_not_found(client, long, number):
+    page(client, long, f"?page={number}", status=404)
+    page(client, long, f"table/?page={number}", status=404)
 
 
 def test_a_short_table_has_one_page(client, season):
@@ -177,8 +177,8 @@ def test_a_past_evening_of_a_long_table_has_pages_too(client, long, as_of):
 
 
 def test_a_player_is_found_in_a_long_table_by_the_name_that_he_shows(client, long):
-    found = page(client, long, "?name=ELISE")
-    named = found[found.index('class="named"') :]
+    content = page(client, long, "?name=ELISE")
+    named = content[content.index('class="named"') :]
     elise = long.club.players.get(name="Élise Moreau")
     place = standings_queries.find_table(long.pk).standings.with_place().get(player=elise).place
     assert f'href="players/{elise.pk}/">Élise M.</a>' in named
@@ -206,7 +206,7 @@ LAST = ["Benali", "Roux", "Fabre", "Lacroix", "Moreau", "Haddad", "Le Goff", "Vi
 
 
 def fill(season, count, rng):
-    """Written in bulk, as the ledger would have: everybody at eight evenings, tables of four."""
+    """Write facts in bulk, as the ledger would: every player at eight sessions, tables of four."""
     names = [f"{rng.choice(FIRST)} {rng.choice(LAST)} {rng.random():.3f}" for n in range(count)]
     people = Player.objects.bulk_create(Player(club=season.club, name=name) for name in names)
     for day in range(1, 9):

@@ -1,5 +1,4 @@
-"""Dates as each language writes them, by the one filter that all templates use; and by whose
-clock."""
+"""Dates in each language, by the one filter of all templates, and in which time zone."""
 
 from datetime import UTC, date, datetime
 
@@ -13,7 +12,7 @@ from league.operations.seasons import seasons
 from tests import make
 
 
-def told(value, pattern, language):
+def formatted(value, pattern, language):
     template = engines["django"].from_string(
         '{% load tz %}{{ at|timezone:"Europe/Paris"|date:"' + pattern + '" }}'
     )
@@ -35,8 +34,8 @@ def told(value, pattern, language):
 )
 def test_the_first_of_a_month_is_an_ordinal_in_french(day, pattern, french, english):
     at = datetime(2026, 5, day, 18, 30, tzinfo=UTC)
-    assert told(at, pattern, "fr") == french
-    assert told(at, pattern, "en") == english
+    assert formatted(at, pattern, "fr") == french
+    assert formatted(at, pattern, "en") == english
 
 
 @pytest.mark.parametrize("value", [None, ""])

@@ -1,4 +1,4 @@
-"""docs/design.md tells the truth: every token, and contrasts as the stylesheets have them."""
+"""docs/design.md names every token, and the contrasts that the style sheets have."""
 
 import re
 from pathlib import Path
@@ -7,15 +7,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 STATIC = ROOT / "league/static"
-TOLD = (ROOT / "docs/design.md").read_text()
-PRINT = r"@media print \{.*?\n  \}"
+DOCUMENT = (ROOT / "docs/design.md").read_text()
+PRINT = r"@media print \{.*?\n\}"
 DARK = r"@media \(prefers-color-scheme: dark\) \{\s*:root \{(.*?)\}\s*\}"
 PAIR = r"\| `--([\w-]+)` on `--([\w-]+)` \| (text|signs) \| ([\d.]+) \| ([\d.]+) \|"
 LEAST = {"text": 4.5, "signs": 3}  # WCAG 2.2 AA: 1.4.3, 1.4.11
 
 
 def tokens(sheet):
-    """The custom properties of :root by day, and by night."""
+    """Return the custom properties of :root, by day and by night."""
     css = (STATIC / sheet).read_text()
     for no_token in (r"/\*.*?\*/", PRINT):  # paper is white whatever the tokens of the screen
         css = re.sub(no_token, "", css, flags=re.DOTALL)
@@ -30,11 +30,11 @@ def properties(css):
     return dict(re.findall(r"--([\w-]+):\s*([^;]+?)\s*(?:;|$)", css))
 
 
-def colour(name, known):
-    """(r, g, b) of a token, also of one that is another token's."""
-    value = known[name]
+def colour(name, colours):
+    """Return (r, g, b) of a token, also of one that refers to another."""
+    value = colours[name]
     if other := re.fullmatch(r"var\(--([\w-]+)\)", value):
-        return colour(other[1], known)
+        return colour(other[1], colours)
     assert re.fullmatch(r"#[0-9a-f]{6}", value), f"--{name} is no plain colour"
     return tuple(int(value[at : at + 2], 16) for at in (1, 3, 5))
 
@@ -59,7 +59,7 @@ THEMES: list[dict[str, str]] = [{}, {}]
 for sheet in SHEETS:
     for theme, found in zip(THEMES, tokens(sheet), strict=True):
         theme.update(found)
-PAIRS = re.findall(PAIR, TOLD)
+PAIRS = re.findall(PAIR, DOCUMENT)
 
 
 def test_contrast_is_that_of_the_standard():
@@ -70,28 +70,28 @@ def test_contrast_is_that_of_the_standard():
 
 @pytest.mark.parametrize(("front", "back", "kind", "day", "night"), PAIRS)
 def test_each_documented_pair_is_readable_by_day_and_night(front, back, kind, day, night):
-    for said, theme in zip((day, night), THEMES, strict=True):
+    for documented, theme in zip((day, night), THEMES, strict=True):
         measured = contrast(colour(front, theme), colour(back, theme))
         assert measured >= LEAST[kind]
-        assert f"{measured:.1f}" == said, "docs/design.md"
+        assert f"{measured:.1f}" == documented, "docs/design.md"
 
 
 def test_the_pairs_cover_every_colour():
-    """A colour token that is never measured would be one that may be unreadable."""
+    """A colour token that is never measured might be unreadable."""
     measured = {name for front, back, *_more in PAIRS for name in (front, back)}
     colours = {name for name, value in THEMES[0].items() if value.startswith("#")}
     assert colours - measured == set(re.findall(r"`--([\w-]+)`", decorative()))
 
 
 def decorative():
-    """The line of docs/design.md on colours that carry no meaning."""
-    return next(line for line in TOLD.splitlines() if line.startswith("Decoration only:"))
+    """Return the line of docs/design.md on colours that carry no meaning."""
+    return next(line for line in DOCUMENT.splitlines() if line.startswith("Decoration only:"))
 
 
 @pytest.mark.parametrize("name", sorted(THEMES[1]))
 def test_every_token_is_documented(name):
-    assert f"`--{name}`" in TOLD
+    assert f"`--{name}`" in DOCUMENT
 
 
 def test_no_token_is_documented_that_is_not_there():
-    assert set(re.findall(r"`--([\w-]+)`", TOLD)) <= set(THEMES[1])
+    assert set(re.findall(r"`--([\w-]+)`", DOCUMENT)) <= set(THEMES[1])

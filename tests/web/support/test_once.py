@@ -1,4 +1,5 @@
-"""A form that comes twice makes one thing; another form that says the same makes another."""
+"""A form that is sent twice creates one thing; another form with the same values creates
+another."""
 
 import secrets
 import threading
@@ -40,7 +41,7 @@ SEASON = {
 
 
 class Page:
-    """The mask of the page whose forms a test sends; the cache outlives the tests."""
+    """The mask of the page whose forms a test sends; the cache outlives a test."""
 
     mask = ""
 
@@ -170,7 +171,7 @@ def test_what_was_refused_may_be_sent_again(client, alice):
 
 
 class Slow:
-    """A view that takes its time, and says how often it was asked."""
+    """A slow view that counts its calls."""
 
     def __init__(self, seconds=0.0, answer=lambda times: HttpResponseRedirect(f"/{times}/")):
         self.times, self.seconds, self.answer = 0, seconds, answer
@@ -183,29 +184,30 @@ class Slow:
 
 @pytest.fixture
 def request_of():
-    """A request of the same person each time."""
+    """Return a function that makes requests of the same person."""
     person = make.user()
 
     def made(path="/x/", words="a=1"):
         body = f"{words}&csrfmiddlewaretoken={Page.mask}"
-        asked = RequestFactory().post(path, body, content_type=FORM)
-        asked.user = person
-        return asked
+        request = RequestFactory().post(path, body, content_type=FORM)
+        request.user = person
+        return request
 
     return made
 
 
 def test_two_at_once_are_led_to_the_same_place(request_of):
-    view, found = Slow(0.4), []
-    asked = [request_of(), request_of()]
+    view, addresses = Slow(0.4), []
+    requests = [request_of(), request_of()]
     threads = [
-        threading.Thread(target=lambda one=one: found.append(once(view)(one).url)) for one in asked
+        threading.Thread(target=lambda one=one: addresses.append(once(view)(one).url))
+        for one in requests
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (view.times, found) == (1, ["/1/", "/1/"])
+    assert (view.times, addresses) == (1, ["/1/", "/1/"])
 
 
 def test_what_ended_in_an_error_may_be_sent_again(request_of):

@@ -1,4 +1,4 @@
-"""What a draw costs, in words."""
+"""The costs of a draw in words."""
 
 import pytest
 
@@ -25,10 +25,12 @@ def test_the_first_rule_that_differs_decides(before, after, verdict):
 
 
 def test_a_comparison_names_the_rule_that_decides():
-    told = seating_words.compare({"sit_out": 3, "repeat_pair": 2}, {"sit_out": 3, "repeat_pair": 4})
-    assert told.words == "Worse. Meetings of pairs who have met before: 4 instead of 2."
-    assert [change.by for change in told.changed] == [2]
-    assert [change.by for change in told.unchanged] == [0]
+    comparison = seating_words.compare(
+        {"sit_out": 3, "repeat_pair": 2}, {"sit_out": 3, "repeat_pair": 4}
+    )
+    assert comparison.words == "Worse. Meetings of pairs who have met before: 4 instead of 2."
+    assert [change.by for change in comparison.changed] == [2]
+    assert [change.by for change in comparison.unchanged] == [0]
 
 
 def test_every_rule_has_a_name():
@@ -55,8 +57,8 @@ def test_every_rule_has_a_name():
 )
 def test_what_a_table_costs_is_told(line, words):
     rule, players, times = line
-    given = {"rule": rule, "players": players, "times": times}
-    assert seating_words.of_table([given], NAMES) == [words]
+    cost = {"rule": rule, "players": players, "times": times}
+    assert seating_words.table_costs([cost], NAMES) == [words]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,7 @@ def test_what_a_table_costs_is_told(line, words):
 )
 def test_why_somebody_sits_out_is_told(before, fewest, words):
     line = {"player": 1, "sat_out_before": before, "fewest_before": fewest}
-    assert seating_words.of_sitter(line, NAMES) == words
+    assert seating_words.sit_out_words(line, NAMES) == words
 
 
 @pytest.mark.parametrize(
@@ -102,12 +104,12 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
     ],
 )
 def test_why_a_draw_is_not_as_wished_is_told(reason, words):
-    (told,) = seating_words.of_reasons([reason], NAMES)
-    assert words in told
+    (text,) = seating_words.reason_words([reason], NAMES)
+    assert words in text
 
 
 def test_reasons_of_other_kinds_are_left_out():
-    assert seating_words.of_reasons([{"code": "later"}], NAMES) == []
+    assert seating_words.reason_words([{"code": "later"}], NAMES) == []
 
 
 @pytest.mark.parametrize(
@@ -125,6 +127,8 @@ def test_reasons_of_other_kinds_are_left_out():
 )
 def test_how_good_a_draw_is_is_told(fields, words, gaps):
     by_hand, mode = fields.pop("by_hand", False), fields.pop("mode", "social")
-    told = seating_words.quality(Sitting(plan=fields, request={"mode": mode}, by_hand=by_hand))
-    assert words in told[0]
-    assert told[1] == gaps
+    quality = seating_words.draw_quality(
+        Sitting(plan=fields, request={"mode": mode}, by_hand=by_hand)
+    )
+    assert words in quality[0]
+    assert quality[1] == gaps

@@ -1,4 +1,5 @@
-"""A table on a phone: what its code opens, for whom, how long, and how often a round is stored."""
+"""A table on a phone: what its code opens, for whom, how long, and that each round is
+stored once."""
 
 import json
 import re
@@ -39,7 +40,7 @@ def code(match):
 
 @pytest.fixture
 def phone():
-    """Without an account, and refused whatever needs the token of a form."""
+    """A client without account that must send the CSRF token where one is needed."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -61,7 +62,7 @@ def text(answer):
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "code"),
     [
         ("K7QX-3MPD", "K7QX3MPD"),
         (" k7qx 3mpd ", "K7QX3MPD"),
@@ -73,17 +74,17 @@ def text(answer):
         ("É7QX-3MPD", ""),
     ],
 )
-def test_a_code_is_typed_as_people_type(typed, found):
-    assert table_codes.clean(typed) == found
+def test_a_code_is_typed_as_people_type(typed, code):
+    assert table_codes.clean(typed) == code
 
 
 def test_whoever_types_the_code_sits_down(phone, code, match):
     answer = phone.get("/en/t/", {"code": code.lower().replace("-", " ").replace("0", "o")})
     assert (answer.status_code, answer["Location"]) == (302, at(code))
-    shown = text(phone.get(at(code)))
-    assert "Enter round 1" in shown
-    assert all(name in shown for name in make.NAMES[:3])
-    assert make.NAMES[3] not in shown
+    content = text(phone.get(at(code)))
+    assert "Enter round 1" in content
+    assert all(name in content for name in make.NAMES[:3])
+    assert make.NAMES[3] not in content
 
 
 def test_an_address_typed_by_hand_leads_to_the_one_that_is_kept(phone, code):
@@ -173,7 +174,7 @@ def test_a_new_code_ends_the_one_before(phone, match, code):
 
 
 def test_who_tries_codes_has_to_wait_and_locks_nobody_out(phone, match, code, monkeypatch):
-    """A hall is one address: whoever guesses there must not close its tables."""
+    """A hall has one address: guessing codes there must not close its tables."""
     monkeypatch.setattr(table_codes, "MOST_WRONG", 3)
     wrong = [phone.get(at(f"0000-000{n}", "stand/")) for n in range(5)]
     assert [answer.status_code for answer in wrong] == [404, 404, 404, 429, 429]
@@ -233,19 +234,19 @@ def test_a_refusal_stands_beside_its_field(phone, match, code):
 
 
 def test_a_phone_that_waited_hears_why_its_round_is_refused(phone, match, code):
-    told = send(phone, code, 1, 14, "5x", 6, headers=JSON, queued="7").json()
-    assert told["state"] == "refused"
-    assert "Enter a whole number" in told["html"]
-    assert 'name="score-1" value="5x"' in told["html"]
-    assert 'name="queued" value="7"' in told["html"]
+    data = send(phone, code, 1, 14, "5x", 6, headers=JSON, queued="7").json()
+    assert data["state"] == "refused"
+    assert "Enter a whole number" in data["html"]
+    assert 'name="score-1" value="5x"' in data["html"]
+    assert 'name="queued" value="7"' in data["html"]
 
 
 def test_two_entries_of_a_round_are_shown_side_by_side(phone, match, code):
     make.played(match, [12, 2, 3])
-    told = send(phone, code, 1, 14, 5, 6, headers=JSON, queued="7").json()
-    assert told["state"] == "conflict"
+    data = send(phone, code, 1, 14, 5, 6, headers=JSON, queued="7").json()
+    assert data["state"] == "conflict"
     for words in ("Keep theirs", "?settled=7", "Replace with mine", "mine is round 2"):
-        assert words in told["html"]
+        assert words in data["html"]
     page = send(phone, code, 1, 14, 5, 6)
     assert page.status_code == 409
     row = text(page).split(make.NAMES[0])[1]
@@ -297,10 +298,10 @@ def test_odd_numbers_of_rounds_store_no_round_out_of_order(phone, match, code, n
 
 def test_a_match_that_is_over_shows_who_won_and_no_form(phone, match, code):
     make.played(match, [16, 2, 3], [22, 2, 3], [14, 2, 3])
-    shown = text(phone.get(at(code)))
-    assert "This match is over." in shown
-    assert 'class="entry' not in shown
-    assert "has won" in shown
+    content = text(phone.get(at(code)))
+    assert "This match is over." in content
+    assert 'class="entry' not in content
+    assert "has won" in content
 
 
 # --- the last round once more
@@ -310,14 +311,16 @@ def test_a_match_that_is_over_shows_who_won_and_no_form(phone, match, code):
 def test_the_last_round_from_another_phone_is_asked_about(phone, match, code, headers):
     send(phone, code, 1, 14, 5, 6, device="one")
     answer = send(phone, code, 2, 14, 5, 6, device="two", headers=headers, queued="7")
-    shown = answer.json()["html"] if headers else text(answer)
+    content = answer.json()["html"] if headers else text(answer)
     assert answer.status_code == (200 if headers else 409)
-    assert re.search("Same round as the one of [0-9]{2}:[0-9]{2} from a phone at the table", shown)
+    assert re.search(
+        "Same round as the one of [0-9]{2}:[0-9]{2} from a phone at the table", content
+    )
     for words in ("?settled=7", 'name="score-0" value="14"', 'name="device" value="two"'):
-        assert words in shown
+        assert words in content
     assert match.submissions.count() == 1
-    told = send(phone, code, 2, 14, 5, 6, device="two", again="yes", headers=JSON).json()
-    assert told == {"state": "stored", "number": 2}
+    data = send(phone, code, 2, 14, 5, 6, device="two", again="yes", headers=JSON).json()
+    assert data == {"state": "stored", "number": 2}
 
 
 def test_what_is_no_repetition_is_not_asked_about(phone, match, code):
@@ -337,8 +340,8 @@ def test_desk_and_phone_ask_each_other(client, phone, match, code):
     sign_in(client, make.user())
     with TestCase.captureOnCommitCallbacks(execute=True):
         client.post(entry(match, 1), scores(14, 5, 6))
-    shown = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert "Same round as Alice’s of" in shown
+    content = text(send(phone, code, 2, 14, 5, 6, device="one"))
+    assert "Same round as Alice’s of" in content
     send(phone, code, 2, 3, 5, 6, device="one")
     answer = client.post(entry(match, 3), scores(3, 5, 6))
     assert answer.status_code == 409
@@ -354,8 +357,8 @@ def test_desk_and_phone_ask_each_other(client, phone, match, code):
 def test_a_cache_that_is_away_asks_once_too_often(phone, match, code, monkeypatch):
     send(phone, code, 1, 14, 5, 6, device="one")
     cache.clear()
-    shown = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert re.search("Same round as the one of [0-9:]{5}[?]", shown)
+    content = text(send(phone, code, 2, 14, 5, 6, device="one"))
+    assert re.search("Same round as the one of [0-9:]{5}[?]", content)
 
 
 # --- the page
@@ -374,9 +377,9 @@ def test_each_game_says_how_much_is_left_and_has_its_form(phone, game, goal):
     season = make.season(make.club())
     seated = make.players(season.club)[: SEATS[game]]
     match = make.match(make.session(season), seated, game)
-    shown = text(phone.get(at(table_codes.renew(match, by=make.user()))))
-    assert goal in shown
-    assert 'class="entry" action=' in shown
+    content = text(phone.get(at(table_codes.renew(match, by=make.user()))))
+    assert goal in content
+    assert 'class="entry" action=' in content
 
 
 def test_a_game_for_chips_says_so():
@@ -392,10 +395,10 @@ def test_the_result_in_another_language_is_the_page_of_the_table(phone, code):
 
 def test_the_totals_alone_come_again_only_when_they_have_changed(phone, match, code):
     first = phone.get(at(code, "stand/"))
-    asked = {"If-None-Match": first["ETag"]}
-    assert phone.get(at(code, "stand/"), headers=asked).status_code == 304
+    headers = {"If-None-Match": first["ETag"]}
+    assert phone.get(at(code, "stand/"), headers=headers).status_code == 304
     make.played(match, [14, 5, 6])
-    answer = phone.get(at(code, "stand/"), headers=asked)
+    answer = phone.get(at(code, "stand/"), headers=headers)
     assert answer.status_code == 200
     assert "in the lead" in text(answer)
 
@@ -435,10 +438,10 @@ def test_the_worker_keeps_whatever_the_form_of_a_game_needs(phone):
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     assert not answer.cookies
-    for name in table.STATICS:
+    for name in table.OFFLINE_FILES:
         assert f'"/static/{name}"' in text(answer)
     styles = {pages.style for pages in PAGES.values() if pages.style}
-    assert styles <= set(table.STATICS)
+    assert styles <= set(table.OFFLINE_FILES)
 
 
 # --- the organiser
@@ -450,9 +453,9 @@ def test_the_card_of_a_table_shows_the_way_there(client, match):
     assert "Make a code" in text(client.get(page))
     assert client.post(page).status_code == 302
     code = table_codes.of_match(match)
-    shown = text(client.get(page))
-    assert f"http://testserver/t/{code}/" in shown
-    assert "only this machine knows" not in shown
+    content = text(client.get(page))
+    assert f"http://testserver/t/{code}/" in content
+    assert "only this machine knows" not in content
     assert "only this machine knows" in text(client.get(page, headers={"host": "localhost:8000"}))
     client.post(page)
     assert table_codes.of_match(match) != code
@@ -473,9 +476,9 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
     client.post(page)
     assert str(table_codes.of_match(match)) == code, "a code that works is kept"
     with django_assert_max_num_queries(12):
-        shown = text(client.get(page))
-    assert shown.count('class="table-card"') == 5
-    assert "Make code" not in shown
+        content = text(client.get(page))
+    assert content.count('class="table-card"') == 5
+    assert "Make code" not in content
 
 
 def test_a_round_from_the_desk_shows_on_the_phone(client, phone, match, code):

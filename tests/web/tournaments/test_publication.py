@@ -1,4 +1,4 @@
-"""What players, screens and public read of a sitting that is not published to all of them."""
+"""What players, screens and the public see of a sitting that is not published to all of them."""
 
 import re
 
@@ -22,7 +22,7 @@ def checked(alice):
 
 @pytest.fixture
 def secret(checked):
-    """For players alone; the first of its tables has a round."""
+    """A sitting published to players only; the first of its tables has a round."""
     sitting = publication.publish(checked, ["players"], by=None)
     names = ("A", "B", "C")
     make.match(sitting.session, make.players(sitting.session.season.club, names))
@@ -54,15 +54,16 @@ def of_screens(sitting):
 
 
 def tells(client, paths):
-    """Which of these pages name players of the tournament, but for the list of a club's people."""
-    found = set()
+    """Return which of these pages name players of the tournament, except for the player list of the
+    club."""
+    names = set()
     for name, path in paths.items():
         answer = client.get(path)
         text = answer.content.decode()
         text = re.sub(r'<ul class="people">.*?</ul>', "", text, flags=re.DOTALL)
         if answer.status_code == 200 and "Player 0" in text:
-            found.add(name)
-    return found
+            names.add(name)
+    return names
 
 
 def test_the_public_reads_it_when_it_is_published_to_it(secret):
@@ -70,8 +71,8 @@ def test_the_public_reads_it_when_it_is_published_to_it(secret):
     for _ in range(2):
         assert tells(reader, paths) == set()
         publication.publish(secret, ["public"], by=None)
-        shown = set(paths) - {"feed", "season"}
-        assert tells(reader, paths) == shown
+        expected = set(paths) - {"feed", "season"}
+        assert tells(reader, paths) == expected
         publication.withdraw(secret, ["public"], by=None)
     publication.publish(secret, ["screens"], by=None)
     assert tells(reader, paths) == set()
@@ -95,8 +96,8 @@ def test_whoever_has_signed_in_screens_show_what_screens_do(client, secret):
 def test_members_read_it_at_once(client, secret):
     player = make.member(secret.session.season.club, Role.PLAYER, "bob@example.org")
     sign_in(client, player)
-    shown = set(of_public(secret)) - {"feed", "season"}
-    assert tells(client, of_public(secret)) == shown
+    expected = set(of_public(secret)) - {"feed", "season"}
+    assert tells(client, of_public(secret)) == expected
     assert client.get(f"/en/desk/sittings/{secret.pk}/").status_code == 200
 
 
@@ -113,18 +114,18 @@ def test_a_phone_at_the_table_needs_no_more(secret):
 
 def test_a_match_that_is_over_is_read_by_everybody(secret):
     make.finished(secret, 1)
-    told = tells(Client(), of_public(secret))
-    assert {"match", "match, live", "evening", "feed"} <= told
-    assert "plan" not in told, "who plays where is still not told"
+    names = tells(Client(), of_public(secret))
+    assert {"match", "match, live", "evening", "feed"} <= names
+    assert "plan" not in names, "who plays where is still not told"
 
 
 def test_a_copy_that_is_kept_is_not_shown_after_it_was_hidden(secret):
     reader = Client()
     path = of_public(secret)["plan, live"]
     publication.publish(secret, ["public"], by=None)
-    seen = reader.get(path)
+    before = reader.get(path)
     publication.withdraw(secret, ["public"], by=None)
-    after = reader.get(path, headers={"if-none-match": seen["ETag"]})
+    after = reader.get(path, headers={"if-none-match": before["ETag"]})
     assert after.status_code == 200
     assert "Player 0" not in after.content.decode()
 
@@ -157,8 +158,8 @@ def test_on_the_desk_each_is_shown_and_hidden_by_one_button(client, checked):
         assert f'value="hide_{audience}"' in client.get(path(checked)).text
     assert "not public" not in client.get(f"/en/desk/tournaments/{checked.tournament_id}/").text
     do(client, checked, "hide_screens")
-    found = Sitting.objects.get(pk=checked.pk)
-    assert (found.screens_at, found.public_at is None) == (None, False)
+    sitting = Sitting.objects.get(pk=checked.pk)
+    assert (sitting.screens_at, sitting.public_at is None) == (None, False)
     log = client.get(f"/en/desk/tournaments/{checked.tournament_id}/").text
     assert "Sitting taken off the screens" in log
 

@@ -1,4 +1,4 @@
-"""The sittings of a tournament on the desk, without script: drawn, swapped, published, played."""
+"""The sittings of a tournament at the desk, without script: drawn, swapped, published, played."""
 
 import re
 from datetime import timedelta
@@ -15,7 +15,6 @@ from league.operations.tournaments.entrants import Entry
 from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
 from tests.web.desk import sign_in
-from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +28,7 @@ def tournament(alice):
 
 
 @pytest.fixture
-def drawn(tournament):
+def draft(tournament):
     return sittings.draw(tournament, by=make.user())[0]
 
 
@@ -37,8 +36,8 @@ def path(sitting, rest=""):
     return f"/en/desk/sittings/{sitting.pk}/{rest}"
 
 
-def page(client, sitting, **asked):
-    return client.get(path(sitting), asked).content.decode()
+def page(client, sitting, **query):
+    return client.get(path(sitting), query).content.decode()
 
 
 def do(client, sitting, wish, version=None):
@@ -99,8 +98,8 @@ def test_a_wish_that_is_none_is_refused(client, tournament, field, value):
     assert not Sitting.objects.exists()
 
 
-def test_a_draw_thrown_away_twice_is_thrown_away_once(client, tournament, drawn):
-    sent = {"sitting": drawn.pk, "version": drawn.version}
+def test_a_draw_thrown_away_twice_is_thrown_away_once(client, tournament, draft):
+    sent = {"sitting": draft.pk, "version": draft.version}
     for _ in range(2):
         answer = client.post(f"/en/desk/tournaments/{tournament.pk}/discard/", sent)
         assert answer["Location"] == f"/en/desk/tournaments/{tournament.pk}/draw/"
@@ -109,9 +108,9 @@ def test_a_draw_thrown_away_twice_is_thrown_away_once(client, tournament, drawn)
 
 def test_missing_results_are_named_before_a_provisional_draw(client, tournament):
     first = make.finished(make.published(tournament), 1)
-    asked = client.get(f"/en/desk/tournaments/{tournament.pk}/draw/").text
-    assert "The result of table 2 of sitting 1 is missing." in asked
-    assert f'href="{path(first)}#table-2"' in asked
+    page_text = client.get(f"/en/desk/tournaments/{tournament.pk}/draw/").text
+    assert "The result of table 2 of sitting 1 is missing." in page_text
+    assert f'href="{path(first)}#table-2"' in page_text
     assert draw(client, tournament).status_code == 409
     assert Sitting.objects.count() == 1
     answer = draw(client, tournament, provisional="yes")
@@ -128,9 +127,9 @@ def test_what_is_in_the_way_is_told_without_a_button(client, alice):
     assert draw(client, tournament).status_code == 409
 
 
-def test_the_first_one_chosen_waits_for_the_other(client, drawn):
-    (ada, *_others), *_tables = tables(drawn)
-    text = one_line(page(client, drawn, one=ada))
+def test_the_first_one_chosen_waits_for_the_other(client, draft):
+    (ada, *_others), *_tables = tables(draft)
+    text = page(client, draft, one=ada)
     name = Player.objects.get(pk=ada).name
     assert f"Who changes places with {name}?" in text
     assert f'name="one" value="{ada}"' in text
@@ -142,10 +141,10 @@ def test_what_an_exchange_would_change_is_told_and_nothing_is_stored(client, ali
     tournament = make.tournament(here=12)
     make.finished(make.published(tournament))
     (second,) = sittings.draw(tournament, by=None)
-    met = [set(seated) for seated in tables(Sitting.objects.get(number=1))]
+    seatings = [set(seated) for seated in tables(Sitting.objects.get(number=1))]
     before, version = tables(second), second.version
     one = before[0][0]
-    others = next(seated for seated in met if one in seated) - {one}
+    others = next(seated for seated in seatings if one in seated) - {one}
     beside = next(  # a table at which one of them sits, whom he would meet again there
         seated for seated in before[1:] if others & set(seated)
     )
@@ -161,88 +160,88 @@ def test_what_an_exchange_would_change_is_told_and_nothing_is_stored(client, ali
     assert (tables(second), second.version) == (before, version)
 
 
-def test_two_of_one_table_change_seats_which_changes_little(client, drawn):
-    (ada, bruno, *_rest), *_tables = tables(drawn)
-    panel = page(client, drawn, one=ada, other=bruno).split('id="exchange"')[1]
+def test_two_of_one_table_change_seats_which_changes_little(client, draft):
+    (ada, bruno, *_rest), *_tables = tables(draft)
+    panel = page(client, draft, one=ada, other=bruno).split('id="exchange"')[1]
     assert "It changes nothing that counts." in panel.split("</section>")[0]
 
 
-def test_an_exchange_is_stored_when_it_is_confirmed(client, drawn):
-    first, second = tables(drawn)
-    answer = swap(client, drawn, first[0], second[0])
-    assert answer["Location"] == f"{path(drawn)}#pick-{first[0]}"
-    assert tables(drawn) == [[second[0], *first[1:]], [first[0], *second[1:]]]
-    assert "Seated by hand" in page(client, drawn)
+def test_an_exchange_is_stored_when_it_is_confirmed(client, draft):
+    first, second = tables(draft)
+    answer = swap(client, draft, first[0], second[0])
+    assert answer["Location"] == f"{path(draft)}#pick-{first[0]}"
+    assert tables(draft) == [[second[0], *first[1:]], [first[0], *second[1:]]]
+    assert "Seated by hand" in page(client, draft)
 
 
 @pytest.mark.parametrize("other", ["", "0", "x", "9" * 30])
-def test_an_exchange_with_nobody_is_refused(client, drawn, other):
-    before = tables(drawn)
-    assert swap(client, drawn, before[0][0], other).status_code == 422
-    assert tables(drawn) == before
+def test_an_exchange_with_nobody_is_refused(client, draft, other):
+    before = tables(draft)
+    assert swap(client, draft, before[0][0], other).status_code == 422
+    assert tables(draft) == before
 
 
-def test_nonsense_in_the_address_is_no_choice(client, drawn):
+def test_nonsense_in_the_address_is_no_choice(client, draft):
     for one in ("x", "9" * 30, "-1", "0"):
-        assert client.get(path(drawn), {"one": one, "other": one}).status_code == 200
+        assert client.get(path(draft), {"one": one, "other": one}).status_code == 200
 
 
 def test_who_sits_out_changes_places_too(client, alice):
     tournament = make.tournament(here=5)
-    (drawn,) = sittings.draw(tournament, by=None)
-    (watcher,), seated = drawn.sit_out, tables(drawn)[0][0]
-    assert "Why these" in page(client, drawn)
-    assert swap(client, drawn, watcher, seated).status_code == 302
-    drawn.refresh_from_db()
-    assert drawn.sit_out == [seated]
+    (draft,) = sittings.draw(tournament, by=None)
+    (watcher,), seated = draft.sit_out, tables(draft)[0][0]
+    assert "Why these" in page(client, draft)
+    assert swap(client, draft, watcher, seated).status_code == 302
+    draft.refresh_from_db()
+    assert draft.sit_out == [seated]
 
 
-def test_two_organisers_see_each_other(client, drawn):
-    first, second = tables(drawn)
-    bob = make.member(drawn.tournament.season.club, Role.ORGANISER, "bob@example.org")
-    seen = drawn.version
-    sittings.arrange(drawn, [[second[0], *first[1:]], [first[0], *second[1:]]], by=bob)
-    stood = tables(drawn)
-    answer = swap(client, drawn, first[1], second[1], version=seen)
+def test_two_organisers_see_each_other(client, draft):
+    first, second = tables(draft)
+    bob = make.member(draft.tournament.season.club, Role.ORGANISER, "bob@example.org")
+    version = draft.version
+    sittings.arrange(draft, [[second[0], *first[1:]], [first[0], *second[1:]]], by=bob)
+    stood = tables(draft)
+    answer = swap(client, draft, first[1], second[1], version=version)
     assert answer.status_code == 409
-    assert tables(drawn) == stood
+    assert tables(draft) == stood
     text = answer.content.decode()
     names = {player.pk: player.name for player in Player.objects.all()}
     assert f"Swap {names[first[1]]} and {names[second[1]]}" in text
     assert "Seats changed by hand" in text
     assert "Bob" in text
     now = int(re.search(r'name="version" value="(\d+)"', text)[1])
-    assert swap(client, drawn, first[1], second[1], version=now).status_code == 302
-    assert tables(drawn) == [
+    assert swap(client, draft, first[1], second[1], version=now).status_code == 302
+    assert tables(draft) == [
         [second[0], second[1], *first[2:]],
         [first[0], first[1], *second[2:]],
     ]
 
 
-def test_what_was_wanted_twice_at_once_is_done_once(client, drawn):
-    version = drawn.version
+def test_what_was_wanted_twice_at_once_is_done_once(client, draft):
+    version = draft.version
     for _ in range(2):
-        assert do(client, drawn, "check", version).status_code == 302
-    assert state(drawn) == State.CHECKED
-    version = drawn.version
+        assert do(client, draft, "check", version).status_code == 302
+    assert state(draft) == State.CHECKED
+    version = draft.version
     for _ in range(2):
-        assert do(client, drawn, "publish", version).status_code == 302
-    assert state(drawn) == State.PUBLISHED
+        assert do(client, draft, "publish", version).status_code == 302
+    assert state(draft) == State.PUBLISHED
     assert Match.objects.count() == 2
 
 
-def test_a_step_by_what_is_no_longer_so_is_asked_again(client, drawn):
-    seen = drawn.version
-    sittings.check(drawn, by=None)
-    sittings.uncheck(drawn, by=None)
-    answer = do(client, drawn, "check", seen)
+def test_a_step_by_what_is_no_longer_so_is_asked_again(client, draft):
+    version = draft.version
+    sittings.check(draft, by=None)
+    sittings.uncheck(draft, by=None)
+    answer = do(client, draft, "check", version)
     assert answer.status_code == 409
     assert "What you wanted" in answer.text
     assert "Check this draw" in answer.text
-    assert state(drawn) == State.DRAFT
+    assert state(draft) == State.DRAFT
 
 
-def test_every_step_has_its_way_back(client, drawn):
+def test_every_step_has_its_way_back(client, draft):
     for wish, then in (
         ("check", State.CHECKED),
         ("uncheck", State.DRAFT),
@@ -254,31 +253,31 @@ def test_every_step_has_its_way_back(client, drawn):
         ("unstart", State.PUBLISHED),
         ("start", State.RUNNING),
     ):
-        assert do(client, drawn, wish).status_code == 302
-        assert state(drawn) == then
-    make.finished(drawn)
-    assert "All tables have finished" in page(client, drawn)
-    do(client, drawn, "lock")
-    assert state(drawn) == State.LOCKED
-    do(client, drawn, "unlock")
-    assert state(drawn) == State.RUNNING
+        assert do(client, draft, wish).status_code == 302
+        assert state(draft) == then
+    make.finished(draft)
+    assert "All tables have finished" in page(client, draft)
+    do(client, draft, "lock")
+    assert state(draft) == State.LOCKED
+    do(client, draft, "unlock")
+    assert state(draft) == State.RUNNING
 
 
-def test_a_step_that_leads_nowhere_is_told(client, drawn):
-    answer = do(client, drawn, "start")
+def test_a_step_that_leads_nowhere_is_told(client, draft):
+    answer = do(client, draft, "start")
     assert answer.status_code == 409
     assert "that is not possible now" in answer.text
-    assert do(client, drawn, "dance").status_code == 404
+    assert do(client, draft, "dance").status_code == 404
 
 
-def test_what_stops_a_publication_is_told_on_the_page(client, tournament, drawn):
-    sittings.check(drawn, by=None)
-    entrants.drop_out(tournament, [tables(drawn)[0][0]], by=None)
-    text = page(client, drawn)
+def test_what_stops_a_publication_is_told_on_the_page(client, tournament, draft):
+    sittings.check(draft, by=None)
+    entrants.drop_out(tournament, [tables(draft)[0][0]], by=None)
+    text = page(client, draft)
     assert "Players have come or gone since this sitting was drawn." in text
     assert "Throw it away and draw again" in text
-    assert do(client, drawn, "publish").status_code == 409
-    assert state(drawn) == State.CHECKED
+    assert do(client, draft, "publish").status_code == 409
+    assert state(draft) == State.CHECKED
 
 
 def test_seats_are_kept_though_facts_have_changed(client, tournament):
@@ -296,35 +295,35 @@ def test_a_wish_that_is_not_met_is_told(client, alice):
     tournament = make.tournament(here=3)
     one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
     seating_constraints.express(tournament, one, other, "apart", by=None)
-    (drawn,) = sittings.draw(tournament, by=None)
-    text = page(client, drawn)
+    (draft,) = sittings.draw(tournament, by=None)
+    text = page(client, draft)
     assert re.search(r"Player 0[12] and Player 0[12] must not share a table\.", text)
     assert "Player 01 and Player 02: not met" in text
 
 
 def test_the_desk_shows_which_partners_are_proposed(client, alice):
     tournament = make.tournament(here=8, least=4, game="njet", options={"rounds": 6})
-    (drawn,) = sittings.draw(tournament, by=None)
-    for sitting in (drawn, sittings.publish(sittings.check(drawn, by=None), by=None)):
-        text = one_line(page(client, sitting))
+    (draft,) = sittings.draw(tournament, by=None)
+    for sitting in (draft, sittings.publish(sittings.check(draft, by=None), by=None)):
+        text = page(client, sitting)
         assert text.count("Partners, as a proposal") == 2
         assert text.count(" + ") == 2 * 2 * 6
 
 
-def test_a_proved_draw_says_so(client, drawn):
-    assert "Proved: by these rules no draw is better." in page(client, drawn)
+def test_a_proved_draw_says_so(client, draft):
+    assert "Proved: by these rules no draw is better." in page(client, draft)
 
 
 def test_names_are_shown_as_they_are_written(client, tournament):
     player = Player.objects.order_by("pk").first()
     clubs.update_player(player, name=WILD)
-    (drawn,) = sittings.draw(tournament, by=None)
-    other = next(each for each in tables(drawn)[1] if each != player.pk)
-    shown = [page(client, drawn), page(client, drawn, one=player.pk, other=other)]
-    shown.append(swap(client, drawn, player.pk, other, version=99).text)
-    sittings.publish(sittings.check(drawn, by=None), by=None)
-    shown.append(page(client, drawn))
-    for text in shown:
+    (draft,) = sittings.draw(tournament, by=None)
+    other = next(each for each in tables(draft)[1] if each != player.pk)
+    pages = [page(client, draft), page(client, draft, one=player.pk, other=other)]
+    pages.append(swap(client, draft, player.pk, other, version=99).text)
+    sittings.publish(sittings.check(draft, by=None), by=None)
+    pages.append(page(client, draft))
+    for text in pages:
         assert "<script>alert" not in text
         assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in text
 
@@ -437,9 +436,9 @@ def test_a_scorer_enters_rounds_and_moves_nobody(client, published):
 
 
 def test_the_piece_of_a_sitting_is_sent_again_only_after_something_was_done(client, published):
-    def ask(tag="", **asked):
+    def ask(tag="", **queries):
         address = path(published, "parts/play/")
-        return client.get(address, asked, headers={"If-None-Match": tag})
+        return client.get(address, queries, headers={"If-None-Match": tag})
 
     tag = ask()["ETag"]
     assert ask(tag).status_code == 304
@@ -460,9 +459,9 @@ def test_a_late_entrant_does_not_change_what_is_published(client, published):
 
 def test_a_crowd_costs_no_more_questions_than_a_few(client, alice, django_assert_max_num_queries):
     def count(sitting):
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(60) as queries:
             client.get(path(sitting))
-        return len(asked)
+        return len(queries)
 
     few = make.tournament(here=4)
     many = make.tournament(make.club(name="Other"), here=16)

@@ -1,4 +1,4 @@
-"""The desk of a tournament, as an organiser uses it without script."""
+"""The desk of a tournament, used without script."""
 
 import re
 
@@ -56,9 +56,9 @@ def page(client, tournament, rest=""):
 
 
 def step(client, tournament):
-    """The words of the most urgent next step."""
-    found = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
-    return found[1].strip() if found else None
+    """Return the words of the most urgent next step."""
+    match = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
+    return match[1] if match else None
 
 
 def add(client, club, **changes):
@@ -123,9 +123,9 @@ def test_what_is_impossible_is_told_beside_its_field_and_stays_typed(client, clu
 @pytest.mark.parametrize("least", ["3", "4"])
 def test_a_minimum_holds_at_tables_of_every_size(client, club, least):
     add(client, club, least=least, **{"neurotrio-minimum": "14"})
-    found = Tournament.objects.get()
-    assert found.options["minimums"] == [14] * 4
-    assert tournaments.options_at(found, int(least))["minimums"] == [14] * int(least)
+    tournament = Tournament.objects.get()
+    assert tournament.options["minimums"] == [14] * 4
+    assert tournaments.options_at(tournament, int(least))["minimums"] == [14] * int(least)
 
 
 def test_the_minimum_of_a_player_is_offered_where_the_game_has_one(client, tournament):
@@ -168,14 +168,14 @@ def test_what_counts_at_a_draw_is_ordered_by_numbers(client, tournament):
     assert client.post(path(tournament, "plan/"), form).status_code == 302
     tournament.refresh_from_db()
     assert tournament.rules == ["sit_out", "repeat_pair"]
-    [drawn] = sittings.draw(tournament, by=None)
-    assert list(drawn.plan["cost"]) == ["sit_out", "repeat_pair"]
-    sittings.discard(drawn, by=None)
+    [draft] = sittings.draw(tournament, by=None)
+    assert list(draft.plan["cost"]) == ["sit_out", "repeat_pair"]
+    sittings.discard(draft, by=None)
     every = {f"rule_{rule}": str(number) for number, rule in enumerate(Rule, 1)}
     client.post(path(tournament, "plan/"), {**NEW, **every})
-    [drawn] = sittings.draw(tournament, by=None)
-    assert list(drawn.plan["cost"]) == [*Rule], "also what nobody has asked for yet"
-    sittings.discard(drawn, by=None)
+    [draft] = sittings.draw(tournament, by=None)
+    assert list(draft.plan["cost"]) == [*Rule], "also what nobody has asked for yet"
+    sittings.discard(draft, by=None)
     refused = client.post(path(tournament, "plan/"), {**form, "rule_sit_out": "first"})
     assert refused.status_code == 422
     client.post(path(tournament, "plan/"), NEW)
@@ -184,9 +184,9 @@ def test_what_counts_at_a_draw_is_ordered_by_numbers(client, tournament):
 
 
 def test_two_who_change_how_it_is_played_see_each_other(client, tournament):
-    seen = tournament.version
+    version = tournament.version
     tournaments.change(tournament, minutes=50, by=None)
-    form = {**NEW, "version": str(seen)}
+    form = {**NEW, "version": str(version)}
     answer = client.post(path(tournament, "plan/"), form)
     assert answer.status_code == 409
     row = '<th scope="row">Minutes of a sitting</th><td>50</td><td><b>45</b></td>'
@@ -205,15 +205,15 @@ def test_the_next_step_leads_through_the_tournament(client, club):
     for name in ("Ada", "Bruno", "Chloé", "Dov"):
         come(client, tournament, name, do="new")
     assert step(client, tournament) == "Draw sitting 1"
-    (drawn,) = sittings.draw(tournament, by=None)
+    (draft,) = sittings.draw(tournament, by=None)
     assert step(client, tournament) == "Look at sitting 1 and check it"
-    sittings.check(drawn, by=None)
+    sittings.check(draft, by=None)
     assert step(client, tournament) == "Publish sitting 1"
-    sittings.publish(drawn, by=None)
+    sittings.publish(draft, by=None)
     assert step(client, tournament) == "Start the clock of sitting 1"
-    client.post(f"/en/desk/sittings/{drawn.pk}/do/", {"do": "start"})
+    client.post(f"/en/desk/sittings/{draft.pk}/do/", {"do": "start"})
     assert step(client, tournament) == "1 table of sitting 1 still plays"
-    make.finished(drawn)
+    make.finished(draft)
     assert step(client, tournament) == "Close the tournament"
     client.post(path(tournament, "close/"))
     assert step(client, tournament) == "The tournament is over: look at its standings"
@@ -340,7 +340,7 @@ def test_an_entry_is_taken_out_before_the_first_seat(client, tournament):
 
 
 def needs(tournament, *rows, **changes):
-    """The form of all entrants as a browser sends it, with what was there."""
+    """Return the form of all entrants as a browser sends it, with its initial values."""
     sent = {}
     for one in rows:
         for name in ("rank", "level", "table"):
@@ -363,8 +363,8 @@ def test_only_what_was_changed_on_the_page_is_written(client, tournament):
 
 def test_the_seeding_of_a_large_tournament_is_saved_at_once(client, tournament):
     large = make.tournament(tournament.season.club, here=75, name="Large")
-    shown = page(client, large, "seeding/")
-    names = re.findall(r'name="((?:initial-)?p\d+-\w+)"', shown)
+    content = page(client, large, "seeding/")
+    names = re.findall(r'name="((?:initial-)?p\d+-\w+)"', content)
     sent = {name: "False" if name.endswith("step_free") else "" for name in names}
     first = large.entrants.order_by("pk").first()
     sent = {**sent, f"p{first.player_id}-rank": "1"}
@@ -407,9 +407,9 @@ def test_the_log_tells_who_did_what(client, tournament):
 
 
 def test_what_is_missing_leads_to_its_table(client, tournament):
-    drawn = make.published(tournament)
-    make.finished(drawn, 1)
-    assert f'href="/en/desk/sittings/{drawn.pk}/#table-2"' in page(client, tournament)
+    draft = make.published(tournament)
+    make.finished(draft, 1)
+    assert f'href="/en/desk/sittings/{draft.pk}/#table-2"' in page(client, tournament)
 
 
 def test_a_tournament_with_a_table_in_play_is_not_closed(client, tournament):
@@ -474,9 +474,9 @@ def test_a_crowd_costs_no_more_questions_than_a_few(
     client, tournament, django_assert_max_num_queries
 ):
     def count():
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(60) as queries:
             client.get(path(tournament))
-        return len(asked)
+        return len(queries)
 
     make.finished(make.published(tournament))
     few = count()

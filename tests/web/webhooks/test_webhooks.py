@@ -1,4 +1,4 @@
-"""Webhooks on the desk: added, tried, read about, sent again, switched off, removed."""
+"""Webhooks at the desk: added, tested, read, replayed, switched off, removed."""
 
 import re
 from datetime import timedelta
@@ -41,8 +41,8 @@ def one(every, webhook):
 
 
 def form(**changes):
-    asked = {"url": "https://league.example/hook", "events": ["match.finished"], "known": "0"}
-    return asked | changes
+    fields = {"url": "https://league.example/hook", "events": ["match.finished"], "known": "0"}
+    return fields | changes
 
 
 def press(client, one, button, **more):
@@ -69,8 +69,8 @@ def test_the_same_form_sent_twice_adds_one(client, every):
     assert again.status_code == 422
     assert "since you opened this page" in text(again)
     assert Webhook.objects.count() == 1
-    known = re.search(r'name="known" value="(\d+)"', text(again))[1]
-    assert client.post(every, form(known=known)).status_code == 302
+    count = re.search(r'name="known" value="(\d+)"', text(again))[1]
+    assert client.post(every, form(known=count)).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ def test_what_people_typed_is_shown_as_text(client, every, club):
     webhook = make.webhook(club, description="<script>alert(1)</script> 🎲")
     outbox.record(outbox.test(webhook), Answer(500, b"<script>no</script>"), timezone.now())
     for address in (every, f"{every}{webhook.pk}/"):
-        shown = text(client.get(address))
-        assert "&lt;script&gt;" in shown
-        assert "<script>" not in shown
+        content = text(client.get(address))
+        assert "&lt;script&gt;" in content
+        assert "<script>" not in content
 
 
 def test_settings_are_changed(client, one, webhook):
@@ -119,18 +119,18 @@ def test_the_test_button_and_the_log(client, one, webhook):
     assert "on its way" in text(press(client, one, "test"))
     delivery = Delivery.objects.get()
     outbox.record(outbox.claim(timezone.now()), LOST, timezone.now())
-    shown = text(client.get(one))
-    assert "webhook.test" in shown
-    assert "Nobody answers at this address." in shown
-    assert "nothing has arrived since" in shown
-    assert "next attempt" in shown
-    assert f"deliveries/{delivery.pk}/replay/" not in shown, "it is on its way"
+    content = text(client.get(one))
+    assert "webhook.test" in content
+    assert "Nobody answers at this address." in content
+    assert "nothing has arrived since" in content
+    assert "next attempt" in content
+    assert f"deliveries/{delivery.pk}/replay/" not in content, "it is on its way"
     Delivery.objects.update(next_attempt_at=timezone.now())
     outbox.record(outbox.claim(timezone.now()), Answer(204), timezone.now())
-    shown = text(client.get(one))
-    assert "2 attempts" in shown
-    assert "<b>204</b>" in shown
-    assert f"deliveries/{delivery.pk}/replay/" in shown
+    content = text(client.get(one))
+    assert "2 attempts" in content
+    assert "<b>204</b>" in content
+    assert f"deliveries/{delivery.pk}/replay/" in content
 
 
 def test_every_error_has_words(client, one, webhook):
@@ -180,9 +180,9 @@ def test_off_and_on_again(client, one, webhook):
     press(client, one, "off")
     webhook.refresh_from_db()
     assert not webhook.enabled
-    shown = text(client.get(one))
-    assert "switched off by an owner" in shown
-    assert 'value="test"' not in shown
+    content = text(client.get(one))
+    assert "switched off by an owner" in content
+    assert 'value="test"' not in content
     assert "switch it on first" in text(press(client, one, "test"))
     refused = press(client, one, "replay", since="2026-11-01T20:00")
     assert refused.status_code == 422

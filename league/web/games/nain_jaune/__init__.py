@@ -1,4 +1,4 @@
-"""Nain Jaune on paper and on screen: cards, boxes and chips."""
+"""The pages of Nain Jaune: cards, boxes and chips."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,12 +15,12 @@ PAGES = GamePages(
     read_round=form.read_round,
     fill_in=form.fill_in,
     round_template="games/nain_jaune/_round.html",
-    explain_round=board.explain,
+    explain_round=board.explain_round,
     marks={"winner": _("won the round")},
     style="games/nain_jaune.css",
     match_template="games/nain_jaune/_match.html",
     show_match=board.banks,
     step_template="games/nain_jaune/_step.html",
-    said_template="games/nain_jaune/_move.html",
+    move_template="games/nain_jaune/_move.html",
     show_step=board.show_step,
 )

@@ -1,4 +1,4 @@
-"""Nain Jaune on screen: the board with its five boxes, the hands, and the banks as they move."""
+"""Nain Jaune on screen: the board with its five boxes, the hands, and the banks over the match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from games.base import Step
 from games.nain_jaune import options, score
 from games.nain_jaune.cards import BOXES, RANKS, SUITS
 from league.models import Match, Submission
-from league.web.games.pages import Body, labelled
+from league.web.games.pages import Body, label_items
 
 Chips = Mapping[str, int]  # in each box
 NO_CHIPS: Chips = dict.fromkeys(BOXES, 0)
@@ -17,37 +17,41 @@ STEPS = 4  # lines of the grid, above the lowest
 MOST_NUMBERS = 10
 
 
-def explain(row: Submission, players: int) -> Body:
-    """A round for the match page: who took which box, and what the cards left cost."""
+def explain_round(row: Submission, players: int) -> Body:
+    """Return a round for the match page: who took which box, and what the cards left cost."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    told = {"row": row, "number": row.number, "evidence": row.evidence}
-    return {**told, **settle(breakdown, None if row.evidence == "sheet" else stakes(row))}
+    header = {"row": row, "number": row.number, "evidence": row.evidence}
+    return {
+        **header,
+        **settlement(breakdown, None if row.evidence == "sheet" else chips_at_stake(row)),
+    }
 
 
-def settle(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
-    """Each seat with where its chips went, and each box with who has its chips; no boxes where
-    nobody knows what became of them.
-    """
-    told: Body = {
-        "seats": [_explain_seat(seat, told) for seat, told in enumerate(breakdown)],
+def settlement(breakdown: Sequence[Body], at_stake: Chips | None) -> Body:
+    """Return each seat with where its chips went, and each box with who has its chips; no boxes if
+    `at_stake` is None (not known)."""
+    context: Body = {
+        "seats": [_explain_seat(seat, entry) for seat, entry in enumerate(breakdown)],
         "dead": "winner" in breakdown[0] and _winner(breakdown) is None,
     }
-    return told if at_stake is None else {**told, "boxes": _explain_boxes(breakdown, at_stake)}
+    return (
+        context if at_stake is None else {**context, "boxes": _explain_boxes(breakdown, at_stake)}
+    )
 
 
 def payments(breakdown: Sequence[Body]) -> list[Body]:
-    """Who pays the winner how many chips for the cards left."""
+    """Return who pays the winner how many chips for the cards left."""
     winner = _winner(breakdown)
     return [
         {"seat": seat, "to": winner, "chips": -item["points"], "cards": item["count"]}
-        for seat, told in enumerate(breakdown)
-        for item in told["items"]
+        for seat, entry in enumerate(breakdown)
+        for item in entry["items"]
         if item["code"] == "paid"
     ]
 
 
 def show_step(step: Step) -> Body:
-    """Seat by seat, each hand by suits, and the boxes in the order of the board."""
+    """Return the table by seat, each hand by suits, and the boxes in the order of the board."""
     table: Any = step.table
     scores = table["scores"] or [None] * len(table["hands"])
     seats = [
@@ -63,14 +67,14 @@ def show_step(step: Step) -> Body:
             zip(table["hands"], table["banks"], scores, strict=True)
         )
     ]
-    laid = step.move["card"] if step.move and step.move["do"] == "play" else None
+    card_laid = step.move["card"] if step.move and step.move["do"] == "play" else None
     boxes = [
         {
             "box": box,
             "chips": table["boxes"][box],
             "taker": taker,
             "winner": table["winner"] if taker is None else None,
-            "new": box == laid,
+            "new": box == card_laid,
         }
         for box, taker in table["taken"].items()
     ]
@@ -79,33 +83,35 @@ def show_step(step: Step) -> Body:
 
 
 def by_suit(cards: Iterable[str]) -> list[str]:
-    """As players hold them."""
+    """Return the cards as players hold them, by suit and rank."""
     return sorted(cards, key=lambda code: (SUITS.index(code[-1]), RANKS.index(code[:-1])))
 
 
 @dataclass(frozen=True)
-class Line:
+class BankLine:
     seat: int
     path: str
     bank: int
 
 
 def banks(match: Match, rounds: Sequence[Submission]) -> Body:
-    """All banks from the start to the last round, as lines of a chart; the richest first."""
+    """Return all banks from the start to the last round as lines of a chart, the richest first."""
     changes = [row.scores for row in rounds]
     history = [[bank] for bank in _banks_at_start(match, changes)]
     for scores in changes:
         for line, change in zip(history, scores, strict=True):
             line.append(line[-1] + change)
     scale = _scale(min(map(min, history)), max(map(max, history)))
-    xs = [MARGIN + (WIDTH - 2 * MARGIN) * at / len(rounds) for at in range(len(rounds) + 1)]
+    xs = [MARGIN + (WIDTH - 2 * MARGIN) * number / len(rounds) for number in range(len(rounds) + 1)]
     lines = [
-        Line(
+        BankLine(
             seat,
-            " ".join(f"{x:.1f},{_y(bank, scale):.1f}" for x, bank in zip(xs, of, strict=True)),
-            of[-1],
+            " ".join(
+                f"{x:.1f},{_y(bank, scale):.1f}" for x, bank in zip(xs, banks_of_seat, strict=True)
+            ),
+            banks_of_seat[-1],
         )
-        for seat, of in enumerate(history)
+        for seat, banks_of_seat in enumerate(history)
     ]
     return {
         "width": WIDTH,
@@ -117,8 +123,9 @@ def banks(match: Match, rounds: Sequence[Submission]) -> Body:
     }
 
 
-def stakes(row: Submission) -> Chips:
-    """The chips in each box when the first card is laid; dead rounds leave some for the next."""
+def chips_at_stake(row: Submission) -> Chips:
+    """Return the chips in each box when the first card is laid; dead rounds leave some to the next
+    one."""
     left = NO_CHIPS
     if row.match.options["stall"] == "dead":
         for earlier in row.match.submissions.filter(number__lt=row.number).current():
@@ -127,8 +134,8 @@ def stakes(row: Submission) -> Chips:
 
 
 def _with_antes(row: Submission, left: Chips) -> Chips:
-    """What the antes of this round make of the chips left in the boxes (J3)."""
-    banks = [told["bank"] - told["points"] for told in row.verdict["breakdown"]]
+    """Return the chips in the boxes after the antes of this round (J3)."""
+    banks = [entry["bank"] - entry["points"] for entry in row.verdict["breakdown"]]
     match, _none = options.start(row.match.options, len(banks))
     assert match is not None, "options were checked when the match was set up"
     match = match._replace(banks=tuple(banks), boxes=tuple(left[box] for box in BOXES))
@@ -141,43 +148,44 @@ def _left_after(row: Submission, at_stake: Chips) -> Chips:
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     if _winner(breakdown) is not None:
         return NO_CHIPS
-    taken = _takers(breakdown)
-    return {box: 0 if box in taken else chips for box, chips in at_stake.items()}
+    takers = _takers(breakdown)
+    return {box: 0 if box in takers else chips for box, chips in at_stake.items()}
 
 
 def _explain_boxes(breakdown: Sequence[Body], at_stake: Chips) -> list[Body]:
-    """Who has the chips of each box; what nobody took is the winner's, or stays."""
-    taken, winner = _takers(breakdown), _winner(breakdown)
+    """Return who has the chips of each box; those of a box that nobody took go to the winner, or
+    stay."""
+    takers, winner = _takers(breakdown), _winner(breakdown)
     return [
         {
             "box": box,
             "chips": at_stake[box],
-            "taker": taken.get(box),
-            "winner": None if box in taken else winner,
+            "taker": takers.get(box),
+            "winner": None if box in takers else winner,
         }
         for box in BOXES
     ]
 
 
-def _explain_seat(seat: int, told: Body) -> Body:
+def _explain_seat(seat: int, entry: Body) -> Body:
     return {
         "seat": seat,
-        "points": told["points"],
-        "bank": told["bank"],
-        "before": told["bank"] - told["points"],
-        "winner": told.get("winner", False),
-        "left": by_suit(told.get("left", [])),
-        "due": told.get("due", 0),
-        "items": labelled(told["items"], score.LABELS),
+        "points": entry["points"],
+        "bank": entry["bank"],
+        "before": entry["bank"] - entry["points"],
+        "winner": entry.get("winner", False),
+        "left": by_suit(entry.get("left", [])),
+        "due": entry.get("due", 0),
+        "items": label_items(entry["items"], score.LABELS),
     }
 
 
 def _takers(breakdown: Sequence[Body]) -> Mapping[str, int]:
-    return {box: seat for seat, told in enumerate(breakdown) for box in told["taken"]}
+    return {box: seat for seat, entry in enumerate(breakdown) for box in entry["taken"]}
 
 
 def _winner(breakdown: Sequence[Body]) -> int | None:
-    return next((seat for seat, told in enumerate(breakdown) if told.get("winner")), None)
+    return next((seat for seat, entry in enumerate(breakdown) if entry.get("winner")), None)
 
 
 def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]:
@@ -187,13 +195,14 @@ def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]
 
 
 def _numbered(last: int) -> list[int | None]:
-    """The rounds below the chart: some have no number when there are many."""
+    """Return the labels below the chart; with many rounds some are None."""
     every = -(-last // MOST_NUMBERS)
-    return [at if at % every == 0 else None for at in range(last + 1)]
+    return [number if number % every == 0 else None for number in range(last + 1)]
 
 
 def _scale(lowest: int, highest: int) -> list[int]:
-    """Round numbers at equal distances, from nothing (or the deepest debt) to above the richest."""
+    """Return round numbers at equal distances, from zero (or the deepest debt) to above the
+    richest."""
     base = min(lowest, 0)
     highest = max(highest, base + 1)
     step = -(-(highest - base) // STEPS)

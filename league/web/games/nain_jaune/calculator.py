@@ -1,4 +1,4 @@
-"""The settlement of a round of Nain Jaune, from the address of the page."""
+"""The settlement of a round of Nain Jaune, from the query of the address."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,16 +11,16 @@ from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import SEATS, Match, Opener
 from games.shape import Spot
 from league.web.games.calculating import (
-    Sitting,
-    beside,
-    house_rules,
-    is_usual,
-    refused,
-    said_again,
-    short,
-    sitting,
+    CalculatorSeat,
+    calculator_seats,
+    form_problems,
+    has_usual_rules,
+    house_rules_form,
+    limited_text,
+    problems_by_field,
+    short_fields,
 )
-from league.web.games.nain_jaune.board import payments, settle
+from league.web.games.nain_jaune.board import payments, settlement
 from league.web.games.nain_jaune.form import OptionsForm, read_round
 from league.web.games.pages import Body, number
 
@@ -31,33 +31,34 @@ EXAMPLE = "players=3&chips=30&left-0=QS+4H&left-1=KD+9C+KS&taken-7D=0&taken-10D=
 
 
 def calculate(query: QueryDict) -> Body:
-    """The form as it is filled in, and the round as the match page shows it."""
+    """Return the form as it is filled in, and the round as the match page shows it."""
     players = _players(query.get("players", ""))
-    rules = house_rules(OptionsForm, RULES, query)
+    rules = house_rules_form(OptionsForm, RULES, query)
     banks, before = _names("bank", range(players)), _names("box", BOXES)
-    taken = _names("taken", BOXES)
-    filled = short(query, (*banks, *before, *taken))
-    seats = sitting(players)
+    taker_fields = _names("taken", BOXES)
+    filled = short_fields(query, (*banks, *before, *taker_fields))
+    seats = calculator_seats(players)
     left = {name: query.get(name, "") for name in (*_names("left", range(players)), "aside")}
-    told: Body = {
+    context: Body = {
         "rules": rules,
-        "rules_open": not is_usual(rules) or any(filled[name] for name in (*banks, *before)),
+        "rules_open": not has_usual_rules(rules) or any(filled[name] for name in (*banks, *before)),
         "numbers": SEATS,
         "players": players,
         "seats": seats,
         "aside": 0,
-        "filled": {**filled, **{name: said_again(text) for name, text in left.items()}},
+        "filled": {**filled, **{name: limited_text(text) for name, text in left.items()}},
         "lines": [_line(seat, filled, left) for seat in seats],
-        "wrong": refused(rules),
+        "wrong": form_problems(rules),
         "example": EXAMPLE,
-        "begun": any(text.strip() for text in left.values()) or any(filled[box] for box in taken),
+        "begun": any(text.strip() for text in left.values())
+        or any(filled[box] for box in taker_fields),
     }
     if not rules.is_valid():
-        return told
+        return context
     match, _none = options.start(rules.cleaned_data, players)
     assert match is not None, "the form knows which house rules there are"
-    told |= {"aside": match.aside, "usual": match.options.chips}
-    return {**told, **_judge(match, query, told)}
+    context |= {"aside": match.aside, "usual": match.options.chips}
+    return {**context, **_judge(match, query, context)}
 
 
 def _players(text: str) -> int:
@@ -68,63 +69,64 @@ def _names(name: str, places: Sequence[object] | range) -> list[str]:
     return [f"{name}-{place}" for place in places]
 
 
-def _line(seat: Sitting, filled: dict[str, str], left: dict[str, str]) -> Body:
+def _line(seat: CalculatorSeat, filled: dict[str, str], left: dict[str, str]) -> Body:
     name = f"left-{seat.number}"
     return {
         "seat": seat,
         "name": name,
-        "left": said_again(left[name]),
+        "left": limited_text(left[name]),
         "bank_name": f"bank-{seat.number}",
         "bank": filled[f"bank-{seat.number}"],
     }
 
 
-def _judge(match: Match, query: QueryDict, told: Body) -> Body:
-    """The round as it is settled, or what is wrong and where."""
-    if not told["begun"]:
+def _judge(match: Match, query: QueryDict, context: Body) -> Body:
+    """Return the settled round, or the problems by field."""
+    if not context["begun"]:
         return {}
     problems: list[Problem] = []
-    at = Spot(PATH, evidence.GENERAL, problems)
+    spot = Spot(PATH, evidence.GENERAL, problems)
     match = match._replace(
-        banks=_chips(told["filled"], "bank", range(match.players), match.banks, at),
-        boxes=_chips(told["filled"], "box", BOXES, match.boxes, at),
+        banks=_chips(context["filled"], "bank", range(match.players), match.banks, spot),
+        boxes=_chips(context["filled"], "box", BOXES, match.boxes, spot),
         opener=Opener.HIDDEN,
     )
-    body = read_round(_written(query, match), match.players)
+    body = read_round(_round_form(query, match), match.players)
     if not problems:
         verdict, _after = evidence.check_round(match, body, PATH)
         problems += verdict.problems
     if problems:
-        names = [seat.player.name for seat in told["seats"]]
-        return {"wrong": beside([each.naming(names) for each in problems], _field)}
+        names = [seat.player.name for seat in context["seats"]]
+        return {"wrong": problems_by_field([each.naming(names) for each in problems], _field)}
     breakdown: Sequence[Body] = [dict(seat) for seat in verdict.breakdown]
     at_stake = dict(zip(BOXES, match.stakes, strict=True))
-    return {"round": {**settle(breakdown, at_stake), "pays": payments(breakdown)}}
+    return {"round": {**settlement(breakdown, at_stake), "pays": payments(breakdown)}}
 
 
 def _chips(
-    filled: Mapping[str, str], name: str, places: Iterable[object], usual: Sequence[int], at: Spot
+    filled: Mapping[str, str], name: str, places: Iterable[object], usual: Sequence[int], spot: Spot
 ) -> tuple[int, ...]:
-    """What is written in these fields; in those that are empty the usual number."""
+    """Return the numbers in these fields; the usual number where a field is empty."""
     read = []
     for place, chips in zip(places, usual, strict=True):
-        written = filled[f"{name}-{place}"]
-        if written:
-            chips = shape.integer(number(written), at / name / str(place), least=0) or 0
+        text = filled[f"{name}-{place}"]
+        if text:
+            chips = shape.integer(number(text), spot / name / str(place), least=0) or 0
         read.append(chips)
     return tuple(read)
 
 
-def _written(query: QueryDict, match: Match) -> QueryDict:
-    """The round as the form of a match would have it."""
-    said = query.copy()
-    said["evidence"] = "final"
+def _round_form(query: QueryDict, match: Match) -> QueryDict:
+    """Return the query as the form of a round would send it."""
+    post = query.copy()
+    post["evidence"] = "final"
     if not match.aside:
-        said.pop("aside", None)
-    return said
+        post.pop("aside", None)
+    return post
 
 
 def _field(path: str) -> str:
-    """`rounds.0.left.1.3` is about `left-1`, `rounds.0.taken.QS` about `taken-QS`."""
+    """Return the field of a path: `rounds.0.left.1.3` is about `left-1`, `rounds.0.taken.QS` about
+    `taken-QS`."""
     steps = path.split(".")[2:]
     return "-".join(steps[:2]) or "round"

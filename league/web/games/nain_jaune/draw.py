@@ -1,9 +1,9 @@
 """Draws the 52 cards and a chip into one picture file:
 python league/web/games/nain_jaune/draw.py > league/static/games/nain_jaune.svg
 
-Rank and suit stand in the left half, so that a fan of cards can be read. Suits differ by form and,
-gently, by colour; the cards that have a box on the board are gold, and 7D is the dwarf himself.
-Letters take the font of the page.
+Rank and suit stand in the left half, so that a fan of cards can be read. Suits differ by form and
+slightly by colour; the cards that have a box on the board are gold, and 7D is the dwarf himself.
+Letters use the font of the page.
 """
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.nain_jaune.cards import BOXES
 from league.models import Submission
-from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 NOBODY = "nobody"
 MOST_CARDS_READ = 60
 
 
 class OptionsForm(forms.Form):
-    """All house rules: what tables agree on first, then what they quarrel about."""
+    """All house rules, the most common ones first."""
 
     chips = forms.IntegerField(
         label=_("Chips at the start"), min_value=5, max_value=10_000, initial=50
@@ -94,7 +94,7 @@ class OptionsForm(forms.Form):
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     if post.get("evidence") == "final":
         return _read_final(post, players)
     boxes = {box: post.get(f"box-{box}", "").strip() for box in BOXES}
@@ -104,7 +104,7 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     fill_more = _fill_sheet if row.evidence == "sheet" else _fill_final
@@ -113,24 +113,24 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 def _read_final(post: QueryDict, players: int) -> Body:
     left = [_cards(post.get(f"left-{seat}", "")) for seat in range(players)]
-    taken = {box: _seat(post.get(f"taken-{box}", "")) for box in BOXES}
-    body: Body = {"evidence": "final", "left": left, "taken": taken}
+    takers = {box: _seat(post.get(f"taken-{box}", "")) for box in BOXES}
+    body: Body = {"evidence": "final", "left": left, "taken": takers}
     return {**body, "aside": _cards(post.get("aside", ""))} if "aside" in post else body
 
 
 def _fill_sheet(row: Submission) -> Body:
-    said = {"winner": _said(row.body["winner"])} if "winner" in row.body else {}
-    return {**said, **_by_box("box", row.body.get("boxes_after", {}))}
+    winner = {"winner": _winner_value(row.body["winner"])} if "winner" in row.body else {}
+    return {**winner, **_by_box("box", row.body.get("boxes_after", {}))}
 
 
 def _fill_final(row: Submission) -> Body:
-    """A transcript too is shown by what was left of it."""
+    """Return the fields of a final position; a transcript is shown by its final position too."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    taken = {box: str(seat) for seat, told in enumerate(breakdown) for box in told["taken"]}
+    takers = {box: str(seat) for seat, entry in enumerate(breakdown) for box in entry["taken"]}
     return {
         "evidence": "final",
-        **by_seat("left", (" ".join(told["left"]) for told in breakdown)),
-        **_by_box("taken", taken),
+        **fields_by_seat("left", (" ".join(entry["left"]) for entry in breakdown)),
+        **_by_box("taken", takers),
         "aside": " ".join(row.body.get("aside", [])),
     }
 
@@ -139,20 +139,21 @@ def _by_box(name: str, values: Mapping[str, object]) -> Body:
     return {f"{name}-{box}": value for box, value in values.items()}
 
 
-def _said(winner: int | None) -> str:
+def _winner_value(winner: int | None) -> str:
     return NOBODY if winner is None else str(winner)
 
 
 def _winner(text: str) -> Body:
-    """Absent when nobody said who won."""
+    """Return the winner of the form; nothing if the field is empty."""
     return {"winner": _seat(text)} if text else {}
 
 
 def _seat(text: str) -> int | str | None:
-    """A seat, or nobody; anything else is left to the engine to refuse."""
+    """Return a seat, or None for nobody; any other text unchanged, for the engine to refuse."""
     return None if text in {"", NOBODY} else number(text)
 
 
 def _cards(text: str) -> list[str]:
-    """Card codes in any spelling of a hurried hand: "10d, qs". Too many stay too many."""
+    """Return card codes in any spelling, such as "10d, qs". Too many cards stay too many, for the
+    engine to refuse."""
     return text.replace(",", " ").upper().split()[:MOST_CARDS_READ]

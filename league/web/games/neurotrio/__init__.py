@@ -1,4 +1,4 @@
-"""Neurotrio on paper and on screen: cards in groups."""
+"""The pages of Neurotrio: cards in groups."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,9 +15,9 @@ PAGES = GamePages(
     preview_template="games/neurotrio/_preview.html",
     preview=form.preview,
     round_template="games/neurotrio/_round.html",
-    explain_round=form.explain,
+    explain_round=form.explain_round,
     marks={"finisher": _("finished")},
     step_template="games/neurotrio/_step.html",
-    said_template="games/neurotrio/_move.html",
+    move_template="games/neurotrio/_move.html",
     show_step=form.show_step,
 )

@@ -1,4 +1,4 @@
-"""The best grouping of any hand, from the address of the page."""
+"""The best grouping of any hand, from the query of the address."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +11,15 @@ from games.neurotrio.cards import COPIES, MOST_HELD
 from games.neurotrio.options import Match
 from games.neurotrio.score import ScoredGrouping
 from games.shape import Spot
-from league.web.games.calculating import beside, house_rules, is_usual, refused, said_again
-from league.web.games.neurotrio.form import OptionsForm, codes, read_options
-from league.web.games.pages import Body, labelled
+from league.web.games.calculating import (
+    form_problems,
+    has_usual_rules,
+    house_rules_form,
+    limited_text,
+    problems_by_field,
+)
+from league.web.games.neurotrio.form import OptionsForm, card_codes, read_options
+from league.web.games.pages import Body, label_items
 
 PLAYERS = 1  # whose minimum is asked for
 RULES = ("minimum", "duo_trio", "distinct")
@@ -22,52 +28,56 @@ EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
 
 
 def calculate(query: QueryDict) -> Body:
-    """Hand and house rules as asked for; `scored` unless something is wrong."""
-    rules = house_rules(OptionsForm, RULES, query)
+    """Return hand and house rules of the query, and `scored` unless there are problems."""
+    rules = house_rules_form(OptionsForm, RULES, query)
     rules.fields["minimum"].label = _("Points this player needs to finish")
     text, finisher = query.get("hand", ""), query.get("finisher") == "yes"
-    hand = codes(text)
-    told: Body = {
+    hand = card_codes(text)
+    context: Body = {
         "rules": rules,
-        "rules_open": not is_usual(rules),
-        "hand": said_again(text),
+        "rules_open": not has_usual_rules(rules),
+        "hand": limited_text(text),
         "count": len(hand),
         "most": MOST_HELD,
         "finisher": finisher,
-        "wrong": refused(rules),
+        "wrong": form_problems(rules),
         "example": EXAMPLE,
     }
     if hand and rules.is_valid():
         match, _none = options.start(read_options(rules.cleaned_data, range(PLAYERS)), PLAYERS)
         assert match is not None, "the form knows which house rules there are"
-        told |= _judge(hand, match, finisher=finisher)
-    return told
+        context |= _judge(hand, match, finisher=finisher)
+    return context
 
 
 def _judge(hand: list[str], match: Match, *, finisher: bool) -> Body:
-    at = Spot("", evidence.GENERAL, [])
-    cards = calculator.read_cards(hand, at)
-    if at.problems:
-        return {"wrong": beside(at.problems, lambda _path: "hand")}
+    spot = Spot("", evidence.GENERAL, [])
+    cards = calculator.read_cards(hand, spot)
+    if spot.problems:
+        return {"wrong": problems_by_field(spot.problems, lambda _path: "hand")}
     finishes = score.best(cards, finisher=True, options=match.options) if finisher else None
     scored = finishes or score.best(cards, finisher=False, options=match.options)
     assert scored is not None, "some grouping of any cards exists"
-    return {"scored": _told(scored), "finish": _finish(finishes, match) if finisher else None}
+    return {
+        "scored": _explain_grouping(scored),
+        "finish": _finish(finishes, match) if finisher else None,
+    }
 
 
 def _finish(finishes: ScoredGrouping | None, match: Match) -> Body:
-    """Whether these cards may finish (N11), and with enough points (N12)."""
+    """Return whether these cards may finish (N11), and with enough points (N12)."""
     minimum = match.options.minimums[0]
     if finishes is None:
         return {"can": False}
     return {"can": True, "enough": finishes.natural >= minimum, "minimum": minimum}
 
 
-def _told(scored: ScoredGrouping) -> Body:
-    """Points, groups with what each earns alone, and where the other points come from."""
-    told: Any = scored.to_json()
-    grouping = told["grouping"]
-    items: Sequence[Body] = labelled(told["items"], score.LABELS)
+def _explain_grouping(scored: ScoredGrouping) -> Body:
+    """Return the points, the groups with what each earns alone, and where the other points come
+    from."""
+    grouping_json: Any = scored.to_json()
+    grouping = grouping_json["grouping"]
+    items: Sequence[Body] = label_items(grouping_json["items"], score.LABELS)
     return {
         "points": scored.points,
         "trios": [{"cards": trio, "points": TRIO} for trio in grouping["trios"]],

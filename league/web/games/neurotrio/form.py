@@ -12,10 +12,9 @@ from django.utils.translation import pgettext_lazy
 from games.base import Step
 from games.neurotrio import score
 from games.neurotrio import seats as SEATS
-from games.neurotrio.cards import CARDS, COPIES
 from games.record import start
 from league.models import Match, Submission
-from league.web.games.pages import Body, by_seat, fill_in_sheet, labelled, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, label_items, read_sheet
 
 HAND, HAND_OF_FINISHER = 10, 11
 MOST_CARDS_READ = 30
@@ -31,7 +30,7 @@ MINIMUMS = [
 
 
 class OptionsForm(forms.Form):
-    """House rules; the usual ones are filled in."""
+    """The house rules, initially the usual ones."""
 
     target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=1000, initial=50)
     minimum = forms.TypedChoiceField(
@@ -54,7 +53,7 @@ class OptionsForm(forms.Form):
 
 
 class TableForm(OptionsForm):
-    """House rules of one table: each player may need another number of points to finish."""
+    """The house rules of one table: each player may need another number of points to finish."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,7 +75,7 @@ def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     finisher = _finisher(post.get("finisher", ""))
     if post.get("evidence") == "final":
         hands = [_cards(post.get(f"hand-{seat}", "")) for seat in range(players)]
@@ -86,20 +85,22 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
-    seats = explain(row, players)["seats"]
+    seats = explain_round(row, players)["seats"]
     return {
         "evidence": "sheet" if row.evidence == "sheet" else "final",
-        **by_seat("score", row.scores),
-        **by_seat("hand", (" ".join(seat["cards"]) for seat in seats)),
-        "finisher": next((str(seat["seat"]) for seat in seats if seat["finisher"]), _said(row)),
+        **fields_by_seat("score", row.scores),
+        **fields_by_seat("hand", (" ".join(seat["cards"]) for seat in seats)),
+        "finisher": next(
+            (str(seat["seat"]) for seat in seats if seat["finisher"]), _finisher_value(row)
+        ),
     }
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """The best grouping of the cards tapped so far, seat by seat."""
+    """Return the best grouping of the cards tapped so far, seat by seat."""
     state, _problems = start(match.game, match.options, players)
     assert state is not None, "options were checked when the match was set up"
     finisher = _finisher(post.get("finisher", "")).get("finisher")
@@ -112,7 +113,7 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
                 "count": len(cards),
                 "due": HAND_OF_FINISHER if seat == finisher else HAND,
                 "finisher": seat == finisher,
-                "scored": _scored(cards, finishes, state.options),
+                "scored": _best_grouping(cards, finishes, state.options),
                 "cannot_finish": finishes
                 and score.best(cards, finisher=True, options=state.options) is None,
             }
@@ -120,21 +121,24 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
     return {"seats": seats}
 
 
-def explain(row: Submission, players: int) -> Body:
-    """A round for the match page: each seat's cards in groups, and what each group earned."""
+def explain_round(row: Submission, players: int) -> Body:
+    """Return a round for the match page: each seat's cards in groups, and what each group
+    earned."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     seats = [_explain_seat(seat, breakdown[seat]) for seat in range(players)]
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
 def show_step(step: Step) -> Body:
-    """Seat by seat, with a mark on the card that was just drawn."""
+    """Return the table by seat, with a mark on the card that was just drawn."""
     table: Any = step.table
-    drawn = step.move if step.move and step.move["do"] == "draw" else {}
+    draw_move = step.move if step.move and step.move["do"] == "draw" else {}
     seats = [
         {
             "seat": seat,
-            "hand": _marked(hand, str(drawn["card"]) if drawn.get("seat") == seat else ""),
+            "hand": _cards_with_mark(
+                hand, str(draw_move["card"]) if draw_move.get("seat") == seat else ""
+            ),
             "panged": panged,
             "turn": table["turn"] == seat,
             "finisher": table["finisher"] == seat,
@@ -144,60 +148,60 @@ def show_step(step: Step) -> Body:
     return {**table, "seats": seats}
 
 
-def _marked(cards: Sequence[str], new: str) -> list[tuple[str, bool]]:
-    """Each card, and whether it is the new one: of two equal ones the last."""
+def _cards_with_mark(cards: Sequence[str], new: str) -> list[tuple[str, bool]]:
+    """Return each card with whether it is the new one: of two equal ones the last."""
     place = len(cards) - 1 - cards[::-1].index(new) if new else None
-    return [(card, at == place) for at, card in enumerate(cards)]
+    return [(card, index == place) for index, card in enumerate(cards)]
 
 
-def _explain_seat(seat: int, told: Body) -> Body:
-    groups = told.get("grouping", {"duos": [], "trios": [], "rest": []})
-    items = told.get("items", [])
+def _explain_seat(seat: int, entry: Body) -> Body:
+    groups = entry.get("grouping", {"duos": [], "trios": [], "rest": []})
+    items = entry.get("items", [])
     return {
         "seat": seat,
-        "points": told["points"],
-        "finisher": told.get("finisher") or any(item["code"] == "finish" for item in items),
+        "points": entry["points"],
+        "finisher": entry.get("finisher") or any(item["code"] == "finish" for item in items),
         "cards": [*chain(*groups["duos"], *groups["trios"]), *groups["rest"]],
         "groups": groups,
-        "items": labelled(items, score.LABELS),
+        "items": label_items(items, score.LABELS),
     }
 
 
-def _scored(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
+def _best_grouping(cards: Sequence[str], finishes: bool, options: Any) -> Body | None:
     if not cards or not _are_cards(cards):
         return None
     best = score.best(cards, finisher=finishes, options=options)
     best = best or score.best(cards, finisher=False, options=options)
     assert best is not None, "some grouping of any cards exists"
-    told: Body = best.to_json()
+    grouping_json: Body = best.to_json()
     return {
-        "points": told["points"],
-        "groups": told["grouping"],
-        "items": labelled(told["items"], score.LABELS),
+        "points": grouping_json["points"],
+        "groups": grouping_json["grouping"],
+        "items": label_items(grouping_json["items"], score.LABELS),
     }
 
 
 def _are_cards(cards: Sequence[str]) -> bool:
-    known = all(card in CARDS and cards.count(card) <= COPIES for card in cards)
-    return known and len(cards) <= HAND_OF_FINISHER
+    are_possible = all(card in cards.CARDS and cards.count(card) <= cards.COPIES for card in cards)
+    return are_possible and len(cards) <= HAND_OF_FINISHER
 
 
-def codes(text: str) -> list[str]:
-    """Card codes in any spelling of a hurried hand: "1cn, 2eb"."""
+def card_codes(text: str) -> list[str]:
+    """Return card codes in any spelling, such as "1cn, 2eb"."""
     return text.replace(",", " ").upper().split()
 
 
 def _cards(text: str) -> list[str]:
-    """Too many stay too many."""
-    return codes(text)[:MOST_CARDS_READ]
+    """Return at most MOST_CARDS_READ cards; too many stay too many, for the engine to refuse."""
+    return card_codes(text)[:MOST_CARDS_READ]
 
 
 def _finisher(text: str) -> Body:
-    """Absent when nobody said who finished."""
+    """Return the finisher of the form; nothing if the field is empty."""
     if text == NOBODY:
         return {"finisher": None}
     return {"finisher": int(text)} if text.isdecimal() and len(text) == 1 else {}
 
 
-def _said(row: Submission) -> str:
+def _finisher_value(row: Submission) -> str:
     return "" if row.evidence == "sheet" and "finisher" not in row.body else NOBODY

@@ -1,4 +1,4 @@
-"""Njet! on paper and on screen: the board of rules and the tricks."""
+"""The pages of Njet!: the board of rules and the tricks."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,12 +18,12 @@ PAGES = GamePages(
     preview_template="games/njet/_preview.html",
     preview=form.preview,
     round_template="games/njet/_round.html",
-    explain_round=board.explain,
+    explain_round=board.explain_round,
     marks={"alone": _("alone")},
     style="games/njet.css",
     match_template="games/njet/_match.html",
     show_match=board.show_match,
     step_template="games/njet/_step.html",
-    said_template="games/njet/_move.html",
+    move_template="games/njet/_move.html",
     show_step=replay.show_step,
 )

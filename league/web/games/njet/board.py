@@ -1,4 +1,4 @@
-"""Njet! on screen: the board and what came of it, for the match page and the replay."""
+"""Njet! on screen: the board and the tricks, for the match page and the replay."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.njet import board, score
 from games.njet.board import ROWS, Cell
 from league.models import Match, Submission
-from league.web.games.pages import Body, labelled
+from league.web.games.pages import Body, label_items
 
 ROW_NAMES: Mapping[str, str | Promise] = {
     "first": _("Start player"),
@@ -21,28 +21,29 @@ MARKS = {"trump": "arrow", "super": "crown"}
 Covered = Mapping[tuple[str, Cell], int]  # row and cell: who covered it
 
 
-def cells(match: Match, players: int) -> dict[str, list[Cell]]:
-    """The board of this table before anything is covered."""
-    laid = board.build(
+def board_cells(match: Match, players: int) -> dict[str, list[Cell]]:
+    """Return the board of this table before any cell is covered."""
+    empty_board = board.build(
         players, tuple(match.options["discards"]), super_none=match.options["super_none"]
     )
-    return {row: list(places) for row, places in laid.places.items()}
+    return {row: list(places) for row, places in empty_board.places.items()}
 
 
 def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
-    """The board to tap, as far as it is filled in."""
+    """Return the board to tap on, as far as it is filled in."""
     return [
         {
-            **row_of(row, [{"cell": cell, "covered": False} for cell in all_cells]),
+            **board_row(row, [{"cell": cell, "covered": False} for cell in all_cells]),
             "chosen": str(filled.get(row, "")),
             "path": f"rules.{row}",
         }
-        for row, all_cells in cells(match, players).items()
+        for row, all_cells in board_cells(match, players).items()
     ]
 
 
-def explain(row: Submission, players: int) -> Body:
-    """A round for the match page: the board, both teams, and with a transcript each trick."""
+def explain_round(row: Submission, players: int) -> Body:
+    """Return a round for the match page: the board, both teams, and with a transcript each
+    trick."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
     rules = _rules(row)
     moves: Sequence[Body] = row.body.get("moves", [])
@@ -51,24 +52,25 @@ def explain(row: Submission, players: int) -> Body:
         "number": row.number,
         "evidence": row.evidence,
         "rules": rules,
-        "board": _decided(cells(row.match, players), rules, _covered(moves)),
-        "seats": [_seat(seat, told) for seat, told in enumerate(breakdown)],
-        "teams": [] if row.evidence == "sheet" else teams(breakdown),
+        "board": _decided_rows(board_cells(row.match, players), rules, _covered_cells(moves)),
+        "seats": [_seat(seat, entry) for seat, entry in enumerate(breakdown)],
+        "teams": [] if row.evidence == "sheet" else explain_teams(breakdown),
         "tricks": _tricks(moves, breakdown, players),
         "aside": [
-            (seat, told["aside"]) for seat, told in enumerate(breakdown) if told.get("aside")
+            (seat, entry["aside"]) for seat, entry in enumerate(breakdown) if entry.get("aside")
         ],
         "newest": row.number == row.match.rounds_played,
     }
 
 
 def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
-    """Which rules were left round by round, and who played together, as far as it is known."""
+    """Return for each round which rules were left, and who played together, as far as it is
+    known."""
     lines = [
         {
             "number": row.number,
             "rows": [{"row": name, "cell": _rules(row).get(name)} for name in ROWS],
-            "sides": _sides(row.verdict["breakdown"]),
+            "sides": _both_teams(row.verdict["breakdown"]),
         }
         for row in rounds
     ]
@@ -76,19 +78,19 @@ def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
     return {"lines": lines if is_known else [], "names": ROW_NAMES.values()}
 
 
-def teams(breakdown: Sequence[Body]) -> list[Body]:
-    """The start player's side first."""
-    found = []
-    for told in _sides(breakdown):
-        starter = [seat for seat in told["members"] if breakdown[seat]["start"]]
-        items = labelled(told["items"], score.LABELS)
-        found.append({**told, "starter": starter[0] if starter else None, "items": items})
-    return found
+def explain_teams(breakdown: Sequence[Body]) -> list[Body]:
+    """Return both teams with their items, the start player's first."""
+    sides = []
+    for side in _both_teams(breakdown):
+        starter = [seat for seat in side["members"] if breakdown[seat]["start"]]
+        items = label_items(side["items"], score.LABELS)
+        sides.append({**side, "starter": starter[0] if starter else None, "items": items})
+    return sides
 
 
-def row_of(row: str, listed: list[Body]) -> Body:
-    """`left` is the only cell that is not covered."""
-    uncovered = [each for each in listed if not each["covered"]]
+def board_row(row: str, cells: list[Body]) -> Body:
+    """Return a row of the board; `left` is the only cell that is not covered."""
+    uncovered = [each for each in cells if not each["covered"]]
     left = uncovered[0] if len(uncovered) == 1 else None
     if left:
         left["left"] = True
@@ -96,15 +98,15 @@ def row_of(row: str, listed: list[Body]) -> Body:
         "row": row,
         "name": ROW_NAMES[row],
         "mark": MARKS.get(row, ""),
-        "cells": listed,
+        "cells": cells,
         "left": left,
     }
 
 
-def _decided(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) -> list[Body]:
-    """The rows that are known: one cell is left, the others are covered."""
+def _decided_rows(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) -> list[Body]:
+    """Return the rows that are decided: one cell is left, the others are covered."""
     return [
-        row_of(
+        board_row(
             row,
             [
                 {"cell": cell, "covered": cell != rules[row], "by": by.get((row, cell))}
@@ -117,36 +119,39 @@ def _decided(all_cells: Mapping[str, Sequence[Cell]], rules: Body, by: Covered) 
 
 
 def _rules(row: Submission) -> Body:
-    """The cells that were left; of a sheet only those that it says."""
+    """Return the cells that were left; of a sheet only those that it tells."""
     rules: Body = row.verdict["breakdown"][0].get("rules") or row.body.get("rules", {})
     return rules
 
 
-def _sides(breakdown: Sequence[Body]) -> list[Body]:
-    """Both teams with their points, the start player's first; none if a sheet leaves them open."""
-    if any("team" not in told or "members" not in told for told in breakdown):
+def _both_teams(breakdown: Sequence[Body]) -> list[Body]:
+    """Return both teams with their points, the start player's first; nothing if a sheet leaves them
+    open."""
+    if any("team" not in entry or "members" not in entry for entry in breakdown):
         return []
-    return [next(told for told in breakdown if told["team"] == number) for number in (0, 1)]
+    return [next(entry for entry in breakdown if entry["team"] == number) for number in (0, 1)]
 
 
-def _covered(moves: Sequence[Body]) -> Covered:
+def _covered_cells(moves: Sequence[Body]) -> Covered:
     return {(move["row"], move["cell"]): move["seat"] for move in moves if move["do"] == "njet"}
 
 
-def _seat(seat: int, told: Body) -> Body:
-    """Of a sheet only what all its stories agree on is known."""
+def _seat(seat: int, entry: Body) -> Body:
+    """Return a seat; of a sheet only what holds for every possible course of the round."""
     return {
         "seat": seat,
-        "points": told["points"],
-        "alone": told.get("alone", False),
-        "partners": [member for member in told.get("members", []) if member != seat],
+        "points": entry["points"],
+        "alone": entry.get("alone", False),
+        "partners": [member for member in entry.get("members", []) if member != seat],
     }
 
 
 def _tricks(moves: Sequence[Body], breakdown: Sequence[Body], players: int) -> list[Body]:
-    """Card by card in order of play; none without a transcript."""
+    """Return the tricks card by card in order of play; none without a transcript."""
     played = [move for move in moves if move["do"] == "card"]
-    takers = {trick: seat for seat, told in enumerate(breakdown) for trick in told.get("took", [])}
+    takers = {
+        trick: seat for seat, entry in enumerate(breakdown) for trick in entry.get("took", [])
+    }
     return [
         {
             "number": trick + 1,

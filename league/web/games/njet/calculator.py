@@ -1,4 +1,4 @@
-"""What both teams score in a round of Njet!, from the address of the page."""
+"""The points of both teams in a round of Njet!, from the query of the address."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,13 @@ from games.njet import evidence, options
 from games.njet.board import VALUES
 from games.njet.cards import COLOURS, HAND_SIZE
 from games.njet.options import Match
-from league.web.games.calculating import beside, house_rules, is_usual, refused, short
+from league.web.games.calculating import (
+    form_problems,
+    has_usual_rules,
+    house_rules_form,
+    problems_by_field,
+    short_fields,
+)
 from league.web.games.njet import board as njet_board
 from league.web.games.njet.form import COUNTS, OptionsForm, missing, read_options, read_round
 from league.web.games.pages import Body, number
@@ -24,32 +30,32 @@ EXAMPLE = "players=3&discard=1&value=2&partner=alone&tricks_0=5&ones_0=4&ones_1=
 
 
 def calculate(query: QueryDict) -> Body:
-    """The form as it is filled in, and `teams` as soon as all is known."""
-    rules = house_rules(OptionsForm, RULES, query)
+    """Return the form as it is filled in, and `teams` as soon as it is complete."""
+    rules = house_rules_form(OptionsForm, RULES, query)
     players = 3 if query.get("players") == "3" else 4
-    filled = short(query, FIELDS)
-    told: Body = {
+    filled = short_fields(query, FIELDS)
+    context: Body = {
         "rules": rules,
-        "rules_open": not is_usual(rules),
+        "rules_open": not has_usual_rules(rules),
         "players": players,
         "filled": filled,
         "hand_size": HAND_SIZE[players],
-        "wrong": refused(rules),
+        "wrong": form_problems(rules),
         "example": EXAMPLE,
         "begun": any(filled.values()),
         "sides": SIDES,
     }
     if not rules.is_valid():
-        return told
+        return context
     match, _none = options.start(
         read_options(_all_rules(rules.cleaned_data), range(players)), players
     )
     assert match is not None, "the form knows which house rules there are"
-    return {**told, "rows": _rows(match, filled), **_judge(match, filled)}
+    return {**context, "rows": _rows(match, filled), **_judge(match, filled)}
 
 
 def _all_rules(cleaned: Body) -> Body:
-    """With those that do not matter for the points, as usual."""
+    """Return all house rules; those that do not matter for the points have usual values."""
     usual = OptionsForm().fields
     others = {name: field.initial for name, field in usual.items() if field.initial is not None}
     choices: dict[str, Any] = {
@@ -59,10 +65,10 @@ def _all_rules(cleaned: Body) -> Body:
 
 
 def _rows(match: Match, filled: Body) -> list[Body]:
-    """The two rows of the board that points depend on."""
+    """Return the two rows of the board that points depend on."""
     return [
         {
-            **njet_board.row_of(row, [{"cell": cell, "covered": False} for cell in cells]),
+            **njet_board.board_row(row, [{"cell": cell, "covered": False} for cell in cells]),
             "chosen": filled[row],
         }
         for row, cells in (("discard", match.options.discards), ("value", VALUES))
@@ -70,44 +76,45 @@ def _rows(match: Match, filled: Body) -> list[Body]:
 
 
 def _judge(match: Match, filled: dict[str, str]) -> Body:
-    said = _complete(match, filled)
-    still = missing(said)
-    if still:
-        return {"missing": still}
-    verdict, _after = evidence.check_round(match, read_round(said, match.players), PATH)
+    post = _complete(match, filled)
+    missing_fields = missing(post)
+    if missing_fields:
+        return {"missing": missing_fields}
+    verdict, _after = evidence.check_round(match, read_round(post, match.players), PATH)
     if not verdict.ok:
-        return {"wrong": beside(verdict.problems, _field)}
+        return {"wrong": problems_by_field(verdict.problems, _field)}
     breakdown: Sequence[Body] = [dict(seat) for seat in verdict.breakdown]
     teams = [
         {**team, "doubled": any(item["code"] == "alone" for item in team["items"])}
-        for team in njet_board.teams(breakdown)
+        for team in njet_board.explain_teams(breakdown)
     ]
-    return {"teams": teams, "value": said["value"]}
+    return {"teams": teams, "value": post["value"]}
 
 
 def _complete(match: Match, filled: dict[str, str]) -> QueryDict:
-    """With what follows: the other team's tricks, a partner where there is no choice; and with
-    what does not matter.
-    """
-    said = QueryDict(mutable=True)
-    said.update({"evidence": "final", "first": START, "trump": COLOURS[0], "super": COLOURS[1]})
-    said.update(filled)
+    """Return the form completed with what follows from it (the other team's tricks, a partner
+    without choice) and with any value where it does not matter."""
+    post = QueryDict(mutable=True)
+    post.update({"evidence": "final", "first": START, "trump": COLOURS[0], "super": COLOURS[1]})
+    post.update(filled)
     if match.players == 4 or not filled["partner"]:
-        said["partner"] = PARTNER
+        post["partner"] = PARTNER
     if filled["tricks_0"] and not filled["tricks_1"]:
-        said["tricks_1"] = str(_tricks_left(match, filled))
-    return said
+        post["tricks_1"] = str(_tricks_left(match, filled))
+    return post
 
 
 def _tricks_left(match: Match, filled: dict[str, str]) -> int:
-    """None where the numbers cannot be: the engine says why."""
-    aside, mine = number(filled["discard"]), number(filled["tricks_0"])
-    if not isinstance(aside, int) or not isinstance(mine, int):
+    """Return the other team's tricks; 0 where the numbers are impossible, since the engine says
+    why."""
+    aside, own_tricks = number(filled["discard"]), number(filled["tricks_0"])
+    if not isinstance(aside, int) or not isinstance(own_tricks, int):
         return 0
-    return max(match.hand_size - aside - mine, 0)
+    return max(match.hand_size - aside - own_tricks, 0)
 
 
 def _field(path: str) -> str:
-    """`rounds.0.tricks.1` is about `tricks_1`, `rounds.0.rules.value` about `value`."""
+    """Return the field of a path: `rounds.0.tricks.1` is about `tricks_1`, `rounds.0.rules.value`
+    about `value`."""
     steps = path.split(".")[2:]
     return "_".join(steps) if steps[0] in {"tricks", "ones"} else steps[-1]

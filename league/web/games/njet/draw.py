@@ -1,8 +1,8 @@
 """Draws the Njet! cards and signs into one picture file: python league/web/games/njet/draw.py > …
 
 A colour shows three times, so that nobody depends on it: as colour, as sign (sun, moon, drop,
-clover) and as letter. The 1s, which score, wear a ring; `super` and `trump` are laid over cards
-once the round's rules are known.
+clover) and as letter. The 1s, which score, have a ring; `super` and `trump` are laid over cards
+once the rules of the round are decided.
 """
 
 from itertools import product
@@ -45,7 +45,7 @@ def card(colour: str, rank: str) -> str:
 
 
 def token(colour: str) -> str:
-    """A colour as the cell of a board."""
+    """Return a colour as the cell of a board."""
     return (
         f'<symbol id="{colour}" viewBox="0 0 40 40">'
         f'<rect x=".5" y=".5" width="39" height="39" rx="9" fill="{COLOURS[colour]}" '
@@ -57,7 +57,8 @@ def token(colour: str) -> str:
 
 
 def marks() -> str:
-    """Laid over a card: the frame and crown of a super-trump, the arrow of a trump."""
+    """Return the symbols laid over a card: frame and crown of a super-trump, the arrow of a
+    trump."""
     frame = f'<rect x="2" y="2" width="56" height="80" rx="7" fill="none" stroke="{GOLD}"'
     badge, ink = f'transform="translate(30 75)" fill="{GOLD}"', 'fill="currentColor"'
     return (
@@ -70,7 +71,7 @@ def marks() -> str:
 
 
 def pips() -> str:
-    """What a team counts: a trick, a 1, and what a cell is barred with."""
+    """Return the symbols that a team counts: a trick, and a 1."""
     return (
         '<symbol id="trick" viewBox="0 0 24 24">'
         '<rect x="3" y="4" width="12" height="16" rx="2.5" transform="rotate(-10 9 12)" '

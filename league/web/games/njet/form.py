@@ -1,4 +1,4 @@
-"""Njet! on paper: the house rules, the forms of a round, and what it would be worth."""
+"""Njet! on paper: the house rules, the form of a round, and its preview."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,17 +14,17 @@ from league.models import Match, Submission
 from league.operations.matches import submissions
 from league.web.games.njet import board as njet_board
 from league.web.games.njet.board import ROW_NAMES
-from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 ALONE = "alone"
-SIDE = "side:"  # before the seats of the start player's team, when nobody wrote who started
+TEAM_PREFIX = "side:"  # before the seats of the start player's team, if the start player is unknown
 COUNTS = ("tricks_0", "tricks_1", "ones_0", "ones_1")  # of the start player's team and the other
 MOST_ASIDE = 9  # with four players that leaves one trick
-MOST_SHOWN = 3
+MOST_PROBLEMS = 3
 
 
 class OptionsForm(forms.Form):
-    """House rules; the usual ones are filled in."""
+    """The house rules, initially the usual ones."""
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=8)
     discards = forms.CharField(
@@ -64,7 +64,8 @@ class OptionsForm(forms.Form):
     )
 
     def clean_discards(self) -> list[int]:
-        """Different numbers, in any spelling."""
+        """Return the numbers in any spelling; raise ValidationError unless they are different and
+        in range."""
         words = self.cleaned_data["discards"].replace(",", " ").replace(";", " ").split()
         numbers = [number(word) for word in words]
         fit = [each for each in numbers if isinstance(each, int) and 0 <= each <= MOST_ASIDE]
@@ -81,24 +82,24 @@ def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
-    known = _known(post, players)
+    """Return the ROUND of the form, valid or not: the engine judges it."""
+    details = _rules_and_teams(post, players)
     if post.get("evidence") == "sheet":
-        return {**read_sheet(post, players), **(known if post.get("known") else {})}
+        return {**read_sheet(post, players), **(details if post.get("known") else {})}
     counts = [number(post.get(name, "")) for name in COUNTS]
-    return {"evidence": "final", "rules": {}, **known, "tricks": counts[:2], "ones": counts[2:]}
+    return {"evidence": "final", "rules": {}, **details, "tricks": counts[:2], "ones": counts[2:]}
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     rules, teams = row.body.get("rules", {}), row.body.get("teams")
-    filled: Body = {"evidence": "sheet", **by_seat("score", row.scores)}
+    filled: Body = {"evidence": "sheet", **fields_by_seat("score", row.scores)}
     if row.evidence != "sheet":
-        told = njet_board.teams(row.verdict["breakdown"])
-        rules, teams = told[0]["rules"], [team["members"] for team in told]
-        counts = [team[kind] for kind in ("tricks", "ones") for team in told]
+        sides = njet_board.explain_teams(row.verdict["breakdown"])
+        rules, teams = sides[0]["rules"], [team["members"] for team in sides]
+        counts = [team[kind] for kind in ("tricks", "ones") for team in sides]
         filled |= {"evidence": "final", **dict(zip(COUNTS, map(str, counts), strict=True))}
     if rules or teams:
         filled |= {"known": "yes", **{name: str(cell) for name, cell in rules.items()}}
@@ -106,56 +107,56 @@ def fill_in(row: Submission | None, players: int) -> Body:
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """What is still to be filled in; then what both teams have."""
-    told: Body = {"missing": missing(post), "seats": [{}] * players}
-    if told["missing"]:
-        return {**told, "tricks_left": _tricks_left(post, players)}
+    """Return the fields that are still empty; once there are none, what both teams have."""
+    context: Body = {"missing": missing(post), "seats": [{}] * players}
+    if context["missing"]:
+        return {**context, "tricks_left": _tricks_left(post, players)}
     verdict = submissions.judge(match, number, read_round(post, players))
     if not verdict.ok:
         language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_SHOWN]]
-        return {**told, "problems": problems}
+        problems = [problem.to_json(language) for problem in verdict.problems[:MOST_PROBLEMS]]
+        return {**context, "problems": problems}
     breakdown: Sequence[Body] = [dict(seat) for seat in verdict.rounds[-1].breakdown]
     return {
-        **told,
-        "teams": njet_board.teams(breakdown),
+        **context,
+        "teams": njet_board.explain_teams(breakdown),
         "seats": [{"total": total} for total in verdict.totals],
     }
 
 
-def _known(post: QueryDict, players: int) -> Body:
-    """Rules and teams as far as they are said."""
-    said = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
-    rules: dict[str, Cell] = {row: number(cell) for row, cell in said.items()}
+def _rules_and_teams(post: QueryDict, players: int) -> Body:
+    """Return rules and teams as far as they are filled in."""
+    cells = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
+    rules: dict[str, Cell] = {row: number(cell) for row, cell in cells.items()}
     partner, first = post.get("partner", ""), rules.get("first")
-    if partner and not partner.startswith(SIDE) and first is None:
+    if partner and not partner.startswith(TEAM_PREFIX) and first is None:
         rules["first"] = ""  # a partner of nobody: the engine asks who started, and only that
         first = 1 if partner == "0" else 0
-    known: Body = {"rules": rules} if rules else {}
+    details: Body = {"rules": rules} if rules else {}
     if partner:
-        known["teams"] = _teams(partner, first, players)
-    return known
+        details["teams"] = _teams(partner, first, players)
+    return details
 
 
 def _teams(partner: str, first: Cell | None, players: int) -> list[list[Any]]:
-    """The start player's side first."""
-    if partner.startswith(SIDE):
-        mine: list[Any] = [number(seat) for seat in partner.removeprefix(SIDE)]
+    """Return both teams, the start player's first."""
+    if partner.startswith(TEAM_PREFIX):
+        own_side: list[Any] = [number(seat) for seat in partner.removeprefix(TEAM_PREFIX)]
     else:
-        mine = [first] if partner == ALONE else [first, number(partner)]
-    return [mine, [seat for seat in range(players) if seat not in mine]]
+        own_side = [first] if partner == ALONE else [first, number(partner)]
+    return [own_side, [seat for seat in range(players) if seat not in own_side]]
 
 
 def _partner(side: Sequence[int], first: object) -> str:
-    """The choice that says this team."""
+    """Return the choice of the field `partner` that means this team."""
     if first not in side:
-        return SIDE + "".join(map(str, side))
+        return TEAM_PREFIX + "".join(map(str, side))
     others = [str(seat) for seat in side if seat != first]
     return others[0] if others else ALONE
 
 
 def missing(post: QueryDict) -> list[str]:
-    """The names of the fields that are still empty."""
+    """Return the labels of the fields that are still empty."""
     counts = [_("Tricks"), _("Tricks"), _("1s"), _("1s")]
     names = {**ROW_NAMES, "partner": _("Partner"), **dict(zip(COUNTS, counts, strict=True))}
     empty = [str(name) for field, name in names.items() if not post.get(field, "").strip()]
@@ -163,10 +164,11 @@ def missing(post: QueryDict) -> list[str]:
 
 
 def _tricks_left(post: QueryDict, players: int) -> str:
-    """The other team's tricks follow from the first team's."""
-    aside, mine, others = (number(post.get(name, "")) for name in ("discard", *COUNTS[:2]))
-    if not isinstance(aside, int) or not isinstance(mine, int) or others != "":
+    """Return how many tricks are left to the other team, in words; they follow from the first
+    team's."""
+    aside, own_tricks, others = (number(post.get(name, "")) for name in ("discard", *COUNTS[:2]))
+    if not isinstance(aside, int) or not isinstance(own_tricks, int) or others != "":
         return ""
-    left = HAND_SIZE[players] - aside - mine
-    told = gettext("Tricks left for the other team: %(n)s") % {"n": left}
-    return told if left >= 0 else ""
+    left = HAND_SIZE[players] - aside - own_tricks
+    words = gettext("Tricks left for the other team: %(n)s") % {"n": left}
+    return words if left >= 0 else ""

@@ -5,41 +5,41 @@ from typing import Any
 
 from games.base import Step
 from games.njet.board import ROWS
-from league.web.games.njet.board import row_of
+from league.web.games.njet.board import board_row
 from league.web.games.pages import Body
 
 
 def show_step(step: Step) -> Body:
-    """The table with what belongs together put together (see games/njet/steps.py)."""
+    """Return the table, grouped for the template (see games/njet/steps.py)."""
     table: Any = step.table
     move = step.move or {}
     rows = [_row(row, table["board"][row], move) for row in ROWS]
-    laid, players = len(table["trick"]), len(table["hands"])
+    cards_laid, players = len(table["trick"]), len(table["hands"])
     sides = zip(table["teams"] or (), table["tricks"], table["ones"], strict=False)
     return {
         **table,
         "rows": rows,
         "decided": next((row for row in rows if row["is_new"] and row["left"]), None),
         "trick": _trick(table, move),
-        "number": sum(table["took"]) + (laid < players),
-        "leads": laid == 1,
-        "whole": laid == players,
+        "number": sum(table["took"]) + (cards_laid < players),
+        "leads": cards_laid == 1,
+        "whole": cards_laid == players,
         "sides": [{"members": m, "tricks": t, "ones": o} for m, t, o in sides],
         "seats": [_seat(table, seat) for seat in range(players)],
     }
 
 
-def _row(row: str, listed: Any, move: Mapping[str, object]) -> Body:
+def _row(row: str, covered_by: Any, move: Mapping[str, object]) -> Body:
     barred = move["cell"] if move.get("row") == row else None
     cells = [
         {"cell": cell, "covered": by is not None, "by": by, "new": cell == barred}
-        for cell, by in listed
+        for cell, by in covered_by
     ]
-    return {**row_of(row, cells), "is_new": barred is not None}
+    return {**board_row(row, cells), "is_new": barred is not None}
 
 
 def _trick(table: Any, move: Mapping[str, object]) -> list[Body]:
-    """The cards in order of play, then the places of those who are still to play."""
+    """Return the cards in order of play, then an empty place for each seat still to play."""
     players = len(table["hands"])
     trick: list[Body] = [
         {"seat": seat, "card": card, "won": seat == table["winner"], "new": seat == move["seat"]}

@@ -1,4 +1,4 @@
-"""Triominos on paper and on screen: the board."""
+"""The pages of Triominos: the board."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,12 +15,12 @@ PAGES = GamePages(
     preview_template="games/triominos/_preview.html",
     preview=show.preview,
     round_template="games/triominos/_round.html",
-    explain_round=show.explain,
+    explain_round=show.explain_round,
     marks={"out": _("all laid")},
     style="games/triominos.css",
     match_template="games/triominos/_match.html",
     show_match=match.show_match,
     step_template="games/triominos/_step.html",
-    said_template="games/triominos/_move.html",
+    move_template="games/triominos/_move.html",
     show_step=show.show_step,
 )

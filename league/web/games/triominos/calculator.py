@@ -1,4 +1,4 @@
-"""Every place for a tile on a board and what it earns there, from the address of the page.
+"""Every place for a tile on a board and what it earns there, from the query of the address.
 
 The cost is bounded: a board has 55 tiles at most when another one is in hand, beside n tiles there
 are at most n + 2 empty cells, and on each of them a tile fits in one turning at most.
@@ -19,11 +19,24 @@ from games.triominos.lattice import Board
 from games.triominos.options import Options
 from games.triominos.score import CLAUSES, bonus_points
 from games.triominos.tiles import PIPS, TILE_OF, TILES, Tile
-from league.web.games.calculating import beside, house_rules, is_usual, refused, said_again, short
+from league.web.games.calculating import (
+    form_problems,
+    has_usual_rules,
+    house_rules_form,
+    limited_text,
+    problems_by_field,
+    short_fields,
+)
 from league.web.games.pages import Body
-from league.web.games.triominos.board import LARGE, TAPPED, picture
-from league.web.games.triominos.form import OptionsForm, laid, line, read_board, read_tiles
-from league.web.games.triominos.show import BONUSES, can_be_drawn, room_around
+from league.web.games.triominos.board import LARGE_SCALE, LEAST_SCALE_TO_TAP, board_picture
+from league.web.games.triominos.form import (
+    OptionsForm,
+    board_line,
+    read_board,
+    read_tiles,
+    tiles_of,
+)
+from league.web.games.triominos.show import BONUSES, cells_around, is_drawable
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
 RULES = ("bridge", "triple_hexagon")
@@ -33,22 +46,22 @@ EXAMPLE = urlencode({"board": EXAMPLE_BOARD, "tile": "344", "at": "3 0"})
 
 
 def calculate(query: QueryDict) -> Body:
-    """The board as far as it can be drawn, with every place for the tile in hand."""
-    rules = house_rules(OptionsForm, RULES, query)
-    said = short(query, ("tile", "at"))
+    """Return the board as far as it can be drawn, with every place for the tile in hand."""
+    rules = house_rules_form(OptionsForm, RULES, query)
+    fields = short_fields(query, ("tile", "at"))
     text, problems = query.get("board", ""), list[Problem]()
-    board, written = _read_board(query, problems)
-    tile = _read_tile(said["tile"], written, problems)
-    told: Body = {
+    board, tiles_of_board = _read_board(query, problems)
+    tile = _read_tile(fields["tile"], tiles_of_board, problems)
+    context: Body = {
         "rules": rules,
-        "rules_open": not is_usual(rules),
-        "board": said_again(text),
+        "rules_open": not has_usual_rules(rules),
+        "board": limited_text(text),
         "board_open": any(".board" in problem.path for problem in problems),
-        "tile": said["tile"],
-        "chosen_at": said["at"],
-        "used": laid(written),
-        "asked": tile or "",
-        "wrong": refused(rules) | beside(problems, _field),
+        "tile": fields["tile"],
+        "chosen_at": fields["at"],
+        "used": tiles_of(tiles_of_board),
+        "tile_in_hand": tile or "",
+        "wrong": form_problems(rules) | problems_by_field(problems, _field),
         "example": EXAMPLE,
         "picture": None,
     }
@@ -56,34 +69,38 @@ def calculate(query: QueryDict) -> Body:
     if tile and board is not None and rules.is_valid():
         house = _options(rules.cleaned_data)
         places = sorted(calculator.placements(board, tile, house), key=lambda each: -each.points)
-        told |= {"places": [_place(each, house, said["at"], query, written) for each in places]}
-    ghosts: list[Body] = told.get("places", [])
+        context |= {
+            "places": [
+                _place_context(each, house, fields["at"], query, tiles_of_board) for each in places
+            ]
+        }
+    ghosts: list[Body] = context.get("places", [])
     chosen = next((each for each in ghosts if each["chosen"]), None)
-    return {**told, "chosen": chosen, "picture": _picture(written, ghosts, query)}
+    return {**context, "chosen": chosen, "picture": _picture(tiles_of_board, ghosts, query)}
 
 
 def _read_board(query: QueryDict, problems: list[Problem]) -> tuple[Board | None, list[Body]]:
-    """The board and its lines; no board if something is wrong with it."""
-    at = Spot(PATH, evidence.GENERAL, problems) / "board"
-    found = sum(1 for written in query.get("board", "").splitlines() if written.strip())
-    if found > len(TILES):
-        at.refuse(shared.TOO_LONG, found=found, most=len(TILES))
+    """Return the board and its lines; no board if there are problems."""
+    spot = Spot(PATH, evidence.GENERAL, problems) / "board"
+    line_count = sum(1 for text in query.get("board", "").splitlines() if text.strip())
+    if line_count > len(TILES):
+        spot.refuse(shared.TOO_LONG, found=line_count, most=len(TILES))
         return None, []
     lines = read_board(query)
-    board = calculator.read_board(lines, at)
+    board = calculator.read_board(lines, spot)
     if board is not None:
-        racks.check_all(map(TILE_OF.__getitem__, board.cells.values()), at, complete=False)
+        racks.check_all(map(TILE_OF.__getitem__, board.cells.values()), spot, complete=False)
     return (None if problems else board), lines
 
 
-def _read_tile(text: str, written: Sequence[Body], problems: list[Problem]) -> Tile | None:
-    """In any spelling; one that lies already is a problem of the tile in hand."""
+def _read_tile(text: str, tiles_of_board: Sequence[Body], problems: list[Problem]) -> Tile | None:
+    """Return the tile in any spelling; one that is on the board already is a problem."""
     if not text:
         return None
-    at = Spot(PATH, evidence.GENERAL, problems) / "tile"
-    tile = moves.read_tile("".join(read_tiles(text)), at)
-    if tile is not None and tile in laid(written):
-        racks.check_all([tile, tile], at, complete=False)
+    spot = Spot(PATH, evidence.GENERAL, problems) / "tile"
+    tile = moves.read_tile("".join(read_tiles(text)), spot)
+    if tile is not None and tile in tiles_of(tiles_of_board):
+        racks.check_all([tile, tile], spot, complete=False)
         return None
     return tile
 
@@ -94,16 +111,19 @@ def _options(cleaned: Body) -> Options:
     return match.options
 
 
-def _place(
-    each: Placement, house: Options, chosen: str, query: QueryDict, written: Sequence[Body]
+def _place_context(
+    each: Placement, house: Options, chosen: str, query: QueryDict, tiles_of_board: Sequence[Body]
 ) -> Body:
-    """A place with its sum; tapped once it is chosen, tapped again the tile is laid."""
+    """Return a place with its points. Following its link chooses it, following it again lays the
+    tile."""
     x, y = lattice.place(each.at)
-    tile, at = TILE_OF[each.corners], f"{x} {y}"
-    is_chosen = at == chosen
+    tile, cell_text = TILE_OF[each.corners], f"{x} {y}"
+    is_chosen = cell_text == chosen
     placed = moves.write_placed(each.at, each.corners)
     changes = (
-        {"board": _text([*written, placed]), "tile": "", "at": ""} if is_chosen else {"at": at}
+        {"board": _text([*tiles_of_board, placed]), "tile": "", "at": ""}
+        if is_chosen
+        else {"at": cell_text}
     )
     return {
         **placed,
@@ -119,30 +139,38 @@ def _place(
     }
 
 
-def _picture(written: Sequence[Body], ghosts: Sequence[Body], query: QueryDict) -> Body:
-    """Every tile that lies can be taken into the hand again."""
+def _picture(tiles_of_board: Sequence[Body], ghosts: Sequence[Body], query: QueryDict) -> Body:
+    """Return the picture of the board; each tile links to taking it into the hand again."""
     drawable = [
-        {**placed, "tile": tile, "link": _link(query, {**_without(written, number), "tile": tile})}
-        for number, (placed, tile) in enumerate(zip(written, laid(written), strict=True))
-        if can_be_drawn(placed)
+        {
+            **placed,
+            "tile": tile,
+            "link": _link(query, {**_without_tile(tiles_of_board, number), "tile": tile}),
+        }
+        for number, (placed, tile) in enumerate(
+            zip(tiles_of_board, tiles_of(tiles_of_board), strict=True)
+        )
+        if is_drawable(placed)
     ]
-    room = room_around(drawable)
-    return picture(drawable, ghosts=ghosts, span=room, usual=LARGE, least=TAPPED)
+    room = cells_around(drawable)
+    return board_picture(
+        drawable, ghosts=ghosts, span=room, usual=LARGE_SCALE, least=LEAST_SCALE_TO_TAP
+    )
 
 
-def _without(written: Sequence[Body], number: int) -> dict[str, str]:
-    left = [placed for at, placed in enumerate(written) if at != number]
+def _without_tile(tiles_of_board: Sequence[Body], number: int) -> dict[str, str]:
+    left = [placed for index, placed in enumerate(tiles_of_board) if index != number]
     return {"board": _text(left), "at": ""}
 
 
-def _text(written: Sequence[Body] | Sequence[dict[str, Any]]) -> str:
-    return "\n".join(map(line, written))
+def _text(tiles_of_board: Sequence[Body] | Sequence[dict[str, Any]]) -> str:
+    return "\n".join(map(board_line, tiles_of_board))
 
 
 def _link(query: QueryDict, changes: dict[str, str]) -> str:
-    """This address with other values."""
-    said = {name: query.get(name, "") for name in ("board", "tile", "at", *RULES)}
-    return "?" + urlencode({name: value for name, value in (said | changes).items() if value})
+    """Return this address with other values."""
+    values = {name: query.get(name, "") for name in ("board", "tile", "at", *RULES)}
+    return "?" + urlencode({name: value for name, value in (values | changes).items() if value})
 
 
 def _field(path: str) -> str:

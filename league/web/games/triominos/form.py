@@ -14,7 +14,7 @@ from games.triominos.options import DEAL, TARGET, TRIPLE_HEXAGON
 from games.triominos.score import End
 from games.triominos.tiles import BIT, TILES
 from league.models import Submission
-from league.web.games.pages import Body, by_seat, fill_in_sheet, number, read_sheet
+from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, number, read_sheet
 
 MOST_READ = 60  # tiles; more than there are, so that too many stay too many
 LONGEST_LINE = 80
@@ -23,7 +23,7 @@ NUMBER = re.compile("-?[0-9]+")
 
 
 class OptionsForm(forms.Form):
-    """House rules; the usual ones are filled in, and the rare ones come last."""
+    """The house rules, initially the usual ones; the rare ones come last."""
 
     target = forms.IntegerField(
         label=_("Played to"), min_value=1, max_value=100_000, initial=TARGET
@@ -75,12 +75,12 @@ class OptionsForm(forms.Form):
 
 
 def read_round(post: QueryDict, players: int) -> Body:
-    """The ROUND that the form says, right or wrong: judging it is the engine's part."""
+    """Return the ROUND of the form, valid or not: the engine judges it."""
     if post.get("evidence") != "final":
         return read_sheet(post, players)
     board = read_board(post)
     racks = [read_tiles(post.get(f"rack-{seat}", "")) for seat in range(players)]
-    used = [*laid(board), *(tile for rack in racks for tile in rack)]
+    used = [*tiles_of(board), *(tile for rack in racks for tile in rack)]
     pool = read_tiles(post.get("pool", "")) or [tile for tile in TILES if tile not in used]
     return {
         "evidence": "final",
@@ -93,57 +93,61 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def read_board(post: QueryDict) -> list[Body]:
-    """A tile a line: `3,-1: 3 4 4`, or `3 -1 344`. Lines that say something else stay wrong."""
+    """Return a tile for each line, such as `3,-1: 3 4 4` or `3 -1 344`. Other lines stay invalid,
+    for the engine to refuse."""
     lines = (line for line in post.get("board", "").splitlines() if line.strip())
     return [_read_line(line[:LONGEST_LINE]) for line in islice(lines, MOST_READ)]
 
 
 def read_tiles(text: str) -> list[str]:
-    """Tiles in any spelling of a hurried hand: "510, 3-4-4". What is none stays as it is."""
+    """Return tiles in any spelling, such as "510, 3-4-4". Other words stay unchanged."""
     words = text.replace(",", " ").replace(";", " ").split()[:MOST_READ]
     return [_sorted(word) for word in words]
 
 
-def laid(board: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The tiles that lie there."""
+def tiles_of(board: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the tiles of the board."""
     return [_sorted("".join(map(str, placed["corners"]))) for placed in board]
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """What the form shows at first, by name of field: nothing, or the round to be corrected."""
+    """Return the initial values of the form by field: empty, or those of the round to correct."""
     if row is None or row.evidence == "sheet":
         return {**fill_in_sheet(row, players), "end": End.OUT.value}
     seats = row.verdict["breakdown"]
     racks = [seat["rack"] for seat in seats]
     return {
         "evidence": "final",
-        **by_seat("score", row.scores),
-        "board": "\n".join(map(line, seats[0]["board"])),
-        **by_seat("rack", map(" ".join, racks)),
+        **fields_by_seat("score", row.scores),
+        "board": "\n".join(map(board_line, seats[0]["board"])),
+        **fields_by_seat("rack", map(" ".join, racks)),
         "pool": "",  # the tiles that are nowhere else, which the field need not repeat
         "end": (End.BLOCKED if all(racks) else End.OUT).value,
-        **by_seat("before", map(before_end, seats)),
+        **fields_by_seat("before", map(points_before_end, seats)),
     }
 
 
-def line(placed: Mapping[str, Any]) -> str:
-    """How the form writes a tile on the board."""
+def board_line(placed: Mapping[str, Any]) -> str:
+    """Return a tile as a line of the field `board`."""
     (x, y), corners = placed["at"], " ".join(map(str, placed["corners"]))
     return f"{x},{y}: {corners}"
 
 
-def before_end(told: Mapping[str, Any]) -> int:
-    """A seat's points without what the end of the round gave."""
-    return int(sum(item["points"] for item in told["items"] if item["code"] not in END_ITEMS))
+def points_before_end(entry: Mapping[str, Any]) -> int:
+    """Return a seat's points without those that the end of the round gave."""
+    return int(sum(item["points"] for item in entry["items"] if item["code"] not in END_ITEMS))
 
 
 def _read_line(text: str) -> Body:
-    found = NUMBER.findall(text.replace("−", "-"))
-    corners = list("".join(found[2:]).replace("-", ""))
-    return {"at": [number(each) for each in found[:2]], "corners": [int(each) for each in corners]}
+    numbers = NUMBER.findall(text.replace("−", "-"))
+    corners = list("".join(numbers[2:]).replace("-", ""))
+    return {
+        "at": [number(each) for each in numbers[:2]],
+        "corners": [int(each) for each in corners],
+    }
 
 
 def _sorted(text: str) -> str:
-    """`510` and `5-1-0` are the tile `015`."""
+    """Return the tile in its usual spelling: `510` and `5-1-0` are `015`."""
     tile = "".join(sorted(text.replace("-", "")))
     return tile if tile in BIT else text

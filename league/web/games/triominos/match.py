@@ -1,4 +1,5 @@
-"""What a match of Triominos tells beyond its scores: who built what, as far as moves are known."""
+"""What the page of a match of Triominos shows beyond scores: who built what, as far as moves are
+recorded."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,16 +19,21 @@ COLUMNS = {
 
 
 def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
-    """Nothing unless some round came with its moves."""
-    told = [row.verdict["breakdown"] for row in rounds if row.evidence == "transcript"]
-    players = len(match.totals) if told else 0
+    """Return counts by seat; nothing unless some round has a transcript."""
+    breakdowns = [row.verdict["breakdown"] for row in rounds if row.evidence == "transcript"]
+    players = len(match.totals) if breakdowns else 0
     seats = [
-        {"seat": seat, **{column: _count(told, seat, codes) for column, codes in COLUMNS.items()}}
+        {
+            "seat": seat,
+            **{column: _count(breakdowns, seat, codes) for column, codes in COLUMNS.items()},
+        }
         for seat in range(players)
     ]
-    return {"seats": seats, "replayed": len(told), "rounds": len(rounds)}
+    return {"seats": seats, "replayed": len(breakdowns), "rounds": len(rounds)}
 
 
-def _count(told: Sequence[Sequence[Mapping[str, Any]]], seat: int, codes: Mapping[str, int]) -> int:
-    items = (item for breakdown in told for item in breakdown[seat]["items"])
+def _count(
+    breakdowns: Sequence[Sequence[Mapping[str, Any]]], seat: int, codes: Mapping[str, int]
+) -> int:
+    items = (item for breakdown in breakdowns for item in breakdown[seat]["items"])
     return sum(item["count"] * codes.get(item["code"], 0) for item in items)

@@ -1,4 +1,4 @@
-"""Triominos on screen: a round and how its scores came about, a move, what is being typed."""
+"""Triominos on screen: a round and how its scores came about, a move, a preview."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,11 +14,15 @@ from games.triominos.lattice import Board
 from games.triominos.tiles import BIT, PIPS, TILE_OF
 from league.models import Match, Submission
 from league.operations.matches import submissions
-from league.web.games.pages import Body, labelled
-from league.web.games.triominos.board import REPLAYED, TAPPED, picture
-from league.web.games.triominos.form import laid, line, read_round, read_tiles
+from league.web.games.pages import Body, label_items
+from league.web.games.triominos.board import (
+    LEAST_SCALE_OF_REPLAY,
+    LEAST_SCALE_TO_TAP,
+    board_picture,
+)
+from league.web.games.triominos.form import board_line, read_round, read_tiles, tiles_of
 
-MOST_SHOWN = 3
+MOST_PROBLEMS = 3
 BONUSES = {
     "opening": _("opening with a triple"),
     "bridge": _("bridge"),
@@ -28,18 +32,18 @@ BONUSES = {
 }
 
 
-def explain(row: Submission, players: int) -> Body:
-    """A round for the match page: the board, and what every seat laid, kept and earned."""
+def explain_round(row: Submission, players: int) -> Body:
+    """Return a round for the match page: the board, and what every seat laid, kept and earned."""
     breakdown: Sequence[Body] = row.verdict["breakdown"]
-    told = {"row": row, "number": row.number, "evidence": row.evidence}
+    header = {"row": row, "number": row.number, "evidence": row.evidence}
     seats = [_explain_seat(seat, breakdown[seat], row) for seat in range(players)]
     if row.evidence == "sheet":
-        return {**told, "seats": seats}
-    board = _placed(breakdown)
+        return {**header, "seats": seats}
+    board = _board_tiles(breakdown)
     return {
-        **told,
+        **header,
         "seats": seats,
-        "board": picture(board),
+        "board": board_picture(board),
         "pool": breakdown[0]["pool"],
         "blocked": all(seat["rack"] for seat in seats),
         "in_order": "laid" in breakdown[0],
@@ -47,17 +51,20 @@ def explain(row: Submission, players: int) -> Body:
 
 
 def show_step(step: Step) -> Body:
-    """The board as it grows inside a frame that stays, and the racks with a mark on what is new."""
+    """Return the board of a step in a frame that does not change, and the racks with new tiles
+    marked."""
     table: Any = step.table
     move = step.move or {}
-    board = [_told(placed, order) for order, placed in enumerate(table["board"], 1)]
+    board = [_board_tile(placed, order) for order, placed in enumerate(table["board"], 1)]
     if move.get("do") == "play":
         board[-1]["new"] = True
-    drawn = move if move.get("do") == "draw" else {}
+    draw_move = move if move.get("do") == "draw" else {}
     seats = [
         {
             "seat": seat,
-            "rack": [(tile, seat == drawn.get("seat") and tile == drawn["tile"]) for tile in rack],
+            "rack": [
+                (tile, seat == draw_move.get("seat") and tile == draw_move["tile"]) for tile in rack
+            ],
             "points": table["scores"][seat] + table["end_points"][seat],
             "earned": table["end_points"][seat],
             "turn": table["turn"] == seat,
@@ -67,7 +74,7 @@ def show_step(step: Step) -> Body:
     ]
     return {
         **table,
-        "picture": picture(board, span=table["span"], least=REPLAYED),
+        "picture": board_picture(board, span=table["span"], least=LEAST_SCALE_OF_REPLAY),
         "laid": board[-1] if board else None,
         "seats": seats,
         "out_bonus": score.OUT,
@@ -76,86 +83,90 @@ def show_step(step: Step) -> Body:
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """The board as far as it can be drawn, with the places for the tile in hand; and what the
-    engine says of it all.
-    """
+    """Return the board as far as it can be drawn, the places for the tile in hand, and the verdict
+    of the engine."""
     body = read_round(post, players)
     verdict = submissions.judge(match, number, body)
-    written = body["board"]
+    tiles_of_board = body["board"]
     drawable = [
         {**placed, "take": place, "tile": tile}
-        for place, (placed, tile) in enumerate(zip(written, laid(written), strict=True))
-        if can_be_drawn(placed)
+        for place, (placed, tile) in enumerate(
+            zip(tiles_of_board, tiles_of(tiles_of_board), strict=True)
+        )
+        if is_drawable(placed)
     ]
-    asked = (read_tiles(post.get("tile", "")) or [""])[0]
-    ghosts = _ghosts(drawable, asked) if len(drawable) == len(written) else []
+    tile_in_hand = (read_tiles(post.get("tile", "")) or [""])[0]
+    ghosts = _ghosts(drawable, tile_in_hand) if len(drawable) == len(tiles_of_board) else []
     return {
-        "picture": picture(drawable, ghosts=ghosts, span=room_around(drawable), least=TAPPED),
-        "asked": asked if asked in BIT else "",
-        "lies_already": asked in laid(drawable),
+        "picture": board_picture(
+            drawable, ghosts=ghosts, span=cells_around(drawable), least=LEAST_SCALE_TO_TAP
+        ),
+        "tile_in_hand": tile_in_hand if tile_in_hand in BIT else "",
+        "lies_already": tile_in_hand in tiles_of(drawable),
         "places": len(ghosts),
         "pool": len(body["pool"]),
-        **_judged(verdict, post, players),
+        **_verdict_context(verdict, post, players),
     }
 
 
-def _judged(verdict: Verdict, post: QueryDict, players: int) -> Body:
+def _verdict_context(verdict: Verdict, post: QueryDict, players: int) -> Body:
     language = get_language() or "en"
-    begun = bool(post.get("board", "").strip())
-    unsaid = not all(post.get(f"before-{seat}", "").strip() for seat in range(players))
-    problems = [found.to_json(language) for found in verdict.problems]
+    has_board = bool(post.get("board", "").strip())
+    lacks_points = not all(post.get(f"before-{seat}", "").strip() for seat in range(players))
+    problems = [problem.to_json(language) for problem in verdict.problems]
     board = [problem for problem in problems if ".board" in problem["path"]]
     others = [
         problem
         for problem in problems
-        if problem not in board and not (unsaid and ".before_end" in problem["path"])
+        if problem not in board and not (lacks_points and ".before_end" in problem["path"])
     ]
-    told: Body = {
-        "on_board": board[:MOST_SHOWN] if begun else [],
-        "problems": others[:MOST_SHOWN] if begun else [],
-        "unsaid": unsaid,
+    context: Body = {
+        "on_board": board[:MOST_PROBLEMS] if has_board else [],
+        "problems": others[:MOST_PROBLEMS] if has_board else [],
+        "unsaid": lacks_points,
         "seats": [{}] * players,
         "ok": verdict.ok,
     }
     if verdict.ok:
-        told["seats"] = _earned(verdict)
-    return told
+        context["seats"] = _points_by_seat(verdict)
+    return context
 
 
-def _earned(verdict: Verdict) -> list[Body]:
+def _points_by_seat(verdict: Verdict) -> list[Body]:
     round = verdict.rounds[-1]
     assert round.scores is not None, "a round that is ok has scores"
     breakdown: Sequence[Mapping[str, Any]] = round.breakdown
     return [
-        {"points": points, "total": total, "items": labelled(told["items"], score.LABELS)}
-        for points, total, told in zip(round.scores, verdict.totals, breakdown, strict=True)
+        {"points": points, "total": total, "items": label_items(entry["items"], score.LABELS)}
+        for points, total, entry in zip(round.scores, verdict.totals, breakdown, strict=True)
     ]
 
 
-def _explain_seat(seat: int, told: Body, row: Submission) -> Body:
-    rack = told.get("rack", [])
+def _explain_seat(seat: int, entry: Body, row: Submission) -> Body:
+    rack = entry.get("rack", [])
     return {
         "seat": seat,
         "points": row.scores[seat],
-        "items": labelled(told.get("items", []), score.LABELS),
+        "items": label_items(entry.get("items", []), score.LABELS),
         "rack": rack,
         "in_hand": sum(PIPS[tile] for tile in rack),
         "out": row.evidence != "sheet" and not rack,
     }
 
 
-def _placed(breakdown: Sequence[Body]) -> list[Body]:
-    """The tiles of the board; of a transcript with who laid them, in which order, and for what."""
+def _board_tiles(breakdown: Sequence[Body]) -> list[Body]:
+    """Return the tiles of the board; of a transcript with who laid them, in which order, and for
+    what."""
     board = [dict(placed) for placed in breakdown[0]["board"]]
-    for seat, told in enumerate(breakdown):
-        for each in told.get("laid", []):
+    for seat, entry in enumerate(breakdown):
+        for each in entry.get("laid", []):
             placed = board[each["tile"]]
             extra = each["points"] - sum(placed["corners"])
             placed |= {**each, "seat": seat, "extra": extra}
-    return [_told(placed, order) for order, placed in enumerate(board, 1)]
+    return [_board_tile(placed, order) for order, placed in enumerate(board, 1)]
 
 
-def _told(placed: Mapping[str, Any], order: int) -> Body:
+def _board_tile(placed: Mapping[str, Any], order: int) -> Body:
     bonus = placed.get("bonus")
     return {
         **placed,
@@ -166,31 +177,33 @@ def _told(placed: Mapping[str, Any], order: int) -> Body:
     }
 
 
-def can_be_drawn(placed: Mapping[str, Any]) -> bool:
-    at = Spot("", "", [])
-    cell, corners = moves.read_cell(placed["at"], at), moves.read_corners(placed["corners"], at)
+def is_drawable(placed: Mapping[str, Any]) -> bool:
+    spot = Spot("", "", [])
+    cell, corners = moves.read_cell(placed["at"], spot), moves.read_corners(placed["corners"], spot)
     return cell is not None and corners is not None
 
 
 def _ghosts(drawable: Sequence[Body], tile: str) -> list[Body]:
-    """Every place for this tile, with the line that would put it there."""
-    if tile not in BIT or tile in laid(drawable):
+    """Return every place for this tile, with the line that would put it there."""
+    if tile not in BIT or tile in tiles_of(drawable):
         return []
     board = _build(drawable)
     first = (lattice.cell(0, 0), tiles.turnings(tiles.Tile(tile))[0])
     places = lattice.placements(board, BIT[tiles.Tile(tile)]) if drawable else [first]
-    written = [moves.write_placed(cell, corners) for cell, corners in places]
-    return [{**place, "lay": line(place), "tile": tile} for place in written]
+    placements = [moves.write_placed(cell, corners) for cell, corners in places]
+    return [{**place, "lay": board_line(place), "tile": tile} for place in placements]
 
 
-def room_around(drawable: Sequence[Body]) -> list[list[int]]:
-    """So that the picture need not move for the places of a tile."""
+def cells_around(drawable: Sequence[Body]) -> list[list[int]]:
+    """Return two corners that leave room around the board, so that the picture need not move for a
+    new tile."""
     xs, ys = zip(*(each["at"] for each in drawable), strict=True) if drawable else ((0,), (0,))
     return [[min(xs) - 1, min(ys) - 1], [max(xs) + 1, max(ys) + 1]]
 
 
 def _build(drawable: Sequence[Body]) -> Board:
-    """Also a board that has come apart: the tile taken out of its middle may be put back."""
+    """Return the board, even if it has come apart: a tile taken out of its middle may be
+    put back."""
     board = lattice.EMPTY
     for placed in drawable:
         board = lattice.lay(board, lattice.cell(*placed["at"]), tuple(placed["corners"]))

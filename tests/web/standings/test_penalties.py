@@ -67,8 +67,8 @@ def test_the_same_penalty_sent_twice_counts_once(client, season):
     assert again.status_code == 422
     assert "since you opened this page" in again.content.decode()
     assert Penalty.objects.count() == 1
-    known = re.search(r'name="known" value="(\d+)"', again.content.decode())[1]
-    assert client.post(penalties(season), penalty(season, known=known)).status_code == 302
+    count = re.search(r'name="known" value="(\d+)"', again.content.decode())[1]
+    assert client.post(penalties(season), penalty(season, known=count)).status_code == 302
     assert Penalty.objects.count() == 2
 
 
@@ -133,18 +133,18 @@ def test_lots_are_drawn_by_one_button_and_can_be_repeated(client, season):
     chosen = [int(each) for each in re.findall(r'name="player" value="(\d+)"', text)]
     assert len(chosen) == 3
     assert client.post(lots(season), {"player": chosen}).status_code == 302
-    drawn = Draw.objects.get()
+    draw = Draw.objects.get()
     repeated = sorted(chosen)
-    Random(drawn.seed).shuffle(repeated)
-    assert drawn.players == repeated
+    Random(draw.seed).shuffle(repeated)
+    assert draw.players == repeated
     text = client.get(lots(season)).content.decode()
-    assert drawn.seed in text
+    assert draw.seed in text
     assert "Nobody shares a place" in text
     assert client.post(lots(season), {"player": chosen}).status_code == 422
     refresh(season)
     client.logout()
-    loser = f"/en/seasons/{season.pk}/players/{drawn.players[-1]}/"
-    assert drawn.seed in client.get(loser).content.decode()
+    loser = f"/en/seasons/{season.pk}/players/{draw.players[-1]}/"
+    assert draw.seed in client.get(loser).content.decode()
 
 
 @pytest.mark.parametrize("chosen", [[], ["x"], ["²"], ["9" * 400]])
@@ -175,21 +175,21 @@ def test_the_desk_of_an_evening_asks_as_often_for_many(
     addresses = [f"/en/desk/sessions/{session.pk}/", penalties(season), lots(season)]
 
     def count():
-        found = []
+        counts = []
         for address in addresses:
             with django_assert_max_num_queries(100) as captured:
                 assert client.get(address).status_code == 200
-            found.append(len(captured))
-        return found
+            counts.append(len(captured))
+        return counts
 
     bruno = player(season, "Bruno").pk
     client.post(f"{addresses[0]}sit_outs/", {"player": bruno, "known": "0"})
     client.post(penalties(season), penalty(season, known=0))
     client.get(addresses[1])  # its message is shown once
     few = count()
-    for known in range(1, 9):
-        client.post(f"{addresses[0]}sit_outs/", {"player": bruno, "known": str(known)})
-        client.post(penalties(season), penalty(season, known=known))
+    for number in range(1, 9):
+        client.post(f"{addresses[0]}sit_outs/", {"player": bruno, "known": str(number)})
+        client.post(penalties(season), penalty(season, known=number))
     client.get(addresses[1])
     assert (SitOut.objects.count(), Penalty.objects.count()) == (9, 9)
     assert count() == few

@@ -1,4 +1,4 @@
-"""The screen of an evening, as an organiser uses it without script."""
+"""The desk of a session, used without script."""
 
 import re
 from datetime import timedelta
@@ -34,10 +34,10 @@ def page(client, session):
 
 
 def step(client, session):
-    """The words of the most urgent next step."""
+    """Return the words of the most urgent next step."""
     text = client.get(path(session, "parts/next/")).content.decode()
-    found = re.search(r"data-step[^>]*>([^<]+)<", text)
-    return found[1].strip() if found else None
+    match = re.search(r"data-step[^>]*>([^<]+)<", text)
+    return match[1] if match else None
 
 
 def come(client, session, name, do="here"):
@@ -138,9 +138,9 @@ def test_a_table_that_waits_long_is_marked(client, session):
     assert client.get(path(session, "parts/tables/"))["ETag"] != before
 
 
-def drawn(client, session, **wish):
-    """The hidden fields of the form of the proposal, as a browser would send them."""
-    text = one_line(client.get(path(session, "seat/"), wish).content.decode())
+def proposal_form(client, session, **wish):
+    """Return the hidden fields of the proposal, as a browser would send them."""
+    text = client.get(path(session, "seat/"), wish).content.decode()
     fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
     form = {name: value for name, value in fields if name not in {"table", "csrfmiddlewaretoken"}}
     return {**form, "table": [value for name, value in fields if name == "table"]}
@@ -148,7 +148,7 @@ def drawn(client, session, **wish):
 
 def test_everybody_is_seated_as_proposed(client, session):
     everybody(session)
-    form = drawn(client, session, game="njet")
+    form = proposal_form(client, session, game="njet")
     assert client.post(path(session, "seat/"), {**form, "do": "confirm"}).status_code == 302
     seats = [seat.player_id for seat in Match.objects.get().seats.all()]
     assert [",".join(map(str, seats))] == form["table"]
@@ -158,7 +158,7 @@ def test_everybody_is_seated_as_proposed(client, session):
 
 def test_two_people_change_places_before_it_is_confirmed(client, session):
     everybody(session)
-    form = drawn(client, session, game="njet")
+    form = proposal_form(client, session, game="njet")
     seated, watching = form["table"][0].split(","), form["sit_out"]
     first = client.post(path(session, "seat/"), {**form, "do": f"pick-{seated[1]}"})
     assert "Who changes places with" in first.text
@@ -171,7 +171,7 @@ def test_two_people_change_places_before_it_is_confirmed(client, session):
 
 def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):
     everybody(session)
-    form = drawn(client, session, game="njet")
+    form = proposal_form(client, session, game="njet")
     session_log.close(session, by=None)
     answer = client.post(path(session, "seat/"), {**form, "do": "confirm"})
     assert answer.status_code == 422
@@ -203,17 +203,17 @@ def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
 
 def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session):
     everybody(session)
-    form = drawn(client, session, game="njet")
+    form = proposal_form(client, session, game="njet")
     client.post(path(session, "seat/"), {**form, "do": "confirm"})
     ref = undo.entries(session)[1].ref
-    asked = client.post(path(session, f"log/{ref}/undo/"))
-    assert asked.status_code == 200
-    assert "builds on it" in asked.text
-    known = re.findall(r'name="known" value="([^"]+)"', asked.text)
-    assert len(known) == 1
+    answer = client.post(path(session, f"log/{ref}/undo/"))
+    assert answer.status_code == 200
+    assert "builds on it" in answer.text
+    refs = re.findall(r'name="known" value="([^"]+)"', answer.text)
+    assert len(refs) == 1
     stale = client.post(path(session, f"log/{ref}/undo/"), {"known": ["action-0"]})
     assert stale.status_code == 409
-    assert client.post(path(session, f"log/{ref}/undo/"), {"known": known}).status_code == 302
+    assert client.post(path(session, f"log/{ref}/undo/"), {"known": refs}).status_code == 302
     assert (Match.objects.count(), Presence.objects.here().count()) == (0, 0)
 
 
@@ -261,9 +261,9 @@ def test_a_piece_is_sent_again_only_after_something_was_done(client, session, pa
 
 def test_a_crowd_costs_no_more_questions_than_a_few(client, session, django_assert_max_num_queries):
     def count():
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(60) as queries:
             client.get(path(session))
-        return len(asked)
+        return len(queries)
 
     everybody(session)
     make.played(make.match(session), [16, 3, 3])

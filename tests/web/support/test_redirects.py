@@ -1,4 +1,4 @@
-"""Where the desk leads to: after a match, after an answer, after an error, by whose clock."""
+"""Where the desk redirects after a match, an answer or an error, and in which time zone."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.models import Membership, Role
 from league.operations.people import clubs, tokens
-from league.web.support.return_links import desk_of
+from league.web.support.return_links import desk_address
 from tests import make
 from tests.web.desk import entry, scores, sign_in
 
@@ -31,7 +31,7 @@ def test_the_last_round_leads_back_to_the_evening(client):
 def test_a_table_of_a_tournament_leads_back_to_its_round():
     tournament = make.tournament(here=3)
     sitting = make.published(tournament)
-    assert desk_of(sitting.tables.get().match) == f"/en/desk/sittings/{sitting.pk}/"
+    assert desk_address(sitting.tables.get().match) == f"/en/desk/sittings/{sitting.pk}/"
 
 
 def test_a_table_set_by_hand_leads_back_to_the_evening(client):

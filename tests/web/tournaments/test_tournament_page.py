@@ -1,4 +1,4 @@
-"""The plan of a tournament for everybody, and on a screen: public names, no drafts, no cookie."""
+"""The public page and the screen of a tournament: public names, no drafts, no cookie."""
 
 import re
 
@@ -28,8 +28,8 @@ def page(client, tournament, path="tournaments", part=""):
 
 
 def test_before_anything_is_published_there_is_nothing_to_see(client, tournament):
-    drawn = sittings.draw(tournament, by=None)[0]
-    sittings.check(drawn, by=None)
+    draft = sittings.draw(tournament, by=None)[0]
+    sittings.check(draft, by=None)
     for path in ("tournaments", "screens/tournaments"):
         text = page(client, tournament, path)
         assert "Player 0" not in text
@@ -150,9 +150,9 @@ def test_many_tables_cost_no_more_questions_than_few(client, django_assert_max_n
         make.finished(make.published(tournament))
         for table in tournament.season.tables.all():
             projection.refresh(table.pk)
-    with django_assert_max_num_queries(12) as asked:
+    with django_assert_max_num_queries(12) as queries:
         client.get(f"/en/tournaments/{few.pk}/")
-    with django_assert_max_num_queries(len(asked)):
+    with django_assert_max_num_queries(len(queries)):
         client.get(f"/en/tournaments/{many.pk}/")
 
 

@@ -1,4 +1,4 @@
-"""A public page of several queries shows one moment, whatever is stored between them."""
+"""A public page of several queries shows one snapshot, whatever is stored between them."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -22,11 +22,11 @@ def test_an_evening_that_comes_while_a_page_is_made_is_shown_the_next_time():
 
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         with blocked_reads(Session):
-            shown = pool.submit(apart, read)
+            page = pool.submit(apart, read)
         evening = make.session(season)
         make.played(make.match(evening, people, options={"target": 20}), [22, 5])
         for table in season.tables.all():
             projection.refresh(table.pk)
     link = f"/en/sessions/{evening.pk}/"
-    assert link not in shown.result(30)
+    assert link not in page.result(30)
     assert link in read()
