@@ -43,7 +43,7 @@ def rank_standings(
 def _standing(table: int, player: PlayerId, ranked_row: tiebreak_sql.RankedRow) -> Standing:
     """Return a row, made from values in the order of the fields, because keywords take twice as
     long."""
-    values: list[Any] = [
+    values: Any = [
         None,
         table,
         player,

@@ -68,6 +68,17 @@ class SittingDeskState:
         return self.sitting.published_at is None
 
     @property
+    def shows_clock(self) -> bool:
+        """Return whether the sitting has a time limit that still matters."""
+        is_over = self.stand.state in (SittingState.LOCKED, SittingState.COMPLETE)
+        return bool(self.sitting.minutes) and not self.is_unpublished and not is_over
+
+    @property
+    def is_running_by_the_clock(self) -> bool:
+        """Return whether the sitting is being played with a time limit."""
+        return self.shows_clock and self.stand.state == SittingState.RUNNING
+
+    @property
     def ends_at(self) -> datetime | None:
         """Return when tables without extra time end."""
         return sitting_clock.ends_at(self.sitting)

@@ -182,7 +182,7 @@ def _best_grouping(cards: Sequence[str], finishes: bool, options: Any) -> Body |
 
 
 def _are_cards(cards: Sequence[str]) -> bool:
-    are_possible = all(card in cards.CARDS and cards.count(card) <= cards.COPIES for card in cards)
+    are_possible = all(card in CARDS and cards.count(card) <= COPIES for card in cards)
     return are_possible and len(cards) <= HAND_OF_FINISHER
 
 
