@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from games.base import Step
 from games.neurotrio import score
 from games.neurotrio import seats as SEATS
+from games.neurotrio.cards import CARDS, COPIES
 from games.record import start
 from league.models import Match, Submission
 from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, label_items, read_sheet
