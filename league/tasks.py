@@ -12,13 +12,13 @@ from django.utils import timezone
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.archive import work
 from league.operations.support import jobs
-from league.operations.support.jobs import Kind
+from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox, webhooks
 
-KINDS: Mapping[str, Kind] = {
-    "export_club": Kind(work.export_club, snapshot=True),
-    "import_club": Kind(work.import_club, forget=True),
-    **{kind: Kind(imports.work, look=imports.look) for kind in imports.JOB_KINDS.values()},
+KINDS: Mapping[str, JobKind] = {
+    "export_club": JobKind(work.export_club, snapshot=True),
+    "import_club": JobKind(work.import_club, forget=True),
+    **{kind: JobKind(imports.work, look=imports.look) for kind in imports.JOB_KINDS.values()},
 }
 _busy = threading.Lock()
 TIME_LIMIT = 3600  # seconds; what runs longer counts as killed

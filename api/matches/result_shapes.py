@@ -52,7 +52,7 @@ class PostponedOutput(serializers.Serializer[Any]):
 
 def write_results(found: Sequence[Match], seated: Mapping[int, Sequence[Seated]]) -> list[Any]:
     """Of matches that have their seasons loaded; one question for all, or none."""
-    said = confirmations.standing(found)
+    said = confirmations.current_confirmations(found)
     return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in found]
 
 
@@ -66,7 +66,7 @@ def postponed(match: Match) -> dict[str, Any] | None:
 def _result(
     match: Match, players: Sequence[Seated], said: Sequence[Confirmation]
 ) -> dict[str, Any]:
-    told, due = match_results.told(match), match_results.due_at(match)
+    told, due = match_results.result_status(match), match_results.due_at(match)
     needed = told.needed
     return {
         "state": told.state,

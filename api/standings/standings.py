@@ -155,7 +155,7 @@ class Asked:
     def tag(self, table: Table) -> str:
         """Another one for each query; that of the plain table is its version alone, and the hour
         where results change by themselves."""
-        hour = match_results.hour_of(table.season)
+        hour = match_results.hour_tag(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
             return f'"{standings_queries.tag(table)}{hour and "."}{hour}"'
         parts = [each and each.pk for each in (self.as_of, self.since)]

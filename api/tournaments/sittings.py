@@ -60,7 +60,9 @@ class Sittings(Resource):
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
         found = permissions.tournament(request.user, tournament, Action.VIEW)
-        rows = Sitting.objects.filter(tournament=found).prefetch_related(match_results.of_tables())
+        rows = Sitting.objects.filter(tournament=found).prefetch_related(
+            match_results.prefetch_matches()
+        )
         if not permissions.may(request.user, found.season.club, Action.ORGANISE):
             rows = rows.filter(published_at__isnull=False)
         return paging.answer_together(request, rows, lambda page: write_all(found, page))

@@ -44,7 +44,7 @@ def play(world):
     for table in world.season.tables.all():
         projection.refresh(table.pk)
     job = archives.start_export(world.club, by=world.owner)
-    jobs.keep(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
+    jobs.store_file(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
     hook = webhooks.create(world.club, url="https://league.example/", events=["match.created"])
     outbox.record(outbox.test(hook), Answer(204), timezone.now())
     make.ladder(world.club, world.players[:2], world.players[2:])
@@ -64,8 +64,8 @@ def quarrel(world):
     make.played(match, [22, 4, 2], by=world.scorer)
     one, two, three = (Speaker(player.pk, How.TABLE) for player in world.players[:3])
     confirmations.confirm(match, one, by=world.owner)
-    disputes.open_(match, two, reason="I had 6.", by=world.owner)
-    decided = disputes.open_(match, three, reason="I had 3.", by=world.owner)
+    disputes.open_dispute(match, two, reason="I had 6.", by=world.owner)
+    decided = disputes.open_dispute(match, three, reason="I had 3.", by=world.owner)
     disputes.decide(decided, outcome="upheld", words="The sheet says 2.", by=world.owner)
 
 

@@ -34,7 +34,7 @@ def test_the_demo_is_a_whole_plausible_season():
     assert Match.objects.filter(over=False, session__season=season).count() == 1
 
     for match in Match.objects.all():
-        verdict = record.check(matches.written(match))
+        verdict = record.check(matches.match_record(match))
         assert verdict.ok
         assert (list(verdict.totals), verdict.over) == (match.totals, match.over)
     finished = Match.objects.filter(over=True)

@@ -74,7 +74,7 @@ def _bring(
         verdict, found = match.judge()
         verdicts.append(verdict)
         faults += found
-        jobs.step(job, number, 2 * len(planned))
+        jobs.report_progress(job, number, 2 * len(planned))
     people = _People(into)
     for match in planned:
         people.look_for(match)
@@ -86,7 +86,7 @@ def _bring(
     made = Made(players=people.add())
     for number, match in enumerate(planned, len(planned) + 1):
         faults += _store(season, match, people.ids, made, into.by)
-        jobs.step(job, number, 2 * len(planned))
+        jobs.report_progress(job, number, 2 * len(planned))
     told = {
         "rows": rows,
         "players": {"new": len(made.players), "changed": 0, "skipped": 0},

@@ -41,7 +41,7 @@ def bring(
             made.append(_add(club, step.after).pk)
         elif step.action == Action.CHANGED:
             changed.append(_update(club, step))
-        jobs.step(job, number + 1, len(steps))
+        jobs.report_progress(job, number + 1, len(steps))
     told = {
         "rows": len(rows),
         "players": _counts(steps),

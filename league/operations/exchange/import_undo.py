@@ -75,7 +75,7 @@ def undo(job: Job, *, by: User | None) -> Job:
         clubs.update_player(players[each["id"]], **each["before"])
     imported.undone_at, imported.undone_by = timezone.now(), by
     imported.save(update_fields=["undone_at", "undone_by"])
-    jobs.undone(job)
+    jobs.mark_undone(job)
     return job
 
 
@@ -83,10 +83,10 @@ def forget() -> None:
     """Once an import cannot be undone any more, what names people in it goes."""
     old = Job.objects.filter(kind__in=imports.JOB_KINDS.values())
     for job in old.filter(finished_at__lt=timezone.now() - KEPT, result__has_key="first"):
-        jobs.forget(job, "first", "notices")
+        jobs.erase_details(job, "first", "notices")
         Import.objects.filter(pk=job.pk).update(changed=[])
     for job in old.filter(finished_at__lt=timezone.now() - KEPT).exclude(problems=[]):
-        jobs.forget(job)
+        jobs.erase_details(job)
 
 
 def _lock(made: Mapping[str, Any]) -> None:

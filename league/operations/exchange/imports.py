@@ -110,14 +110,14 @@ def start(
 def again(job: Job, wanted: Wanted, *, by: User | None) -> Job:
     """The same file, brought in another way."""
     content = content_of(job)
-    given = jobs.file(job, JobFile.Role.GIVEN)
+    given = jobs.find_file(job, JobFile.Role.GIVEN)
     assert job.club is not None, "imports belong to a club"
     return start(job.club, wanted, content, by=by, name=given.name if given else "", look=False)
 
 
 def content_of(job: Job) -> bytes:
     """The file as it was sent; Invalid when it is no longer kept."""
-    found = jobs.file(job, JobFile.Role.GIVEN)
+    found = jobs.find_file(job, JobFile.Role.GIVEN)
     if found is None:
         message = _("The file is no longer kept: send it again.")
         raise Invalid(message, [Fault("file_gone", "content", message).to_json()])
@@ -127,15 +127,15 @@ def content_of(job: Job) -> bytes:
 def look(job: Job) -> None:
     """Keep the columns and the first rows, for the page that asks which column is which."""
     wanted = Wanted.of(job)
-    if wanted.kind == RECORDS or jobs.file(job, JobFile.Role.HEAD) is not None:
+    if wanted.kind == RECORDS or jobs.find_file(job, JobFile.Role.HEAD) is not None:
         return
     sheet = sheet_of(wanted, content_of(job), most=HEAD)
-    jobs.keep(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
+    jobs.store_file(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
 
 
 def head_of(job: Job) -> Sheet | None:
     """None where it could not be read, or is no longer kept."""
-    found = jobs.file(job, JobFile.Role.HEAD)
+    found = jobs.find_file(job, JobFile.Role.HEAD)
     if found is None:
         return None
     columns, rows, named = json.loads(b"".join(jobs.content(found)))

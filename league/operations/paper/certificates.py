@@ -134,7 +134,7 @@ def _latest(view: View) -> datetime:
 
 def _state(season: Season, table: Table, tournament: Tournament | None) -> str:
     """What standings these are; those that rest on results that are not final say so."""
-    if match_results.provisional(season, table.game):
+    if match_results.provisional_results(season, table.game):
         return _("Provisional standings of %(day)s")
     if _is_over(season, tournament):
         return _("Standings at the end")

@@ -29,7 +29,7 @@ from league.models import (
     TableCode,
 )
 from league.operations.matches import matches, table_codes, table_numbers
-from league.operations.matches.table_numbers import Numbered
+from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, press, seating, sheets
 from league.operations.paper.typesetting import standings as wall
 from league.operations.paper.typesetting.press import About, Paper, Size
@@ -186,35 +186,35 @@ def _of_evening(session: Session, kind: Kind, address: Address | None) -> Paper:
             return sheets.sheets(about, [_sheet(each, doors) for each in running])
 
 
-def _sheet(each: Numbered, doors: dict[int, cards.Door]) -> sheets.Sheet:
+def _sheet(each: NumberedMatch, doors: dict[int, cards.Door]) -> sheets.Sheet:
     match, names = each.match, [player.name for player in each.players]
     options = _options(match.game, match.options, len(names))
     door = doors.get(match.pk)
     return sheets.Sheet(match.game, names, options, each.number, door, _partners(each))
 
 
-def _partners(each: Numbered) -> list[list[list[int]]]:
+def _partners(each: NumberedMatch) -> list[list[list[int]]]:
     """By the numbers of the seats, as they stand on the sheet."""
     players = [player.pk for player in each.players]
     told = partners.of_plan(each.sitting, each.number, players) if each.sitting else ()
     return [[[players.index(one) + 1 for one in team] for team in teams] for teams in told]
 
 
-def _running(session: Session) -> list[Numbered]:
-    running = [each for each in table_numbers.of_session(session) if not each.match.ended]
+def _running(session: Session) -> list[NumberedMatch]:
+    running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
     return sorted(running, key=lambda each: each.number)
 
 
-def _table(each: Numbered) -> seating.Table:
+def _table(each: NumberedMatch) -> seating.Table:
     names = [player.name for player in each.players]
     return seating.Table(each.number, GAMES[each.match.game].name, names)
 
 
-def _sittings(running: Iterable[Numbered]) -> list[Sitting]:
+def _sittings(running: Iterable[NumberedMatch]) -> list[Sitting]:
     return list({each.sitting.pk: each.sitting for each in running if each.sitting}.values())
 
 
-def _waiting(session: Session, running: Sequence[Numbered]) -> list[Player]:
+def _waiting(session: Session, running: Sequence[NumberedMatch]) -> list[Player]:
     """Who is here or pauses in the sitting, and sits at none of these tables."""
     seated = {player.pk for each in running for player in each.players}
     out = {player for sitting in _sittings(running) for player in sitting.sit_out}
@@ -223,7 +223,7 @@ def _waiting(session: Session, running: Sequence[Numbered]) -> list[Player]:
     return sorted((here[pk] for pk in here.keys() - seated), key=Player.sort_key)
 
 
-def _by_name(session: Session, running: Sequence[Numbered]) -> list[seating.Place]:
+def _by_name(session: Session, running: Sequence[NumberedMatch]) -> list[seating.Place]:
     places: list[tuple[Player, int | None]] = [
         (player, each.number) for each in running for player in each.players
     ]
@@ -233,7 +233,7 @@ def _by_name(session: Session, running: Sequence[Numbered]) -> list[seating.Plac
 
 
 def _doors(
-    session: Session, running: Sequence[Numbered], address: Address | None
+    session: Session, running: Sequence[NumberedMatch], address: Address | None
 ) -> dict[int, cards.Door]:
     if address is None:
         return {}
@@ -249,7 +249,7 @@ def _door(club: Club, code: TableCode, address: str) -> cards.Door:
     return cards.Door(str(code), address, until)
 
 
-def _tonight(session: Session, running: Iterable[Numbered], title: str) -> About:
+def _tonight(session: Session, running: Iterable[NumberedMatch], title: str) -> About:
     club, sittings = session.season.club, _sittings(running)
     zone = ZoneInfo(club.timezone)
     now = timezone.now().astimezone(zone)
@@ -273,7 +273,7 @@ def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -
 
 def _options(game: str, options: Mapping[str, Any], players: int) -> dict[str, Any]:
     """All house rules, those that were not chosen too."""
-    return GAMES[game].write_options(matches.start(game, options, players))
+    return GAMES[game].write_options(matches.initial_state(game, options, players))
 
 
 def _tables(season: Season) -> list[Table]:

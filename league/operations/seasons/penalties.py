@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Season, Session, User
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from scoring import ledger, standings_queries
 from scoring.models import Draw, Ledger, Penalty, SitOut, Standing, Table
 from scoring.pure import schemes
@@ -135,7 +135,7 @@ def sharing(table: Table) -> list[list[Standing]]:
 
 def _turn(season: Season) -> None:
     """What is checked from here on stays true until the commit."""
-    locked(Ledger.objects.all(), season.pk)
+    lock_row(Ledger.objects.all(), season.pk)
 
 
 def _check_known(count: int, known: int | None) -> None:

@@ -15,7 +15,7 @@ from league.models import Club, Match, Quorum, Season, Session, User
 from league.models.seasons import MOST_HOURS
 from league.operations.people.clubs import clean_name
 from league.operations.support import versions
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from scoring import ledger, standings_queries
 from scoring.models import Draw
@@ -66,7 +66,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     """Only what is named changes. A new scheme counts for the whole season, results stay; `by` is
     who adopts it."""
     versions.touch(season.club_id)
-    season = locked(Season.objects.select_related("club"), season.pk)
+    season = lock_row(Season.objects.select_related("club"), season.pk)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])
@@ -133,7 +133,7 @@ def update_session(session: Session, **changes: Any) -> Session:
         changes["place"] = _clean_place(changes["place"])
     if changes:
         versions.touch(session.season.club_id)
-    locked(Session.objects.all(), session.pk)
+    lock_row(Session.objects.all(), session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
     moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()

@@ -80,7 +80,7 @@ def sizes_of(game: str, preferred: int = 0) -> Sizes:
     seats = GAMES[game].seats
     least, most = seats.start, seats.stop - 1
     if preferred and preferred not in seats:
-        words = matches.refuse_seats(game, preferred)
+        words = matches.seats_message(game, preferred)
         raise invalid("bad_number_of_players", "preferred", words)
     return Sizes(least, most, frozenset([preferred] if preferred else usual(game)))
 

@@ -28,7 +28,7 @@ from league.operations.people import clubs
 from league.operations.seasons import penalties
 from league.operations.sessions import presence
 from league.operations.support import versions
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from scoring import ledger
 from scoring.models import SitOut
 
@@ -147,7 +147,7 @@ def call_off(match: Match, *, by: User | None) -> Match:
 def take_turn(session: Session) -> None:
     """What is done at one evening is done one after the other. Rounds do not wait for it, so the
     lock leaves the key alone."""
-    locked(Session.objects.all(), session.pk)
+    lock_row(Session.objects.all(), session.pk)
 
 
 def note(session: Session, kind: ActionKind, by: User | None, **subject: Any) -> EveningAction:

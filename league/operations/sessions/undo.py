@@ -274,7 +274,7 @@ def _undo_seat(session: Session, subject: Subject) -> None:
 
 def _seat(session: Session, subject: Subject) -> Subject:
     for match in Match.every.filter(pk__in=subject["matches"]).order_by("pk"):
-        matches.call_again(match)
+        matches.undo_call_off(match)
     return _sit_out(session, {"players": subject.get("watching", ())})
 
 
@@ -292,7 +292,7 @@ def _sit_out(session: Session, subject: Subject) -> Subject:
 
 def _undo_call_off(session: Session, subject: Subject) -> None:
     for match in Match.every.filter(pk__in=subject["matches"]):
-        matches.call_again(match)
+        matches.undo_call_off(match)
 
 
 def _call_off(session: Session, subject: Subject) -> Subject:

@@ -77,7 +77,7 @@ def provisional(player: Player) -> set[int]:
     """The matches of a player whose results are not final."""
     settled = Q(session__season__confirmation=Quorum.NOBODY, disputed=0)
     rows = Match.objects.filter(seats__player=player, over=True).exclude(settled).order_by()
-    return set(results.waiting(results.loaded(rows)))
+    return set(results.provisional_among(results.with_relations(rows)))
 
 
 def by_size(results: Iterable[Played]) -> Mapping[int, Sequence[int]]:

@@ -104,7 +104,7 @@ def view(table: Table, as_of: Session | None = None) -> View:
 
 def final(table: Table, as_of: Session | None = None) -> View:
     """The same from final results alone, as they are now. Where all are final it is the same."""
-    left_out = results.provisional(table.season, table.game)
+    left_out = results.provisional_results(table.season, table.game)
     if not left_out:
         return view(table, as_of)
     return View(
@@ -114,7 +114,7 @@ def final(table: Table, as_of: Session | None = None) -> View:
 
 def resting(season: Season, game: str = "") -> set[int]:
     """The players whose rows rest on results that are not final."""
-    return results.players_of(results.provisional(season, game))
+    return results.players_of(results.provisional_results(season, game))
 
 
 def view_at(table: Table, version: int) -> View:

@@ -205,7 +205,7 @@ def house_rules(tournament: Tournament, players: Sequence[int]) -> dict[str, Any
     rows = tournament.entrants.filter(player__in=players).exclude(minimum=None)
     own = {each.player_id: each.minimum for each in rows}
     if own:
-        state = matches.start(tournament.game, options, len(players))
+        state = matches.initial_state(tournament.game, options, len(players))
         usual: Any = GAMES[tournament.game].write_options(state)[listed]
         options[listed] = [
             own.get(player, each) for player, each in zip(players, usual, strict=True)
@@ -226,14 +226,14 @@ def options_at(tournament: Tournament, players: int) -> dict[str, Any]:
 def _check_options(tournament: Tournament) -> None:
     """House rules must be possible at tables of every size."""
     for players in range(tournament.least, tournament.most + 1):
-        matches.start(tournament.game, options_at(tournament, players), players)
+        matches.initial_state(tournament.game, options_at(tournament, players), players)
 
 
 def _faults_of_sizes(tournament: Tournament) -> list[Fault]:
     seats = GAMES[tournament.game].seats
     least, most = tournament.least, tournament.most
     faults = [
-        Fault("bad_number_of_players", path, matches.refuse_seats(tournament.game, size))
+        Fault("bad_number_of_players", path, matches.seats_message(tournament.game, size))
         for path, size in (("least", least), ("most", most))
         if size not in seats
     ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from league.errors import Conflict, Invalid, invalid
 from league.models import Club, EventType, User, Webhook
 from league.models.webhooks import Why
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import addresses, signatures
 from league.operations.webhooks.outbound import Answer
 
@@ -150,7 +150,7 @@ def _turn(club: Club) -> Club:
 
 
 def _locked(webhook: Webhook) -> Webhook:
-    return locked(Webhook.objects.live().select_related("club"), webhook.pk)
+    return lock_row(Webhook.objects.live().select_related("club"), webhook.pk)
 
 
 def _check_url(url: str) -> str:

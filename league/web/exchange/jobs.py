@@ -41,10 +41,10 @@ def progress(request: Request, pk: int) -> HttpResponseBase:
 
 @desk
 def file(request: Request, pk: int) -> HttpResponseBase:
-    found = jobs.file(permissions.job(request.user, pk), JobFile.Role.MADE)
+    found = jobs.find_file(permissions.job(request.user, pk), JobFile.Role.MADE)
     if found is None:
         raise Http404
-    return downloads.answer(found)
+    return downloads.download_response(found)
 
 
 def _context(request: Request, found: Job) -> dict[str, object]:
@@ -56,5 +56,5 @@ def _context(request: Request, found: Job) -> dict[str, object]:
         "club": found.club,
         "label": LABELS.get(found.kind, found.kind),
         "progress": jobs.progress(found),
-        "file": jobs.file(found, JobFile.Role.MADE),
+        "file": jobs.find_file(found, JobFile.Role.MADE),
     }

@@ -96,7 +96,7 @@ def _replay(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
     pages, club = PAGES[found.game], found.session.season.club
     if not pages.step_template or not 1 <= number <= found.rounds_played:
         raise Http404
-    steps = record.steps(matches.written(found), number - 1)
+    steps = record.steps(matches.match_record(found), number - 1)
     if not steps:
         raise Http404
     asked = request.GET.get("step", "")

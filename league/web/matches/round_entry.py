@@ -36,7 +36,7 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
     try:
         if request.POST.get("do") == "look":
             body = PAGES[match.game].read_round(request.POST, len(seats))
-            seen = effects.of_correction(match.pk, number, body, by=request.user)
+            seen = effects.correction_effects(match.pk, number, body, by=request.user)
             return _page(request, match, number, current, seats, seen=seen)
         round_form.ask_to_check(match, number, request.POST, len(seats))
         _store(request, match, number, len(seats))

@@ -71,8 +71,8 @@ def at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | None
 
 def told_of(match: Match) -> Body:
     """What pages show of a result: how it stands, who has confirmed it, who not yet."""
-    told = match_results.told(match)
-    said = confirmations.standing([match]).get(match.pk, [])
+    told = match_results.result_status(match)
+    said = confirmations.current_confirmations([match]).get(match.pk, [])
     by_player = {row.player_id: row for row in said}
     seats = list(match.seats.select_related("player"))
     asks = match.over and match.session.season.confirmation not in {Quorum.NOBODY, Quorum.REFEREE}
@@ -93,7 +93,7 @@ def told_of(match: Match) -> Body:
 
 def waiting(found: "list[tuple[int, Match]]") -> list[tuple[int, Match, Any]]:
     """Of the matches of an evening, with the numbers of their tables, those that are not final."""
-    told = match_results.waiting([match for _number, match in found])
+    told = match_results.provisional_among([match for _number, match in found])
     return [(number, match, told[match.pk]) for number, match in found if match.pk in told]
 
 
@@ -112,7 +112,7 @@ def _page(request: Request, match: Match, refused: LeagueError | None = None) ->
         "organiser": organiser,
         "own": own,
         "may_speak": organiser or own is not None,
-        "needs_referee": organiser and match_results.told(match).needed.count > 0,
+        "needs_referee": organiser and match_results.result_status(match).needed.count > 0,
         "refused": refused.detail if refused else "",
         "sent": sent,
         "outcomes": _outcomes(),
@@ -147,18 +147,18 @@ def _confirm(match: Match, by: User, told: Mapping[str, str], is_table: bool) ->
 
 def _take_back(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
     row = _row(Confirmation.objects.filter(match=match), told)
-    confirmations.require_own(match, row.player_id, by=by, at_table=is_table)
+    confirmations.require_author(match, row.player_id, by=by, at_table=is_table)
     confirmations.take_back(row, by=by)
 
 
 def _dispute(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
     who = _who(match, by, told, is_table)
-    disputes.open_(match, who, reason=told.get("reason", ""), by=by)
+    disputes.open_dispute(match, who, reason=told.get("reason", ""), by=by)
 
 
 def _withdraw(match: Match, by: User, told: Mapping[str, str], is_table: bool) -> None:
     row = _row(Dispute.objects.filter(match=match), told)
-    confirmations.require_own(match, row.player_id, by=by, at_table=is_table)
+    confirmations.require_author(match, row.player_id, by=by, at_table=is_table)
     disputes.withdraw(row, by=by)
 
 
@@ -214,7 +214,7 @@ def _postpone(request: Request, match: Match) -> None:
 
 def _go_on(request: Request, match: Match) -> None:
     _organise(request, match)
-    postponements.go_on(match, by=request.user)
+    postponements.end_postponement(match, by=request.user)
 
 
 ACTS: Mapping[str, Callable[[Request, Match], None]] = {

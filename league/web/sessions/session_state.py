@@ -86,7 +86,7 @@ class State:
     @property
     def unsettled(self) -> list[tuple[Table, Told]]:
         """Whose result is not final: disputed ones first."""
-        found = [(each, match_results.told(each.match)) for each in self.finished]
+        found = [(each, match_results.result_status(each.match)) for each in self.finished]
         waiting = [(each, told) for each, told in found if told.is_provisional]
         return sorted(waiting, key=lambda each: not each[1].is_disputed)
 
@@ -101,7 +101,7 @@ def state_of(session: Session) -> State:
         Table(
             each.number, each.match, not _is_away(each.match) and each.match.updated_at < long_ago
         )
-        for each in table_numbers.of_session(session)
+        for each in table_numbers.numbered_matches(session)
     ]
     at = {
         player.pk: table
@@ -156,5 +156,5 @@ def version(session: Session) -> str:
     late = Match.objects.filter(
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG
     ).count()
-    hour = match_results.hour_of(session.season)
+    hour = match_results.hour_tag(session.season)
     return f"{versions.evening(session.pk)}-{late}{hour}"

@@ -44,10 +44,10 @@ def _found(request: HttpRequest, question: str, club: Club | None) -> dict[str, 
     asked = name_search.words(question)
     member = club is not None and is_member(request, club)
     found = {
-        "clubs": name_search.among(asked, Club.objects.order_by("name"), str) if not club else [],
-        "players": name_search.players(asked, club=club, member=member) if asked else [],
-        "seasons": name_search.among(asked, _seasons(club), str),
-        "evenings": name_search.among(asked, _evenings(club), _evening),
+        "clubs": name_search.search(asked, Club.objects.order_by("name"), str) if not club else [],
+        "players": name_search.find_players(asked, club=club, member=member) if asked else [],
+        "seasons": name_search.search(asked, _seasons(club), str),
+        "evenings": name_search.search(asked, _evenings(club), _evening),
     }
     return {
         "question": question,

@@ -80,7 +80,9 @@ def _shown(
 ) -> dict[str, Any]:
     """The table or a page of it. A table shown whole tells how each row stood when the evening
     before the latest one was over; from final results alone it compares nothing."""
-    left_out = set(match_results.provisional(table.season, table.game)) if is_final else set()
+    left_out = (
+        set(match_results.provisional_results(table.season, table.game)) if is_final else set()
+    )
     whole, view = _read(table, as_of, page, is_final=bool(left_out))
     told = season_trends.of(view, as_of, left_out)
     provisional = left_out or _provisional(table, told)
@@ -110,7 +112,7 @@ def _provisional(table: Table, told: season_trends.Story) -> set[int]:
     the story knows."""
     if table.season.confirmation == Quorum.NOBODY:
         return set(told.disputed)
-    return set(match_results.provisional(table.season, table.game)) & told.evidence.keys()
+    return set(match_results.provisional_results(table.season, table.game)) & told.evidence.keys()
 
 
 def _resting(told: season_trends.Story, matches: set[int]) -> set[int]:
@@ -157,7 +159,9 @@ def _best(view: View) -> int:
 def _asked_name(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
     """Who of the table answers to the `?name=` that was asked for, with places."""
     asked = request.GET.get("name", "")[: name_search.MOST_LETTERS]
-    people = name_search.players(name_search.words(asked), club=table.season.club, member=member)
+    people = name_search.find_players(
+        name_search.words(asked), club=table.season.club, member=member
+    )
     rows = table.standings.filter(player__in=people).with_place().select_related("player")
     return {
         "asked_name": asked,

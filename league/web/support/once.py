@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.http import HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 
-from league.operations.support.cache import AWAY
+from league.operations.support.cache import CACHE_ERRORS
 from league.web.support.request import Request
 
 KEPT = 60  # seconds
@@ -54,7 +54,7 @@ def _key(request: Request) -> str:
 def _claimed(key: str) -> bool:
     try:
         return bool(cache.add(key, UNDER_WAY, KEPT))
-    except AWAY:
+    except CACHE_ERRORS:
         return True
 
 
@@ -64,7 +64,7 @@ def _place_of_first(key: str) -> str | None:
     try:
         while (place := cache.get(key)) == UNDER_WAY and time.monotonic() < latest:
             time.sleep(STEP)
-    except AWAY:
+    except CACHE_ERRORS:
         return None
     return place or None
 
@@ -76,5 +76,5 @@ def _release(key: str, place: str | None) -> None:
             cache.delete(key)
         else:
             cache.set(key, place, KEPT)
-    except AWAY:
+    except CACHE_ERRORS:
         pass

@@ -24,9 +24,9 @@ from django.views.decorators.http import require_POST
 from league.errors import Conflict, Forbidden, Invalid, LeagueError, NotFound, Stale
 from league.models import Match, Seat, Submission
 from league.operations.matches import submissions, table_codes
-from league.operations.matches.match_results import hour_of
+from league.operations.matches.match_results import hour_tag
 from league.operations.matches.repeated_rounds import PHONE, Repeated
-from league.operations.matches.table_codes import Opened
+from league.operations.matches.table_codes import TableAccess
 from league.operations.people import tokens
 from league.web.games import PAGES
 from league.web.games.pages import Body
@@ -64,7 +64,7 @@ def at_table(view: View) -> View:
     @wraps(view)
     def opened(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            table = table_codes.open_(code)
+            table = table_codes.open_table(code)
             if request.method == "GET" and code != str(table.code):
                 return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
             return _unlisted(view(request, table))
@@ -80,7 +80,7 @@ def start(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "")
     if not typed:
         return render(request, "table/start.html")
-    code = table_codes.clean(typed)
+    code = table_codes.normalize(typed)
     if code:
         return redirect("web:table", f"{code[:4]}-{code[4:]}")
     words = _("A code has eight letters and digits, such as K7QX-3MPD.")
@@ -88,7 +88,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 @at_table
-def table(request: HttpRequest, table: Opened) -> HttpResponse:
+def table(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """How the match stands, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
     if match.ended:
@@ -99,7 +99,7 @@ def table(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @at_table
-def stand(request: HttpRequest, table: Opened) -> HttpResponse:
+def stand(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """The totals and the rounds alone, which the page asks for again and again."""
     return live.piece(
         request,
@@ -110,7 +110,7 @@ def stand(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @at_table
-def last(request: HttpRequest, table: Opened) -> HttpResponse:
+def last(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """The form that mends the last round; earlier ones are the desk's to correct."""
     if not table.match.rounds_played:
         return redirect("web:table", str(table.code))
@@ -119,7 +119,7 @@ def last(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @at_table
-def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
+def rounds(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """The next round, or with `seen` the last one mended. A page that waits for the network asks
     for JSON: whether the round is stored, and else a piece of page that says why not. That is an
     answer like any other (200): a browser would report every other status as a fault of the page.
@@ -140,13 +140,13 @@ def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
 
 @at_table
 @require_POST
-def preview(request: HttpRequest, table: Opened) -> HttpResponse:
+def preview(request: HttpRequest, table: TableAccess) -> HttpResponse:
     number = _number(request) or table.match.rounds_played + 1
     return round_form.preview(request, table.match, number)
 
 
 @at_table
-def result(request: HttpRequest, table: Opened) -> HttpResponse:
+def result(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """A player at the table says that the result is right, or what is wrong with it."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
@@ -179,9 +179,11 @@ def worker(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _shown(request: HttpRequest, table: Opened, refused: LeagueError | None = None) -> HttpResponse:
+def _shown(
+    request: HttpRequest, table: TableAccess, refused: LeagueError | None = None
+) -> HttpResponse:
     """The page of a match that has ended."""
-    fresh = table_codes.open_(str(table.code)) if refused else table
+    fresh = table_codes.open_table(str(table.code)) if refused else table
     context = {
         **_stand(fresh, _seats(fresh.match)),
         **_addresses(fresh),
@@ -197,7 +199,7 @@ def _saved(request: HttpRequest) -> str:
     return saved if saved.isdecimal() and len(saved) < 5 else ""
 
 
-def _store(request: HttpRequest, table: Opened, number: int) -> None:
+def _store(request: HttpRequest, table: TableAccess, number: int) -> None:
     match = table.match
     round_form.ask_to_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
@@ -212,7 +214,9 @@ def _device(request: HttpRequest) -> str:
     return f"{PHONE} {drawn[:40]}" if drawn else ""
 
 
-def _refused(request: HttpRequest, table: Opened, number: int, error: LeagueError) -> HttpResponse:
+def _refused(
+    request: HttpRequest, table: TableAccess, number: int, error: LeagueError
+) -> HttpResponse:
     """Beside its field what breaks the rules, side by side what somebody else was faster with, and
     the question whether it is the last round once more."""
     theirs = table.match.submissions.filter(number=number).order_by("-version").first()
@@ -236,7 +240,7 @@ def _state(error: LeagueError, theirs: Submission | None) -> str:
     return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
 
 
-def _form(request: HttpRequest, table: Opened, number: int, **how: Any) -> HttpResponse:
+def _form(request: HttpRequest, table: TableAccess, number: int, **how: Any) -> HttpResponse:
     """The form of a round as a page of its own."""
     match = table.match
     context = {
@@ -251,7 +255,7 @@ def _form(request: HttpRequest, table: Opened, number: int, **how: Any) -> HttpR
 
 def _unsent(
     request: HttpRequest,
-    table: Opened,
+    table: TableAccess,
     number: int,
     theirs: Submission | None,
     error: LeagueError,
@@ -280,7 +284,7 @@ def _unsent(
     }
 
 
-def _stand(table: Opened, seats: list[Seat]) -> Body:
+def _stand(table: TableAccess, seats: list[Seat]) -> Body:
     match = table.match
     played = match.submissions.current()
     return {
@@ -299,14 +303,14 @@ def _stand(table: Opened, seats: list[Seat]) -> Body:
 
 
 def _hour(match: Match) -> str:
-    return hour_of(match.session.season)
+    return hour_tag(match.session.season)
 
 
 def _line(row: Submission, seats: list[Seat]) -> Body:
     return {"row": row, "scores": list(zip(seats, row.scores, strict=True))}
 
 
-def _addresses(table: Opened) -> Body:
+def _addresses(table: TableAccess) -> Body:
     code = [str(table.code)]
     page = reverse("web:table", args=code)
     return {
@@ -336,7 +340,7 @@ def _is_courier(request: HttpRequest) -> bool:
 
 def _is_unknown(code: str) -> bool:
     """What is no code at all tells a guesser nothing, nor does one that was once valid."""
-    return bool(table_codes.clean(code)) and table_codes.find(code) is None
+    return bool(table_codes.normalize(code)) and table_codes.find(code) is None
 
 
 def _closed(request: HttpRequest, words: str) -> HttpResponse:

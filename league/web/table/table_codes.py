@@ -46,7 +46,7 @@ def code(request: Request, pk: int) -> HttpResponse:
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_card(request, table_numbers.of_match(match), match, found)] if found else [],
+        "cards": [_card(request, table_numbers.table_number(match), match, found)] if found else [],
         "is_here_only": _is_here_only(request),
     }
     return _private(render(request, "table/table_code.html", context))
@@ -64,10 +64,10 @@ def cards(request: Request, pk: int) -> HttpResponse:
     """The cards of an evening on paper; a POST makes the codes that are missing."""
     session = permissions.session(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
-        table_codes.make_all(session, by=request.user)
+        table_codes.make_missing(session, by=request.user)
         return redirect("web:table_cards", pk)
     club = session.season.club
-    running = [each for each in table_numbers.of_session(session) if not each.match.ended]
+    running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
     known = table_codes.of_matches(club, [each.match for each in running])
     context = {
         "session": session,

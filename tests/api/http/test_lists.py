@@ -85,7 +85,7 @@ def add_disputes(world, count):
         make.played(world.match, [22, 5, 2], [22, 5, 2], [12, 5, 2])
     for number in range(count):
         who = Speaker(None, How.REFEREE)
-        disputes.open_(world.match, who, reason=f"Wrong {number}", by=world.owner)
+        disputes.open_dispute(world.match, who, reason=f"Wrong {number}", by=world.owner)
 
 
 def add_people(world, count):

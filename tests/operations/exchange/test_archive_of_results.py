@@ -45,11 +45,11 @@ def club():
             submissions.correct(match.pk, 1, make.sheet(22, 3, 2), by=None)
             confirmations.confirm(match, Speaker(None, How.REFEREE), by=alice)
         if kind in {"void", "struck"}:
-            found = disputes.open_(match, three, reason="Not so", by=alice)
+            found = disputes.open_dispute(match, three, reason="Not so", by=alice)
             disputes.decide(found, outcome="void", words="Again", by=alice)
         if kind == "disputed":
-            disputes.open_(match, three, reason="Not so", by=alice)
-            disputes.withdraw(disputes.open_(match, two, reason="Hm", by=alice), by=alice)
+            disputes.open_dispute(match, three, reason="Not so", by=alice)
+            disputes.withdraw(disputes.open_dispute(match, two, reason="Hm", by=alice), by=alice)
     return club
 
 
@@ -57,14 +57,14 @@ def told(club):
     found = Match.objects.filter(session__season__club=club).order_by("pk")
     return [
         (
-            match_results.told(match),
+            match_results.result_status(match),
             match.result,
             match.confirmed,
             match.result_at,
             match.is_postponed and (match.postponed_to, match.postpone_reason),
             match.stopped_at,
         )
-        for match in match_results.loaded(found)
+        for match in match_results.with_relations(found)
     ]
 
 

@@ -234,7 +234,7 @@ def test_records_are_brought_in_with_all_their_evidence(club, evidence):
     job = bring(club, line, "records", "ndjson", season_name="2025", create_players=True)
     assert job.problems == []
     match = Match.objects.get()
-    assert matches.written(match) == written
+    assert matches.match_record(match) == written
     assert match.over
 
 

@@ -49,7 +49,7 @@ def test_who_previews_a_correction_and_who_undoes_do_not_wait_in_a_circle(monkey
 
     monkeypatch.setattr(submissions, "correct", meanwhile)
     with ThreadPoolExecutor(1) as pool:
-        effects.of_correction(own.pk, 1, make.sheet(22, 6), by=None)
+        effects.correction_effects(own.pk, 1, make.sheet(22, 6), by=None)
     assert list(Match.objects.values_list("pk", flat=True)) == [own.pk]
 
 

@@ -37,7 +37,7 @@ def test_the_places_and_points_foreseen_are_those_that_come(match):
     refreshed(match)
     before = placed(match)
     body = make.sheet(12, 0, 11)
-    seen = effects.of_correction(match.pk, 3, body, by=None)
+    seen = effects.correction_effects(match.pk, 3, body, by=None)
     assert [effect.table.game for effect in seen.tables] == ["", "neurotrio"]
     foreseen = {
         move.row.player.name: (move.row.place, move.row.points) for move in seen.tables[0].moves
@@ -56,18 +56,18 @@ def test_the_places_and_points_foreseen_are_those_that_come(match):
 def test_looking_changes_nothing(match):
     refreshed(match)
     before = stored()
-    effects.of_correction(match.pk, 3, make.sheet(12, 0, 11), by=None)
+    effects.correction_effects(match.pk, 3, make.sheet(12, 0, 11), by=None)
     assert stored() == before
 
 
 def test_results_that_are_not_counted_yet_do_not_pass_for_effects(match):
-    seen = effects.of_correction(match.pk, 2, make.sheet(16, 8, 11), by=None)
+    seen = effects.correction_effects(match.pk, 2, make.sheet(16, 8, 11), by=None)
     assert (list(seen.tables), seen.ratings) == ([], [])
 
 
 def test_who_leaves_the_table_is_named(match):
     refreshed(match)
-    seen = effects.of_correction(match.pk, 3, make.sheet(3, 11, 12), by=None)
+    seen = effects.correction_effects(match.pk, 3, make.sheet(3, 11, 12), by=None)
     assert (seen.before.over, seen.match.over) == (True, False)
     assert {row.player.name for row in seen.tables[0].gone} == {"Ada", "Bruno", "Chloé"}
     assert not seen.tables[0].moves
@@ -77,7 +77,7 @@ def test_the_ratings_foreseen_are_those_that_come(match):
     refreshed(match)
     club = match.session.season.club_id
     body = make.sheet(12, 0, 11)
-    seen = effects.of_correction(match.pk, 3, body, by=None)
+    seen = effects.correction_effects(match.pk, 3, body, by=None)
     assert {(each.game, each.row.player.name) for each in seen.ratings} == {
         (game, name) for game in ("", "neurotrio") for name in ("Bruno", "Chloé")
     }
@@ -96,16 +96,16 @@ def test_the_ratings_foreseen_are_those_that_come(match):
 def test_ratings_of_a_long_history_are_left_to_the_worker(match, monkeypatch):
     monkeypatch.setattr(effects, "MOST_RATED", 0)
     refreshed(match)
-    seen = effects.of_correction(match.pk, 3, make.sheet(12, 0, 11), by=None)
+    seen = effects.correction_effects(match.pk, 3, make.sheet(12, 0, 11), by=None)
     assert seen.ratings is None
     assert seen.tables
 
 
 def test_an_impossible_correction_is_refused_as_the_correction_would_be(match):
     with pytest.raises(Invalid) as refused:
-        effects.of_correction(match.pk, 1, make.sheet(60, 5, 0), by=None)
+        effects.correction_effects(match.pk, 1, make.sheet(60, 5, 0), by=None)
     with pytest.raises(Invalid) as again:
         submissions.correct(match.pk, 1, make.sheet(60, 5, 0), by=None)
     assert refused.value.problems == again.value.problems
     with pytest.raises(NotFound):
-        effects.of_correction(match.pk, 9, make.sheet(1, 2, 3), by=None)
+        effects.correction_effects(match.pk, 9, make.sheet(1, 2, 3), by=None)

@@ -129,7 +129,7 @@ def take_back(row):
 
 
 def dispute(match, who):
-    made = disputes.open_(match, who, reason="Wrong", by=None)
+    made = disputes.open_dispute(match, who, reason="Wrong", by=None)
     return lambda: disputes.withdraw(made, by=None)
 
 
@@ -178,11 +178,11 @@ def postpone(match):
     postponements.postpone(match, to=TO.replace(day=1 + match.version % 28), by=None)
     if was:
         return lambda: postponements.postpone(match, to=was, by=None)
-    return lambda: postponements.go_on(match, by=None)
+    return lambda: postponements.end_postponement(match, by=None)
 
 
 def go_on(match):
-    postponements.go_on(match, by=None)
+    postponements.end_postponement(match, by=None)
     return lambda: postponements.postpone(match, to=match.postponed_to, by=None)
 
 
@@ -198,12 +198,12 @@ def observed(pk):
         "match": [getattr(match, name) for name in names],
         "stopped": match.stopped_at is not None,
         "postponed": match.is_postponed and match.postponed_to,
-        "result": match_results.told(match),
+        "result": match_results.result_status(match),
         "mark": match.result,
         "said": sorted(match.confirmed, key=str),
         "standing": sorted(
             (row.player_id or 0, row.how)
-            for row in confirmations.standing([match]).get(match.pk, [])
+            for row in confirmations.current_confirmations([match]).get(match.pk, [])
         ),
         "disputes": sorted(
             Dispute.objects.filter(match=match, withdrawn_at=None).values_list(
@@ -242,7 +242,7 @@ def repeats(pk):
     """What the match repeats is what the rows say."""
     match = Match.objects.get(pk=pk)
     said = list(match.confirmed)
-    confirmations.repeat(match)
+    confirmations.set_confirmed(match)
     assert said == match.confirmed
     assert match.disputed == sum(each.is_open for each in match.disputes.all())
 
@@ -259,10 +259,10 @@ def finish(pk):
     for row in Dispute.objects.filter(match=pk, withdrawn_at=None, decided_at=None):
         disputes.decide(row, outcome=Outcome.UPHELD, by=None)
     match = Match.objects.select_related("session__season").get(pk=pk)
-    if not match_results.told(match).is_final:
+    if not match_results.result_status(match).is_final:
         confirmations.confirm(match, REFEREE, by=None)
     match.refresh_from_db()
-    assert match_results.told(match).is_final
+    assert match_results.result_status(match).is_final
 
 
 @WALK
@@ -324,7 +324,7 @@ def typed(rule, order, disputed):
             if match.over and rule != "nobody" and at != 1:
                 confirmations.confirm(match, REFEREE, by=None)
             if match.over and at in disputed:
-                disputes.open_(match, REFEREE, reason="Wrong", by=None)
+                disputes.open_dispute(match, REFEREE, reason="Wrong", by=None)
         for table in season.tables.all():
             projection.refresh(table.pk)
         names = {player.pk: player.name for player in players}

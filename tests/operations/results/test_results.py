@@ -32,7 +32,9 @@ def of(match, seat):
 
 
 def told(match):
-    return match_results.told(Match.objects.select_related("session__season").get(pk=match.pk))
+    return match_results.result_status(
+        Match.objects.select_related("session__season").get(pk=match.pk)
+    )
 
 
 def state(match):
@@ -157,11 +159,11 @@ def test_after_its_time_nobody_is_asked_any_more():
     found = Match.objects.select_related("session__season").get()
     due = match_results.due_at(found)
     assert timedelta(hours=24) <= due - entered <= timedelta(hours=25)
-    assert match_results.told(found, due - timedelta(seconds=1)).state == "entered"
-    assert match_results.told(found, due).state == "final"
-    disputes.open_(match, of(match, 0), reason="Wrong", by=None)
+    assert match_results.result_status(found, due - timedelta(seconds=1)).state == "entered"
+    assert match_results.result_status(found, due).state == "final"
+    disputes.open_dispute(match, of(match, 0), reason="Wrong", by=None)
     found.refresh_from_db()
-    assert match_results.told(found, due).state == "confirmed"
+    assert match_results.result_status(found, due).state == "confirmed"
 
 
 def test_who_may_speak_for_whom():
@@ -192,13 +194,13 @@ def test_who_may_speak_for_whom():
 
 def test_a_dispute_is_provisional_until_it_is_withdrawn():
     match = world("nobody")
-    found = disputes.open_(match, of(match, 1), reason="  It was   10 ", by=None)
+    found = disputes.open_dispute(match, of(match, 1), reason="  It was   10 ", by=None)
     assert found.reason == "It was 10"
     assert state(match) == ("confirmed", ["provisional", "disputed"])
     with pytest.raises(Conflict) as refused:
-        disputes.open_(match, of(match, 1), reason="Again", by=None)
+        disputes.open_dispute(match, of(match, 1), reason="Again", by=None)
     assert code(refused) == "disputed_already"
-    other = disputes.open_(match, of(match, 2), reason="Mine too", by=None)
+    other = disputes.open_dispute(match, of(match, 2), reason="Mine too", by=None)
     disputes.withdraw(found, by=None)
     assert state(match)[0] == "confirmed"
     disputes.withdraw(other, by=None)
@@ -214,20 +216,20 @@ def test_what_is_no_dispute_is_refused():
     match = world("nobody")
     for reason, expected in (("  ", "blank"), ("x" * 301, "too_long")):
         with pytest.raises(Invalid) as refused:
-            disputes.open_(match, REFEREE, reason=reason, by=None)
+            disputes.open_dispute(match, REFEREE, reason=reason, by=None)
         assert code(refused) == expected
     with pytest.raises(Stale):
-        disputes.open_(match, REFEREE, reason="x", by=None, seen_version=1)
+        disputes.open_dispute(match, REFEREE, reason="x", by=None, seen_version=1)
     assert not Dispute.objects.exists()
     going_on = make.match(match.session, [seat.player for seat in match.seats.all()])
     with pytest.raises(Conflict) as refused:
-        disputes.open_(going_on, REFEREE, reason="x", by=None)
+        disputes.open_dispute(going_on, REFEREE, reason="x", by=None)
     assert code(refused) == "no_result"
 
 
 def test_the_result_stands_or_was_corrected():
     match = world("nobody")
-    found = disputes.open_(match, of(match, 1), reason="It was 10", by=None)
+    found = disputes.open_dispute(match, of(match, 1), reason="It was 10", by=None)
     with pytest.raises(Conflict) as refused:
         disputes.decide(found, outcome="corrected", by=None)
     assert code(refused) == "nothing_corrected"
@@ -246,7 +248,7 @@ def test_a_void_result_is_none_and_reopened_as_it_was():
     stops.stop(match, forfeited=[of(match, 0).player], reason="Ill", by=None)
     confirm(match, 1)
     before = stands(match)
-    found = disputes.open_(match, of(match, 2), reason="He was there", by=None)
+    found = disputes.open_dispute(match, of(match, 2), reason="He was there", by=None)
     disputed = stands(match)
     decided = disputes.decide(found, outcome="void", words="Played again", by=None)
     assert state(match) == ("none", ["void"])
@@ -283,7 +285,7 @@ def test_a_locked_sitting_stays_as_it_is():
     assert state(match) == ("final", [])
     for act in (
         lambda: confirm(match, 1),
-        lambda: disputes.open_(match, REFEREE, reason="x", by=None),
+        lambda: disputes.open_dispute(match, REFEREE, reason="x", by=None),
         lambda: confirmations.take_back(Confirmation.objects.get(), by=None),
     ):
         with pytest.raises(Conflict) as refused:
@@ -302,11 +304,11 @@ def test_a_match_is_postponed_and_goes_on():
     make.played(match, (22, 10, 5))
     assert state(match) == ("none", [])  # they play
     with pytest.raises(Conflict) as refused:
-        postponements.go_on(match, by=None)
+        postponements.end_postponement(match, by=None)
     assert code(refused) == "not_postponed"
     submissions.withdraw(match.pk, 1, by=None)
     assert state(match) == ("none", ["postponed"])
-    postponements.go_on(match, by=None)
+    postponements.end_postponement(match, by=None)
     assert state(match) == ("none", [])
 
 

@@ -16,7 +16,7 @@ NOWHERE = "redis://127.0.0.1:9/0"  # the discard port: nobody listens
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch):
-    monkeypatch.setitem(cache._resting, "until", 0.0)
+    monkeypatch.setitem(cache._rest, "until", 0.0)
 
 
 def shared(url, **options):
@@ -60,7 +60,7 @@ def test_a_silent_redis_is_waited_for_once():
 def test_after_the_rest_one_asks_again(monkeypatch):
     with silent_redis() as (url, accepted):
         asked(shared(url))
-        monkeypatch.setitem(cache._resting, "until", 0.001)  # long ago
+        monkeypatch.setitem(cache._rest, "until", 0.001)  # long ago
         answers = [asked(shared(url)) for _ in range(3)]
     assert answers == ["TimeoutError"] + ["ConnectionError"] * 2
     assert len(accepted) == 2
@@ -82,11 +82,11 @@ def test_a_redis_that_answers_again_is_used_again(monkeypatch):
     from tests import services
 
     said(NOWHERE)
-    monkeypatch.setitem(cache._resting, "until", 0.001)
+    monkeypatch.setitem(cache._rest, "until", 0.001)
     store = shared(services.REDIS, socket_timeout=5)
     store.set("tests.cache", "kept", 5)
     assert [store.get("tests.cache"), store.get("tests.cache")] == ["kept", "kept"]
-    assert cache._resting["until"] == 0.0
+    assert cache._rest["until"] == 0.0
 
 
 @pytest.mark.services

@@ -37,7 +37,7 @@ def test_codes_for_an_evening_pass_over_a_match_that_is_called_off_meanwhile(ses
 
     with monkeypatch.context() as patched:
         patched.setattr(table_codes, "of_matches", then_called_off)
-        table_codes.make_all(session, by=make.user())
+        table_codes.make_missing(session, by=make.user())
     assert (table_codes.of_match(one), table_codes.of_match(other).match) == (None, other)
 
 

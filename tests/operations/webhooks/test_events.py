@@ -75,7 +75,7 @@ def a_quarrel(club):
     make.played(match, [12, 5])
     confirmations.confirm(match, Speaker(one.pk, How.TABLE), by=None)
     confirmations.confirm(match, Speaker(two.pk, How.TABLE), by=None)
-    found = disputes.open_(match, Speaker(two.pk, How.TABLE), reason="I had 6.", by=None)
+    found = disputes.open_dispute(match, Speaker(two.pk, How.TABLE), reason="I had 6.", by=None)
     disputes.decide(found, outcome="upheld", words="No.", by=None)
 
 

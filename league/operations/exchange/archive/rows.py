@@ -12,7 +12,7 @@ from league.models import Club, Match, Player, Season, Session, User
 from league.operations.exchange.archive import ladder, results, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches
-from league.operations.matches.histories import Stop, Told
+from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members
 from league.operations.results import result_restore
 from league.operations.seasons import penalties, seasons
@@ -117,7 +117,7 @@ class Rows:
             )
         told = [self._told(index, each, written) for index, each in enumerate(row["submissions"])]
         stopped = self._stop(row["stopped"])
-        match = histories.restore(match, told, version=row["version"], stopped=stopped)
+        match = histories.restore(match, told, version=row["version"], stop=stopped)
         bodies = {each.number: each.body for each in told}
         if [bodies[number] for number in sorted(bodies)] != written["rounds"]:
             message = _("The rounds of the record are those last submitted.")
@@ -138,11 +138,11 @@ class Rows:
         ]
         return Stop(row["at"], row["reason"], forfeits, row["without_result"])
 
-    def _told(self, index: int, row: Row, written: Row) -> Told:
+    def _told(self, index: int, row: Row, written: Row) -> RoundVersion:
         number, body = row["round"], row["body"]
         if body is None and number <= len(written["rounds"]):
             body = written["rounds"][number - 1]
-        return Told(
+        return RoundVersion(
             number=number,
             version=row["version"],
             body=_object(body, f"submissions.{index}.body"),

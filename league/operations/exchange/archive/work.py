@@ -21,9 +21,9 @@ MOST_KEPT = 3  # archives of a club
 def export_club(job: Job) -> dict[str, Any]:
     assert job.club is not None, "an export is of a club"
     with TemporaryFile() as file:
-        write.write(job.club, file, partial(jobs.step, job))
+        write.write(job.club, file, partial(jobs.report_progress, job))
         file.seek(0)
-        jobs.keep(
+        jobs.store_file(
             job,
             JobFile.Role.MADE,
             chunks(file),
@@ -35,7 +35,7 @@ def export_club(job: Job) -> dict[str, Any]:
 
 
 def import_club(job: Job) -> dict[str, Any]:
-    given = jobs.file(job, JobFile.Role.GIVEN)
+    given = jobs.find_file(job, JobFile.Role.GIVEN)
     if given is None or job.by is None:
         raise NotFound(_("The file is no longer kept."))
     with_members = bool(job.arguments.get("members"))
@@ -48,7 +48,7 @@ def import_club(job: Job) -> dict[str, Any]:
             by=job.by,
             people=members.acquaintances_of(job.by) if with_members else User.objects.none(),
             most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
-            report=partial(jobs.step, job),
+            report=partial(jobs.report_progress, job),
         )
     return {
         "club": imported.club.slug,

@@ -50,7 +50,7 @@ class Finding:
 
 def precheck(tournament: Tournament) -> list[Finding]:
     """What blocks comes first."""
-    sittings = list(tournament.sittings.prefetch_related(match_results.of_tables()))
+    sittings = list(tournament.sittings.prefetch_related(match_results.prefetch_matches()))
     entrants = list(tournament.entrants.select_related("player").order_by("pk"))
     over = list(_played_out(tournament, sittings))
     found = [
@@ -107,7 +107,7 @@ def _missing(sittings: Sequence[Sitting]) -> Iterator[Finding]:
 def _unsettled(sittings: Sequence[Sitting]) -> Iterator[Finding]:
     """Results that are not final: what is disputed may turn out quite another."""
     for sitting, table, match in _matches(sittings):
-        told = match_results.told(match)
+        told = match_results.result_status(match)
         if told.is_disputed:
             words = _("The result of table %(table)s of sitting %(number)s is disputed.")
             fault = Fault("result_disputed", *_at(sitting, table, words))

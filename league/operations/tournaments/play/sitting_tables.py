@@ -18,7 +18,7 @@ from league.models import (
 )
 from league.operations.matches import matches
 from league.operations.support import versions
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import seating_requests, seats
 from league.operations.tournaments.play import sittings
@@ -118,7 +118,7 @@ def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Mat
     tournament = sitting.tournament
     versions.touch(tournament.season.club_id)
     assert table.match_id is not None, "a published table has its match"
-    match = locked(Match.every.all(), table.match_id)
+    match = lock_row(Match.every.all(), table.match_id)
     if match.rounds_played:
         words = _("Rounds were entered at these tables: %(tables)s.") % {"tables": table.number}
         path = f"tables.{table.number}"

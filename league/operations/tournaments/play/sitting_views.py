@@ -72,14 +72,18 @@ class WhatIf:
 def load(tournament: Tournament, *, hidden: bool, to: Audience = Audience.PLAYERS) -> list[Stand]:
     """The sittings by number that these see, or all of them with drafts where these may be seen;
     always as many questions."""
-    rows = tournament.sittings.select_related("session").prefetch_related(match_results.of_tables())
+    rows = tournament.sittings.select_related("session").prefetch_related(
+        match_results.prefetch_matches()
+    )
     if not hidden:
         rows = rows.filter(**{f"{SHOWN_SINCE[to]}__isnull": False})
     return stands(tournament, list(rows.order_by("number")))
 
 
 def load_one(sitting: Sitting) -> Stand:
-    rows = Sitting.objects.select_related("session").prefetch_related(match_results.of_tables())
+    rows = Sitting.objects.select_related("session").prefetch_related(
+        match_results.prefetch_matches()
+    )
     return stands(sitting.tournament, [rows.get(pk=sitting.pk)])[0]
 
 
@@ -143,7 +147,7 @@ def _table(sitting: Sitting, table: SittingTable, players: Mapping[int, Player])
         _state_of(table.match),
         table.extra_minutes,
         sitting_clock.ends_at(sitting, table.extra_minutes),
-        match_results.told(table.match).marks if table.match else (),
+        match_results.result_status(table.match).marks if table.match else (),
         [
             [[players[player] for player in team] for team in teams]
             for teams in partners.of_plan(sitting, table.number, table.players)
