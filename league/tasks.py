@@ -18,7 +18,7 @@ from league.operations.webhooks import events, outbox, webhooks
 KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
-    **{kind: JobKind(imports.work, look=imports.look) for kind in imports.JOB_KINDS.values()},
+    **{kind: JobKind(imports.work, prepare=imports.look) for kind in imports.JOB_KINDS.values()},
 }
 _busy = threading.Lock()
 TIME_LIMIT = 3600  # seconds; what runs longer counts as killed
@@ -46,7 +46,7 @@ def purge_jobs() -> None:
 @shared_task(name="league.webhooks_send", max_retries=0)
 def webhooks_send() -> None:
     """Send what is due. Beat comes as often as it sweeps tables, and every change sends a hint."""
-    outbox.heed()
+    outbox.clear_wakeup()
     if settings.EMBEDDED:
         aside(send)  # the one worker thread has standings to count
     else:

@@ -136,7 +136,7 @@ def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tourna
     made = tournaments.create(club, **settings)
     found = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
     ids = [player.pk for player in found]
-    entrants.enter(made, [entrants.Entry(player) for player in ids], by=None)
+    entrants.enter(made, [entrants.EntryData(player) for player in ids], by=None)
     entrants.check_in(made, ids, by=None)
     return made
 

@@ -94,7 +94,7 @@ class StandingsPaper(Resource):
             table_of(request, found),
             session_paper.read_size(request.query_params.get("size")),
         )
-        tag = f'"{standings.tag(table, size, request.LANGUAGE_CODE)}"'
+        tag = f'"{standings.entity_tag(table, size, request.LANGUAGE_CODE)}"'
         if same := entity_tags.unchanged(request, tag):
             return same
         answer = _answer(session_paper.of_season(found, table, size))

@@ -340,7 +340,7 @@ def _told(sitting: Sitting) -> Response:
 
 def _turn(request: ApiRequest, sitting: Sitting) -> Sitting:
     """As it is now, ours until the transaction ends, and as the caller has seen it."""
-    tournaments.take_turn(sitting.tournament, closed=True)
+    tournaments.lock_tournament(sitting.tournament, closed=True)
     found = sittings.take(sitting)
     entity_tags.require_content(request, _content(found))
     return found

@@ -210,7 +210,7 @@ class OneTournament(Resource):
         changes = resource.read(request, TournamentChangeInput, partial=True)
         closed = changes.pop("closed", None)
         with transaction.atomic():
-            found = tournaments.take_turn(found, closed=True)
+            found = tournaments.lock_tournament(found, closed=True)
             entity_tags.require_content(request, write(found))
             if closed is False:
                 found = tournaments.reopen(found, by=request.user)

@@ -11,7 +11,7 @@ from league.demo import demo_club
 from league.demo.demo_club import Demo
 from league.models import Format, Player, Sitting, Tournament, User
 from league.operations.tournaments import entrants, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 
 NAME = "Coupe des Ardoises"
@@ -41,7 +41,7 @@ def load(loaded: Demo, *, seed: int, now: datetime) -> Tournament:
     )
     by = loaded.organiser
     ids = [player.pk for player in players]
-    listed = [Entry(player, rank=rank) for rank, player in enumerate(ids, 1)]
+    listed = [EntryData(player, rank=rank) for rank, player in enumerate(ids, 1)]
     entrants.enter(made, listed, by=by)
     entrants.check_in(made, ids, by=by)
     for _sitting in range(PLAYED):

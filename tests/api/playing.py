@@ -15,10 +15,10 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import seating_proposals, session_log, undo
 from league.operations.support import jobs
 from league.operations.tournaments import entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 from league.operations.webhooks import outbox, webhooks
-from league.operations.webhooks.outbound import Answer
+from league.operations.webhooks.outbound import CallOutcome
 from league.tasks import KINDS
 from scoring import projection
 from tests import make
@@ -46,7 +46,7 @@ def play(world):
     job = archives.start_export(world.club, by=world.owner)
     jobs.store_file(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
     hook = webhooks.create(world.club, url="https://league.example/", events=["match.created"])
-    outbox.record(outbox.test(hook), Answer(204), timezone.now())
+    outbox.record(outbox.send_test(hook), CallOutcome(204), timezone.now())
     make.ladder(world.club, world.players[:2], world.players[2:])
     gather(world)
     compete(world)
@@ -87,11 +87,11 @@ def compete(world):
         for name in ("Coupe", "Open")
     )
     for tournament in (cup, open_one):
-        entrants.enter(tournament, [Entry(player) for player in ids], by=None)
+        entrants.enter(tournament, [EntryData(player) for player in ids], by=None)
         entrants.check_in(tournament, ids, by=None)
-    entrants.enter(cup, [Entry(eva.pk), Entry(finn.pk)], by=None)
+    entrants.enter(cup, [EntryData(eva.pk), EntryData(finn.pk)], by=None)
     entrants.drop_out(cup, [finn.pk], by=None)
-    seating_constraints.express(cup, ids[0], ids[1], "apart", by=None)
+    seating_constraints.set_constraint(cup, ids[0], ids[1], "apart", by=None)
     sitting_clock.start(make.published(open_one), by=None)
     sittings.draw(open_one, provisional=True, by=None)
     stops.abandon(make.match(world.session, world.players[:3]), by=None)
@@ -182,7 +182,7 @@ def fill_body(body, world):
         "DRAW": {"players": ids[1:3]},
         "SEATING": {
             "game": "neurotrio",
-            "tables": [[free.pk for free in seating_proposals.free(world.session)]],
+            "tables": [[free.pk for free in seating_proposals.free_players(world.session)]],
         },
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},
         "ARCHIVE": b"PK",

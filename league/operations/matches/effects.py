@@ -50,7 +50,7 @@ class Effects:
     before: Match
     match: Match
     verdict: Verdict
-    standings_queries: Sequence[TableEffect]
+    tables: Sequence[TableEffect]
     ratings: Sequence[RatingEffect] | None
 
 

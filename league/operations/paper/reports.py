@@ -19,7 +19,7 @@ from league.operations.paper.typesetting import reports
 from league.operations.paper.typesetting.press import Size
 from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
 from league.operations.standings import standings
-from league.operations.standings.standings import Explained, PlayedEvening, Step
+from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
 from league.operations.support.wording import date, in_tiebreak, signless
 from scoring import rating_queries
 from scoring.models import Result, Standing, Table
@@ -39,7 +39,7 @@ def of_player(season: Season, table: Table, player: int, size: Size, *, shown: S
     return session_paper.draw(reports.report(about, _report(season, found, shown)), size, name)
 
 
-def _report(season: Season, found: Explained, shown: Shown) -> Report:
+def _report(season: Season, found: RowExplanation, shown: Shown) -> Report:
     others = _others(found)
 
     def day(session: Session) -> str:
@@ -57,7 +57,7 @@ def _report(season: Season, found: Explained, shown: Shown) -> Report:
     )
 
 
-def _figures(found: Explained) -> list[Amount]:
+def _figures(found: RowExplanation) -> list[Amount]:
     row = found.row
     of = found.table.standings.count()
     figures = [
@@ -71,7 +71,7 @@ def _figures(found: Explained) -> list[Amount]:
     return figures
 
 
-def _rating(found: Explained) -> Amount | None:
+def _rating(found: RowExplanation) -> Amount | None:
     """As it is now, with what the matches of this table moved."""
     careers = {career.game: career for career in rating_queries.careers(found.row.player_id)}
     career = careers.get(found.table.game)
@@ -83,7 +83,7 @@ def _rating(found: Explained) -> Amount | None:
     return Amount(_("Rating"), f"{career.rating.shown} ({sign}{signless(moved)})")
 
 
-def _notes(found: Explained, shown: Shown) -> list[str]:
+def _notes(found: RowExplanation, shown: Shown) -> list[str]:
     notes = []
     if equals := _equals(found):
         names = get_text_list([shown(row.player) for row in equals], _("and"))
@@ -105,14 +105,14 @@ def _notes(found: Explained, shown: Shown) -> list[str]:
     return notes
 
 
-def _equals(found: Explained) -> list[Standing]:
+def _equals(found: RowExplanation) -> list[Standing]:
     """The others who are still equal after all tie-breaks."""
     stored = found.table.standings.filter(rank_key=found.row.rank_key).select_related("player")
     others = stored.exclude(player=found.row.player_id)
     return list(others.order_by("player__name", "player_id"))
 
 
-def _sums(found: Explained) -> list[Amount]:
+def _sums(found: RowExplanation) -> list[Amount]:
     """Only where there is more than the points of evenings that all count."""
     dropped = sum(not evening.points.counted for evening in found.evenings)
     told = found.origin
@@ -129,7 +129,7 @@ def _sums(found: Explained) -> list[Amount]:
 
 
 def _evening(
-    evening: PlayedEvening, day: str, found: Explained, others: Others, shown: Shown
+    evening: PlayedSession, day: str, found: RowExplanation, others: Others, shown: Shown
 ) -> Evening:
     points, besides = evening.points, []
     if found.scheme.attendance:
@@ -165,7 +165,7 @@ def _other(seat: Result, shown: Shown) -> str:
     return "\N{NO-BREAK SPACE}".join(parts)
 
 
-def _others(found: Explained) -> Others:
+def _others(found: RowExplanation) -> Others:
     """At the version of the table, as all that is told."""
     matches = [match.pk for evening in found.evenings for match, _result in evening.results]
     results = Result.objects.at(found.table.standings_version).filter(match__in=matches)
@@ -175,7 +175,7 @@ def _others(found: Explained) -> Others:
     return seats
 
 
-def _sections(found: Explained, day: Callable[[Session], str], shown: Shown) -> list[Section]:
+def _sections(found: RowExplanation, day: Callable[[Session], str], shown: Shown) -> list[Section]:
     watched = [Amount(_of(day(at), _sat_out(times)), "") for at, times in found.only_watched]
     penalties = [
         Amount(_of(day(at), each.reason), f"− {each.points}" if each.points else _("notice"))
@@ -188,7 +188,7 @@ def _sections(found: Explained, day: Callable[[Session], str], shown: Shown) -> 
     ]
 
 
-def _asked(step: Step, shown: Shown) -> Amount:
+def _asked(step: TiebreakStep, shown: Shown) -> Amount:
     language = (get_language() or "en")[:2]
     values = [f"{shown(row.player)} {_value(row, step)}" for row in step.tied]
     return Amount(_of(step.tiebreak.label.say(language, {}), " · ".join(values)), "")
@@ -198,7 +198,7 @@ def _of(what: str, told: str) -> str:
     return _("%(what)s: %(told)s") % {"what": what, "told": told}
 
 
-def _value(row: Standing, step: Step) -> str:
+def _value(row: Standing, step: TiebreakStep) -> str:
     return in_tiebreak(row.tiebreaks.get(step.tiebreak.code), step.tiebreak)
 
 

@@ -218,7 +218,7 @@ def _waiting(session: Session, running: Sequence[NumberedMatch]) -> list[Player]
     """Who is here or pauses in the sitting, and sits at none of these tables."""
     seated = {player.pk for each in running for player in each.players}
     out = {player for sitting in _sittings(running) for player in sitting.sit_out}
-    here = {player.pk: player for player in presence.here(session)}
+    here = {player.pk: player for player in presence.present_players(session)}
     here |= Player.every.in_bulk(out - here.keys())
     return sorted((here[pk] for pk in here.keys() - seated), key=Player.sort_key)
 

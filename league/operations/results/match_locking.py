@@ -10,7 +10,7 @@ from league.models import IncidentKind, Match, SittingTable, User
 from league.operations.matches import submissions
 from league.operations.support import versions
 from league.operations.tournaments import audit_log
-from league.operations.tournaments.tournaments import take_turn
+from league.operations.tournaments.tournaments import lock_tournament
 
 
 class LockedMatch(NamedTuple):
@@ -25,7 +25,7 @@ class LockedMatch(NamedTuple):
         """Add an audit entry to the tournament of the match; do nothing outside tournaments."""
         if self.table is not None:
             sitting = self.table.sitting
-            audit_log.note(
+            audit_log.record(
                 sitting.tournament,
                 kind,
                 by,
@@ -52,5 +52,5 @@ def _lock_tournament_table(match: Match) -> SittingTable | None:
     tables = SittingTable.objects.select_related("sitting__tournament")
     table = tables.filter(match=match.pk).first()
     if table is not None:
-        table.sitting.tournament = take_turn(table.sitting.tournament)
+        table.sitting.tournament = lock_tournament(table.sitting.tournament)
     return table

@@ -47,7 +47,7 @@ class JobKind(NamedTuple):
 
     work: Callable[[Job], Result]
     snapshot: bool = False
-    erase_details: bool = False
+    forget: bool = False
     prepare: Callable[[Job], None] | None = None
 
 

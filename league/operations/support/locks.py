@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import NotFound
 
-ModelT = TypeVar("M", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 
 def lock_row(rows: "QuerySet[ModelT]", pk: int) -> ModelT:

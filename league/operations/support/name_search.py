@@ -14,7 +14,7 @@ MOST_RESULTS = 20
 PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 WORD = re.compile(r"[^\W_]+")
-ThingT = TypeVar("T")
+ThingT = TypeVar("ThingT")
 
 
 def fold(text: str) -> str:

@@ -44,7 +44,7 @@ def seat(request: Request, pk: int) -> HttpResponse:
 def _confirm(request: Request, session: Session) -> HttpResponse:
     plan = _sent(session, request.POST)
     try:
-        session_log.seat(
+        session_log.seat_players(
             session,
             game=plan.game,
             tables=plan.tables,
@@ -138,7 +138,7 @@ def _page(
         "seated": sum(len(table) for table in plan.tables),
         "games": games,
         "sizes": list(seats),
-        "usual": seating_proposals.usual(plan.game) if seats else [],
+        "usual": seating_proposals.usual_sizes(plan.game) if seats else [],
         "picked": people.get(_number(picked)),
         "problems": refused.problems if refused else [],
         "member": True,

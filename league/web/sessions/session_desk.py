@@ -152,14 +152,14 @@ def call_off(request: Request, pk: int) -> HttpResponse:
 def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     """What builds on it is listed before all of it is undone."""
     found = permissions.session(request.user, pk, Action.SUBMIT)
-    listed = undo.entries(found)
-    entry = undo.find(found, ref, listed)
+    listed = undo.log_entries(found)
+    entry = undo.find_entry(found, ref, listed)
     with_it = undo.dependents(entry, listed)
     _require_right(request, found, [entry, *with_it])
     known, refused = request.POST.getlist("known"), ""
     if request.method == "POST":
         try:
-            undo.undo(found, ref, by=request.user, known=known)
+            undo.undo(found, ref, by=request.user, expected_dependents=known)
         except (Invalid, Conflict, NotFound) as error:
             refused = error.detail
         else:
@@ -168,7 +168,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     if entry.undone_at is not None or (refused and not with_it):
         messages.error(request, refused or _("This was undone already."))
         return redirect("web:desk_session", pk)
-    told = session_log_words.say([entry, *with_it])
+    told = session_log_words.entry_texts([entry, *with_it])
     context = {
         "entry": told[0],
         "with_it": told[1:],
@@ -182,7 +182,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
 @require_POST
 def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     found = permissions.session(request.user, pk, Action.SUBMIT)
-    _require_right(request, found, [undo.find(found, ref)])
+    _require_right(request, found, [undo.find_entry(found, ref)])
     try:
         undo.redo(found, ref, by=request.user)
     except (Invalid, Conflict, NotFound) as error:
@@ -190,7 +190,7 @@ def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     return redirect("web:desk_session", pk)
 
 
-def _require_right(request: Request, session: Session, entries: list[undo.Entry]) -> None:
+def _require_right(request: Request, session: Session, entries: list[undo.LogEntry]) -> None:
     """Who enters rounds may take them back; the rest is for organisers."""
     if not all(entry.is_round for entry in entries):
         permissions.require(request.user, session.season.club, Action.ORGANISE)
@@ -223,7 +223,7 @@ def _context(request: Request, session: Session) -> dict[str, Any]:
         "candidates": session_state.candidates(session, state),
         "steps": session_state.steps(state, session.season.games),
         "sit_outs": session_state.sat_out(session),
-        "log": session_log_words.say(undo.entries(session)),
+        "log": session_log_words.entry_texts(undo.log_entries(session)),
         "shown": SHOWN,
         "member": True,
         **_place(session),

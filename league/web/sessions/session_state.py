@@ -109,7 +109,7 @@ def state_of(session: Session) -> State:
         if not _is_away(table.match)
         for player in table.players
     }
-    here = presence.here(session)
+    here = presence.present_players(session)
     stays = Presence.objects.counted().filter(session=session).exclude(player__in=here)
     gone = {stay.player for stay in stays.select_related("player")}
     return State(

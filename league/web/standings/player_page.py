@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 
 from league.models import Player
 from league.operations.standings import careers
-from league.operations.standings.careers import Played
+from league.operations.standings.careers import PlayedMatch
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import ratings as charts
 from scoring import rating_queries
@@ -25,7 +25,7 @@ BAR, GAP, HEIGHT, LEAST = 8, 2, 40, 3
 class Bar:
     """A match of the strip: higher for more of the others beaten."""
 
-    match: Played
+    match: PlayedMatch
     x: int
     y: float
     height: float
@@ -42,7 +42,7 @@ class Heat:
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    results = careers.played(found)
+    results = careers.played_matches(found)
     standings = (
         found.standings.with_place().select_related("table__season").order_by("-table__season_id")
     )
@@ -50,7 +50,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "player": found,
         "club": found.club,
         "results": results[: -SHOWN - 1 : -1],
-        "provisional": careers.provisional(found),
+        "provisional": careers.provisional_matches(found),
         "played": len(results),
         "wins": sum(each.place == 1 for each in results),
         "latest": results[-LATEST:],
@@ -60,7 +60,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "places": _heat(results),
         "sums": careers.by_game(results),
         "opponents": careers.opponents(found, results, OPPONENTS),
-        "moments": careers.moments(results),
+        "moments": careers.highlights(results),
         "standings": [row for row in standings if not row.table.game],
         "ratings": [charts.chart(career) for career in rating_queries.careers(pk)],
         **viewer_permissions(request, found.club),
@@ -68,19 +68,19 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "people/player.html", context)
 
 
-def strip(results: Sequence[Played]) -> list[Bar]:
+def strip(results: Sequence[PlayedMatch]) -> list[Bar]:
     return [_bar(index, each) for index, each in enumerate(results)]
 
 
-def _bar(index: int, match: Played) -> Bar:
+def _bar(index: int, match: PlayedMatch) -> Bar:
     height = LEAST + round(match.beaten * (HEIGHT - LEAST), 1)
     return Bar(match, index * (BAR + GAP), round(HEIGHT - height, 1), height)
 
 
-def _heat(results: Sequence[Played]) -> list[tuple[int, list[Heat]]]:
+def _heat(results: Sequence[PlayedMatch]) -> list[tuple[int, list[Heat]]]:
     """Per size of table its places; as wide as the largest."""
     counted = careers.by_size(results)
-    most = careers.most(counted)
+    most = careers.highest_count(counted)
     return [
         (size, [Heat(times, -(-SHADES * times // most)) for times in places])
         for size, places in counted.items()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.models import Player
-from league.operations.standings.season_trends import Story
+from league.operations.standings.season_trends import SeasonTrends
 from scoring.pure import points
 from scoring.pure.facts import History
 from scoring.pure.schemes import Scheme
@@ -30,7 +30,7 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart(story: Story) -> Chart | None:
+def chart(story: SeasonTrends) -> Chart | None:
     """None as long as there are no two evenings to draw a line between."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
     shown = {player.pk for player in leaders}

@@ -84,7 +84,7 @@ def _shown(
         set(match_results.provisional_results(table.season, table.game)) if is_final else set()
     )
     whole, view = _read(table, as_of, page, is_final=bool(left_out))
-    told = season_trends.of(view, as_of, left_out)
+    told = season_trends.trends_of(view, as_of, left_out)
     provisional = left_out or _provisional(table, told)
     upto = [each for each in told.played if as_of is None or each.pk == as_of.pk]
     latest = told.played.index(upto[-1]) if upto else 0
@@ -107,7 +107,7 @@ def _shown(
     }
 
 
-def _provisional(table: Table, told: season_trends.Story) -> set[int]:
+def _provisional(table: Table, told: season_trends.SeasonTrends) -> set[int]:
     """The matches shown that are not final. Where nobody confirms only disputed ones are, and those
     the story knows."""
     if table.season.confirmation == Quorum.NOBODY:
@@ -115,7 +115,7 @@ def _provisional(table: Table, told: season_trends.Story) -> set[int]:
     return set(match_results.provisional_results(table.season, table.game)) & told.evidence.keys()
 
 
-def _resting(told: season_trends.Story, matches: set[int]) -> set[int]:
+def _resting(told: season_trends.SeasonTrends, matches: set[int]) -> set[int]:
     return {fact.player for fact in told.history.facts if fact.match in matches}
 
 
@@ -125,7 +125,7 @@ def _read(
     """(whether it is the whole table, the rows of the page)."""
     before = (page - 1) * PAGE
     if is_final:
-        return _part(standings.final(table, as_of), before)
+        return _part(standings.final_view(table, as_of), before)
     if as_of is not None:
         return _part(standings.view(table, as_of), before)
     if not before:

@@ -28,7 +28,7 @@ def asked_evening(request: HttpRequest, table: Table) -> Session | None:
     if not asked:
         return None
     try:
-        return standings.session_of(table, asked, "as_of")
+        return standings.find_session(table, asked, "as_of")
     except Invalid as error:
         raise Http404(error.detail) from None
 

@@ -16,7 +16,7 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
 from league.models import Entrant, EntrantState, Player, Tournament
 from league.operations.tournaments import arrivals, entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables
 from league.permissions import Action
 from league.web.accounts.access import can, desk
@@ -103,12 +103,12 @@ def check_in(request: Request, pk: int) -> HttpResponse:
     name = " ".join(request.POST.get("name", "").split())
     try:
         if request.POST.get("player"):
-            arrivals.arrive(found, _number(request.POST["player"]), by=request.user)
+            arrivals.enter_and_check_in(found, _number(request.POST["player"]), by=request.user)
         elif request.POST.get("do") == "new":
             arrivals.walk_in(found, name, by=request.user)
         else:
             player = forms.called(found.season.club, name)
-            arrivals.arrive(found, player.pk, by=request.user)
+            arrivals.enter_and_check_in(found, player.pk, by=request.user)
     except (Invalid, Conflict) as refused:
         return _page(request, found, refused=refused.detail, typed=name)
     return redirect("web:desk_tournament", pk)
@@ -138,7 +138,7 @@ def enter(request: Request, pk: int) -> HttpResponse:
     found = permissions.tournament(request.user, pk, Action.ORGANISE)
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
-        entrants.enter(found, [Entry(player) for player in chosen], by=request.user)
+        entrants.enter(found, [EntryData(player) for player in chosen], by=request.user)
     except (Invalid, Conflict) as refused:
         messages.error(request, refused.detail)
     return redirect("web:desk_tournament", pk)
@@ -188,7 +188,7 @@ def wish(request: Request, pk: int) -> HttpResponse:
     form = WishForm(rows, request.POST, auto_id="wish_%s")
     if form.is_valid():
         made = forms.run(
-            form, seating_constraints.express, found, by=request.user, **form.cleaned_data
+            form, seating_constraints.set_constraint, found, by=request.user, **form.cleaned_data
         )
         if made is not None:
             return redirect("web:seeding", pk)
@@ -202,7 +202,7 @@ def forget_wish(request: Request, pk: int, number: int) -> HttpResponse:
     """Twice is as once."""
     found = permissions.tournament(request.user, pk, Action.ORGANISE)
     try:
-        seating_constraints.forget(found, number, by=request.user)
+        seating_constraints.remove_constraint(found, number, by=request.user)
     except NotFound:
         pass
     except Conflict as refused:
@@ -276,13 +276,13 @@ def _substitute(request: Request, one: Entrant, form: EntrantForm) -> bool:
     if player:
         entrants.substitute(tournament, one.player_id, player, by=request.user)
     else:
-        arrivals.stand_in(tournament, one.player_id, name, by=request.user)
+        arrivals.substitute_newcomer(tournament, one.player_id, name, by=request.user)
     messages.success(request, _("The place is taken."))
     return True
 
 
 def _take_out(request: Request, one: Entrant, form: EntrantForm) -> bool:
-    entrants.take_out(one, by=request.user)
+    entrants.remove(one, by=request.user)
     return True
 
 
@@ -343,7 +343,7 @@ def _seeding_page(
     context = {
         **_place(found),
         "listed": listed,
-        "wishes": seating_constraints.of(found),
+        "wishes": seating_constraints.constraints_of(found),
         "wish_form": wish_form or WishForm(rows, auto_id="wish_%s"),
     }
     return render(request, "tournaments/seeding.html", context, status=422 if refused else 200)

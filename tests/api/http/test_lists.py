@@ -22,7 +22,7 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from league.operations.support import jobs
 from league.operations.tournaments import entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from scoring import projection, rating
@@ -148,7 +148,7 @@ def add_webhooks(world, count):
 def add_deliveries(world, count):
     webhook = world.club.webhooks.first() or make.webhook(world.club)
     for _number in range(count):
-        outbox.test(webhook)
+        outbox.send_test(webhook)
 
 
 def add_ladders(world, count):
@@ -191,7 +191,7 @@ def cup(world):
 
 def add_entrants(world, count):
     came = [each.pk for each in make.players(world.club, ["Guest"] * count)]
-    entrants.enter(cup(world), [Entry(player) for player in came], by=None)
+    entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
     entrants.check_in(cup(world), came, by=None)
     for player in came[::2]:
         stranger = make.players(world.club, ["Substitute"])[0].pk
@@ -200,9 +200,9 @@ def add_entrants(world, count):
 
 def add_wishes(world, count):
     came = [each.pk for each in make.players(world.club, ["Guest"] * (count + 1))]
-    entrants.enter(cup(world), [Entry(player) for player in came], by=None)
+    entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
     for other in came[1:]:
-        seating_constraints.express(cup(world), came[0], other, "apart", by=None)
+        seating_constraints.set_constraint(cup(world), came[0], other, "apart", by=None)
 
 
 def add_sittings(world, count):

@@ -32,10 +32,12 @@ def cup():
     make.finished(first, 1)
     sittings.lock(first, by=None)
     entrants.enter(
-        tournament, [entrants.Entry(late, rank=2, minimum=13), entrants.Entry(waiting)], by=None
+        tournament,
+        [entrants.EntryData(late, rank=2, minimum=13), entrants.EntryData(waiting)],
+        by=None,
     )
     entrants.check_in(tournament, [late], by=None)
-    seating_constraints.express(tournament, late, substitute, "apart", by=None)
+    seating_constraints.set_constraint(tournament, late, substitute, "apart", by=None)
     second = make.published(tournament)
     make.finished(second)
     sittings.draw(tournament, by=None)

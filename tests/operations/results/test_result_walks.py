@@ -220,7 +220,7 @@ def observed(pk):
             Encounter.objects.live().order_by("match_id", "number").values_list("sides", "ranks")
         ),
         "tables": [rows_of(standings_queries.read(table)) for table in fresh(season)],
-        "final": [rows_of(standings.final(table)) for table in fresh(season)],
+        "final": [rows_of(standings.final_view(table)) for table in fresh(season)],
         "ratings": list(
             Rating.objects.order_by("player", "game").values_list("player", "game", "mu", "sigma")
         ),
@@ -330,7 +330,7 @@ def typed(rule, order, disputed):
         names = {player.pk: player.name for player in players}
         return [
             [(names[player], place, *others) for place, player, *others in rows_of(view)]
-            for view in map(standings.final, fresh(season))
+            for view in map(standings.final_view, fresh(season))
         ]
 
 

@@ -138,11 +138,11 @@ def test_before_the_first_round_nobody_has_a_result():
 def test_an_abandoned_match_is_in_no_table_and_holds_nobody(match):
     stops.abandon(match, by=None)
     assert facts(match) == []
-    assert session_log.playing(match.session) == set()
+    assert session_log.busy_players(match.session) == set()
     with pytest.raises(Conflict, match="was stopped"):
         submissions.correct(match.pk, 1, make.sheet(22, 5, 10), by=None)
     stops.resume(match, by=None)
-    assert session_log.playing(match.session) == set(seated(match))
+    assert session_log.busy_players(match.session) == set(seated(match))
 
 
 def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():

@@ -44,7 +44,7 @@ def test_codes_for_an_evening_pass_over_a_match_that_is_called_off_meanwhile(ses
 @pytest.mark.parametrize(
     "change",
     [
-        lambda session: session_log.take_turn(session),
+        lambda session: session_log.lock_session(session),
         lambda session: seasons.update_session(session, starts_at=session.starts_at + timedelta(1)),
         lambda session: seasons.update(session.season, name="Hiver"),
         lambda session: penalties.sit_out(session, player=1),

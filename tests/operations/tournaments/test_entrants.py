@@ -7,7 +7,7 @@ from league.errors import Conflict, Invalid, NotFound
 from league.models import Entrant, Incident, Match, Wish
 from league.operations.sessions import session_log, undo
 from league.operations.tournaments import entrants, seating_constraints
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from tests import make
 
@@ -41,7 +41,9 @@ def kinds(tournament):
 def test_who_is_entered_already_stays_so(tournament):
     zoe = newcomer(tournament)
     known = ids(tournament)[0]
-    made = entrants.enter(tournament, [Entry(known, rank=1), Entry(zoe, rank=2, level=3)], by=None)
+    made = entrants.enter(
+        tournament, [EntryData(known, rank=1), EntryData(zoe, rank=2, level=3)], by=None
+    )
     assert [(each.player_id, each.rank, each.state) for each in made] == [(zoe, 2, "entered")]
     assert entrants.find(tournament, known).rank is None
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -50,7 +52,7 @@ def test_who_is_entered_already_stays_so(tournament):
 
 def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
     zoe, stranger = newcomer(tournament), make.players(make.club(name="Autre"), ["X"])[0].pk
-    entries = [Entry(stranger), Entry(zoe, rank=0), Entry(zoe, level=1001, table=0)]
+    entries = [EntryData(stranger), EntryData(zoe, rank=0), EntryData(zoe, level=1001, table=0)]
     with pytest.raises(Invalid) as refused:
         entrants.enter(tournament, entries, by=None)
     assert [(each["code"], each["path"]) for each in refused.value.problems] == [
@@ -66,7 +68,7 @@ def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
 def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
     make.finished(make.published(tournament))
     zoe = newcomer(tournament)
-    entrants.enter(tournament, [Entry(zoe)], by=None)
+    entrants.enter(tournament, [EntryData(zoe)], by=None)
     entrants.check_in(tournament, [zoe], by=None)
     entrants.check_in(tournament, [zoe], by=None)
     assert entrants.find(tournament, zoe).from_sitting == 2
@@ -150,11 +152,11 @@ def test_a_result_stays_with_whom_it_belongs_to(tournament):
 
 def test_only_who_was_never_seated_is_taken_out(tournament):
     zoe = newcomer(tournament)
-    entrants.enter(tournament, [Entry(zoe)], by=None)
-    entrants.take_out(entrants.find(tournament, zoe), by=None)
+    entrants.enter(tournament, [EntryData(zoe)], by=None)
+    entrants.remove(entrants.find(tournament, zoe), by=None)
     make.published(tournament)
     with pytest.raises(Conflict, match="seated already"):
-        entrants.take_out(entrants.find(tournament, ids(tournament)[0]), by=None)
+        entrants.remove(entrants.find(tournament, ids(tournament)[0]), by=None)
     with pytest.raises(NotFound):
         entrants.find(tournament, zoe)
 
@@ -196,34 +198,36 @@ def test_a_table_too_small_needs_somebody_who_sits_out():
 
 def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
     one, other, third = ids(tournament)[:3]
-    seating_constraints.express(tournament, other, one, "together", by=None)
-    made = seating_constraints.express(tournament, one, other, "apart", by=None)
-    seating_constraints.express(tournament, one, third, "together", by=None)
-    assert [(wish.one.player_id, wish.kind) for wish in seating_constraints.of(tournament)] == [
+    seating_constraints.set_constraint(tournament, other, one, "together", by=None)
+    made = seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
+    seating_constraints.set_constraint(tournament, one, third, "together", by=None)
+    assert [
+        (wish.one.player_id, wish.kind) for wish in seating_constraints.constraints_of(tournament)
+    ] == [
         (one, "apart"),
         (one, "together"),
     ]
     drawn = sittings.draw(tournament, by=None)[0]
     (table,) = [set(table.players) for table in drawn.tables.all() if one in table.players]
     assert (other in table, third in table) == (False, True)
-    seating_constraints.forget(tournament, made.pk, by=None)
+    seating_constraints.remove_constraint(tournament, made.pk, by=None)
     with pytest.raises(NotFound):
-        seating_constraints.forget(tournament, made.pk, by=None)
+        seating_constraints.remove_constraint(tournament, made.pk, by=None)
     with pytest.raises(Invalid):
-        seating_constraints.express(tournament, one, one, "apart", by=None)
+        seating_constraints.set_constraint(tournament, one, one, "apart", by=None)
     with pytest.raises(Invalid):
-        seating_constraints.express(tournament, one, other, "near", by=None)
+        seating_constraints.set_constraint(tournament, one, other, "near", by=None)
     assert Wish.objects.count() == 1
 
 
 def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
     session = tournament.season.sessions.get()
     zoe = session_log.add_player(session, "Zoé", by=None)
-    entrants.enter(tournament, [Entry(zoe.pk)], by=None)
-    entry = undo.entries(session)[-1]
+    entrants.enter(tournament, [EntryData(zoe.pk)], by=None)
+    entry = undo.log_entries(session)[-1]
     with pytest.raises(Conflict, match="cannot be taken out"):
         undo.undo(session, entry.ref, by=None)
-    entrants.take_out(entrants.find(tournament, zoe.pk), by=None)
+    entrants.remove(entrants.find(tournament, zoe.pk), by=None)
     undo.undo(session, entry.ref, by=None)
     assert not tournament.season.club.players.filter(name="Zoé").exists()
 
@@ -233,7 +237,7 @@ def test_a_player_takes_his_minimum_to_every_seat_and_who_comes_instead_has_his_
     for player, minimum in minimums.items():
         entrants.change(entrants.find(tournament, player), minimum=minimum)
     zoe = newcomer(tournament)
-    (stand_in,) = entrants.enter(tournament, [Entry(zoe, minimum=0)], by=None)
+    (stand_in,) = entrants.enter(tournament, [EntryData(zoe, minimum=0)], by=None)
     assert stand_in.minimum == 0
     tables = make.published(tournament).tables.order_by("number")
     for table in tables:

@@ -91,7 +91,7 @@ def test_what_else_the_draw_knew_is_looked_at_too():
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
     one, other = tournament.entrants.values_list("player", flat=True)[:2]
-    seating_constraints.express(tournament, one, other, "apart", by=None)
+    seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
     assert [found(each)[0] for each in later] == [("facts_changed", True)] * 3
     with pytest.raises(Conflict, match="have changed"):
         sittings.check(later[0], by=None)

@@ -140,7 +140,7 @@ def test_a_draw_with_all_results_is_not_provisional(tournament):
 def test_the_precheck_tells_what_blocks_first():
     tournament = make.tournament(here=2)
     made = make.players(tournament.season.club, ["Player 01"])
-    entrants.enter(tournament, [entrants.Entry(made[0].pk)], by=None)
+    entrants.enter(tournament, [entrants.EntryData(made[0].pk)], by=None)
     found = prechecks.precheck(tournament)
     assert [(each.code, each.blocking) for each in found] == [
         ("too_few", True),

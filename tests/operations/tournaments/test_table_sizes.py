@@ -48,7 +48,9 @@ def test_other_sizes_are_told_before_and_drawn_as_told():
 def test_what_comes_before_the_sizes_may_change_them_and_is_told():
     tournament = make.tournament(here=8, preferred=[4], **GAME)
     one, other = tournament.entrants.order_by("pk")[:2]
-    seating_constraints.express(tournament, one.player_id, other.player_id, WishKind.APART, by=None)
+    seating_constraints.set_constraint(
+        tournament, one.player_id, other.player_id, WishKind.APART, by=None
+    )
     assert "sizes_may_change" in finding_codes(tournament)
     own = make.tournament(make.club(name="B"), here=8, preferred=[4], rules=["repeat_pair"], **GAME)
     assert "sizes_may_change" in finding_codes(own)
@@ -61,7 +63,7 @@ def test_a_wish_that_comes_after_the_draw_counts_for_the_draft():
     tournament = make.tournament(here=8, preferred=[4], **GAME)
     draft = sittings.draw(tournament, by=None)[0]
     one, other = tournament.entrants.order_by("pk")[:2]
-    seating_constraints.express(
+    seating_constraints.set_constraint(
         tournament, one.player_id, other.player_id, WishKind.TOGETHER, by=None
     )
     assert "together" in seating_requests.again(draft).request["rules"]

@@ -107,12 +107,12 @@ def test_an_evening_is_told_as_it_happens(club, webhook):
 
 
 def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
-    outbox.test(webhook)
+    outbox.send_test(webhook)
     an_evening(club)
     a_quarrel(club)
     sent = {}
     for event in Event.objects.order_by("-id"):
-        sent[event.type] = json.loads(outbox.written(event))
+        sent[event.type] = json.loads(outbox.serialize(event))
     assert (
         {example["type"] for example in EXAMPLES}
         == set(sent)
@@ -143,7 +143,7 @@ def test_the_guide_shows_the_waits():
     rows = re.findall(r"^\| (\d+) \| (\d+) (second|minute|hour)s \|$", GUIDE, re.M)
     unit = {"second": 1, "minute": 60, "hour": 3600}
     shown = [(int(number), int(n) * unit[word]) for number, n, word in rows]
-    assert shown == list(enumerate(outbox.WAITS, 2))
+    assert shown == list(enumerate(outbox.BACKOFF_SECONDS, 2))
 
 
 def test_names_are_told_in_full_and_e_mails_never(club, webhook):

@@ -155,7 +155,7 @@ def test_a_hint_is_sent_after_the_commit_and_waits_alone(webhook, monkeypatch):
     assert sent == ["league.webhooks_send"]
     publish(webhook)
     assert len(sent) == 1, "one hint waits already"
-    outbox.heed()
+    outbox.clear_wakeup()
     publish(webhook)
     assert len(sent) == 2
 
@@ -166,7 +166,7 @@ def test_without_redis_a_round_is_taken_and_its_event_waits(webhook, settings, c
     make.played(match, [12, 5, 5, 5])
     assert Event.objects.filter(type="round.submitted").count() == 1
     assert "webhooks left to the sweep" in caplog.text
-    outbox.heed()
+    outbox.clear_wakeup()
     assert outbox.send_due() > 0
 
 
@@ -199,7 +199,7 @@ def test_the_worker_of_a_server_sends_itself(webhook, receiver, settings):
 
 def test_what_is_old_is_forgotten_every_night(webhook):
     publish(webhook)
-    Event.objects.update(created_at=timezone.now() - outbox.PURGED - timedelta(hours=1))
+    Event.objects.update(created_at=timezone.now() - outbox.RETENTION - timedelta(hours=1))
     Webhook.objects.update(removed_at=timezone.now() - timedelta(days=2))
     tasks.webhooks_purge()
     assert not Event.objects.exists()

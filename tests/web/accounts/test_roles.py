@@ -153,7 +153,7 @@ def paths(match):
     noted = penalties.sit_out(match.session, player=player)
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
-    told = outbox.test(make.webhook(season.club))
+    told = outbox.send_test(make.webhook(season.club))
     wanted = Wanted(kind="players", format="csv")
     brought = imports.start(season.club, wanted, b"Nom\nZoe\n", by=None)
     jobs.run(brought.pk, KINDS)

@@ -188,7 +188,7 @@ def test_nonsense_in_the_form_of_the_proposal_breaks_nothing(client, session):
 
 def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
     come(client, session, "Ada")
-    ref = undo.entries(session)[0].ref
+    ref = undo.log_entries(session)[0].ref
     assert f'id="{ref}"' in page(client, session)
     assert client.post(path(session, f"log/{ref}/undo/")).status_code == 302
     assert not Presence.objects.here().exists()
@@ -204,7 +204,7 @@ def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session)
     everybody(session)
     form = drawn(client, session, game="njet")
     client.post(path(session, "seat/"), {**form, "do": "confirm"})
-    ref = undo.entries(session)[1].ref
+    ref = undo.log_entries(session)[1].ref
     asked = client.post(path(session, f"log/{ref}/undo/"))
     assert asked.status_code == 200
     assert "builds on it" in asked.text
@@ -227,7 +227,7 @@ def test_a_table_is_called_off_by_its_card(client, session):
 def test_a_scorer_takes_a_round_back_but_checks_nobody_in(client, session):
     match = make.played(make.match(session), [16, 3, 3])
     come(client, session, "Adrien")
-    came, entered = (entry.ref for entry in undo.entries(session))
+    came, entered = (entry.ref for entry in undo.log_entries(session))
     sign_in(client, make.member(session.season.club, Role.SCORER, "bob@example.org"))
     text = page(client, session)
     assert f'id="{entered}"' in text
@@ -250,7 +250,7 @@ def test_a_piece_is_sent_again_only_after_something_was_done(client, session, pa
         lambda: come(client, session, "Ada"),
         lambda: make.match(session),
         lambda: make.played(Match.objects.get(), [16, 3, 3]),
-        lambda: client.post(path(session, f"log/{undo.entries(session)[0].ref}/undo/")),
+        lambda: client.post(path(session, f"log/{undo.log_entries(session)[0].ref}/undo/")),
     ):
         act()
         answer = ask(tag)

@@ -57,7 +57,7 @@ def no_show(
         _take_from_sit_out(found, instead)
     gone = {"state": EntrantState.GONE, "until_sitting": found.number - 1}
     Entrant.objects.filter(tournament=tournament, player=player).update(**gone)
-    audit_log.note(
+    audit_log.record(
         tournament, IncidentKind.NO_SHOW, by,
         sitting=found, table=table.number, player=player, other=instead,
     )  # fmt: skip
@@ -90,7 +90,7 @@ def swap(
         found.noted = [sittings.note_sit_out(found, player) for player in sit_out]
         found.sit_out = list(sit_out)
         found.save(update_fields=["noted", "sit_out"])
-    audit_log.note(found.tournament, IncidentKind.SWAP, by, sitting=found)
+    audit_log.record(found.tournament, IncidentKind.SWAP, by, sitting=found)
     return found
 
 
@@ -131,7 +131,7 @@ def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Mat
         sitting.session,
         game=tournament.game,
         players=players,
-        options=tournaments.house_rules(tournament, players),
+        options=tournaments.match_options(tournament, players),
     )
     table.save(update_fields=["players", "match"])
     sitting.version += 1

@@ -33,7 +33,7 @@ from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import prechecks, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import Asked
-from league.operations.tournaments.tournaments import LONGEST_SEED, take_turn
+from league.operations.tournaments.tournaments import LONGEST_SEED, lock_tournament
 from scoring import ledger
 from scoring.models import SitOut
 from seating import check as referee
@@ -65,7 +65,7 @@ def draw(
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
     seating_requests.check_mode(mode)
-    refuse(tournaments.faults_of_rules(rules or ()))
+    refuse(tournaments.rule_faults(rules or ()))
     tournament = Tournament.objects.select_related("season__club").get(pk=tournament.pk)
     prechecks.refuse_draw(tournament, provisional=provisional)
     asked = _ask_next(tournament, seed, mode, rules)
@@ -82,7 +82,7 @@ def discard(sitting: Sitting, *, by: User | None, seen_version: int | None = Non
     """A draw that is not published, and those after it, are thrown away."""
     found = take(sitting, seen_version, of=DRAWN)
     later = found.tournament.sittings.filter(number__gte=found.number)
-    audit_log.note(found.tournament, IncidentKind.DISCARD, by, sitting=found, words=found.seed)
+    audit_log.record(found.tournament, IncidentKind.DISCARD, by, sitting=found, words=found.seed)
     later.delete()
 
 
@@ -100,7 +100,7 @@ def arrange(
     asked = seating_requests.again(found)
     refuse(seats.faults(found.tournament, asked.players, tables, sit_out))
     seat(found, asked, tables, sit_out)
-    audit_log.note(found.tournament, IncidentKind.SWAP, by, sitting=found)
+    audit_log.record(found.tournament, IncidentKind.SWAP, by, sitting=found)
     return found
 
 
@@ -148,7 +148,7 @@ def publish(
             session,
             game=tournament.game,
             players=table.players,
-            options=tournaments.house_rules(tournament, table.players),
+            options=tournaments.match_options(tournament, table.players),
         )
         table.save(update_fields=["match"])
     noted = [note_sit_out(found, player) for player in found.sit_out]
@@ -166,7 +166,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
     """Nobody sees it after all: only while no round was entered, and none is published after it."""
     found = take(sitting, seen_version, of=(State.PUBLISHED,))
     tournament = found.tournament
-    if tournaments.last_shown(tournament) > found.number:
+    if tournaments.last_published_number(tournament) > found.number:
         raise Conflict(_("A later sitting is published: it has to be withdrawn first."))
     versions.touch(tournament.season.club_id)
     played = [table.number for table in _with_matches(found) if table.match.rounds_played]
@@ -236,7 +236,7 @@ def accept(sitting: Sitting, *, by: User | None, seen_version: int | None = None
 
 def take(sitting: Sitting, seen_version: int | None = None, *, of: Sequence[str] = ()) -> Sitting:
     """As it is now, with its tournament locked; conflict in another state than one of these."""
-    tournament = take_turn(sitting.tournament)
+    tournament = lock_tournament(sitting.tournament)
     found = tournament.sittings.select_related("session__season__club").filter(pk=sitting.pk)
     now = found.first()
     if now is None:
@@ -310,7 +310,7 @@ def _store(
     by: User | None,
 ) -> list[Sitting]:
     """Nothing may have changed while it was drawn."""
-    tournament = take_turn(tournament)
+    tournament = lock_tournament(tournament)
     waived = prechecks.refuse_draw(tournament, provisional=provisional)
     if _ask_next(tournament, seed, mode, rules).hash != asked.hash:
         raise Conflict(_("Something has changed while the sitting was drawn: draw again."))
@@ -334,7 +334,7 @@ def _store(
             minutes=tournament.minutes,
         )
         _set_tables(sitting, [[int(name) for name in table] for table in each.tables])
-        audit_log.note(tournament, IncidentKind.DRAW, by, sitting=sitting, words=sitting.seed)
+        audit_log.record(tournament, IncidentKind.DRAW, by, sitting=sitting, words=sitting.seed)
         made.append(sitting)
     return made
 
@@ -388,5 +388,5 @@ def step(
         versions.touch(sitting.tournament.season.club_id)
     sitting.state, sitting.version = state, sitting.version + 1
     sitting.save(update_fields=["state", "version", *fields])
-    audit_log.note(sitting.tournament, kind, by, sitting=sitting, words=words)
+    audit_log.record(sitting.tournament, kind, by, sitting=sitting, words=words)
     return sitting
