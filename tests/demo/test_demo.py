@@ -53,7 +53,7 @@ def cup(seed=1, now=NOON):
 
 def test_the_tournament_of_the_demo_is_in_mid_course():
     tournament = cup()
-    stands = sitting_views.load(tournament, hidden=True)
+    stands = sitting_views.load_sittings(tournament, hidden=True)
     assert [stand.state for stand in stands] == ["complete", "complete", "running"]
     sizes = [sorted(len(table.players) for table in stand.tables) for stand in stands]
     assert sizes == [[3, 4, 4, 4], [3, 4, 4], [4, 4]]

@@ -196,7 +196,7 @@ def _sheet(each: NumberedMatch, doors: dict[int, cards.Door]) -> sheets.Sheet:
 def _partners(each: NumberedMatch) -> list[list[list[int]]]:
     """By the numbers of the seats, as they stand on the sheet."""
     players = [player.pk for player in each.players]
-    told = partners.of_plan(each.sitting, each.number, players) if each.sitting else ()
+    told = partners.planned_partners(each.sitting, each.number, players) if each.sitting else ()
     return [[[players.index(one) + 1 for one in team] for team in teams] for teams in told]
 
 

@@ -2,7 +2,7 @@
 
 Together with sitting_tables (players who do not come) it is the only writer of Entrant.
 
-entered → here ⇄ gone,  here ⇄ replaced
+    entered → here ⇄ gone,  here ⇄ replaced
 """
 
 from collections.abc import Collection, Sequence
@@ -117,7 +117,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
     locked = lock_tournament(tournament)
     versions.touch(locked.season.club_id)
     entrants = find_all(locked, list(players))
-    tables = sitting_tables.playing(locked)
+    tables = sitting_tables.running_tables(locked)
     reasons = ((index, _reason_to_stay(each, tables)) for index, each in enumerate(entrants))
     obstacles = {index: words for index, words in reasons if words}
     if obstacles:
@@ -161,7 +161,7 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
     last_published = tournaments.last_published_number(locked)
     old.state, old.substitute, old.until_sitting = EntrantState.REPLACED, new, last_published
     old.save(update_fields=["state", "substitute", "until_sitting"])
-    table = sitting_tables.put_in_place(locked, player, by_player, by=by)
+    table = sitting_tables.replace_player(locked, player, by_player, by=by)
     audit_log.record(
         locked, IncidentKind.SUBSTITUTE, by,
         sitting=table.sitting if table else None, table=table.number if table else None,

@@ -105,7 +105,7 @@ def _create_sittings(tournament: Tournament, rows: Sequence[ArchiveRow], players
         sitting = Sitting.objects.create(
             tournament=tournament,
             number=index + 1,
-            request_hash=seating_requests.digest(row["request"]),
+            request_hash=seating_requests.hash_request(row["request"]),
             **{name: row[name] for name in SITTING_COLUMNS},
         )
         for number, table in enumerate(row["tables"], 1):

@@ -41,7 +41,7 @@ def _find(request: HttpRequest, pk: int) -> Match:
     """For the public there is no match of a sitting that was not published to it."""
     rows = Match.objects.select_related("session__season__club", "sitting_table__sitting")
     found = get_object_or_404(rows, pk=pk)
-    is_public = publication.is_seen(found, Audience.PUBLIC)
+    is_public = publication.is_visible(found, Audience.PUBLIC)
     if not is_public and not is_member(request, found.session.season.club):
         raise Http404
     return found

@@ -127,5 +127,5 @@ def _session(request: HttpRequest, found: Session) -> dict[str, Any]:
 def _matches(member: bool, **where: Any) -> Any:
     """As far as they may be seen by these readers."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    seen = publication.seen_by(Audience.PLAYERS if member else Audience.PUBLIC)
+    seen = publication.visible_to(Audience.PLAYERS if member else Audience.PUBLIC)
     return match_results.with_relations(Match.objects.filter(seen, **where)).prefetch_related(seats)

@@ -137,7 +137,7 @@ def _board(table: Standings) -> Board:
 
 def _seen(found: Sequence[Table]) -> list[Table]:
     """Without those of sittings that are not on the screens."""
-    return [each for each in found if publication.is_seen(each.match, Audience.SCREENS)]
+    return [each for each in found if publication.is_visible(each.match, Audience.SCREENS)]
 
 
 def _people(state: State, running: Sequence[Table]) -> list[tuple[Player, Table | None]]:

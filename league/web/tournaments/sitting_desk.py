@@ -46,10 +46,10 @@ ACTS: dict[str, tuple[Act, str]] = {  # what it does, and the state in which it 
     "start": (sitting_clock.start, State.RUNNING),
     "unstart": (sitting_clock.unstart, State.PUBLISHED),
     "pause": (sitting_clock.pause, ""),
-    "go_on": (sitting_clock.go_on, ""),
+    "go_on": (sitting_clock.resume, ""),
     "lock": (sittings.lock, State.LOCKED),
     "unlock": (sittings.unlock, ""),
-    "accept": (sittings.accept, ""),
+    "accept": (sittings.keep_seats, ""),
 }
 
 
@@ -147,7 +147,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     """Two change places, as the page has shown it."""
     found = permissions.sitting(request.user, pk, Action.ORGANISE)
     one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
-    stand = sitting_views.load_one(found)
+    stand = sitting_views.load_sitting(found)
     known = sitting_state.people(stand)
     if one not in known or other not in known or one == other:
         missing = Invalid(_("Choose two people of this sitting."))
@@ -159,7 +159,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     try:
         change(
             found,
-            *sitting_views.exchanged(tables, sit_out, one, other),
+            *sitting_views.swap_players(tables, sit_out, one, other),
             seen_version=found.version if seen is None else seen,
             by=request.user,
         )
@@ -222,7 +222,7 @@ def _draw_page(
         "missing": [each for each in blocking if each.finding.provisional],
         "to_know": [each for each in told if not each.finding.blocking],
         "stuck": [each for each in state.findings if each.code in tournament_state.AS_STEPS],
-        "sizes": prechecks.words_of_sizes(prechecks.expected_tables(found)),
+        "sizes": prechecks.sizes_in_words(prechecks.expected_tables(found)),
         "all_at_once": found.format == Format.ROUND_ROBIN,
     }
     return render(request, "tournaments/sitting_draw.html", context, status=status)
@@ -233,7 +233,7 @@ def _again(request: Request, found: Sitting, refused: Stale, done: str) -> HttpR
     now = permissions.sitting(request.user, found.pk, Action.ORGANISE)
     if done and _is_done(now, done):
         return redirect("web:desk_sitting", now.pk)
-    stand = sitting_views.load_one(now)
+    stand = sitting_views.load_sitting(now)
     known = sitting_state.people(stand)
     one, other = (known.get(_number(request.POST.get(name, ""))) for name in ("one", "other"))
     wish = request.POST.get("do", "")
@@ -302,7 +302,7 @@ def _resume(request: Request, found: Sitting, number: int) -> None:
 
 
 def _match(found: Sitting, number: int) -> Any:
-    match = sitting_clock.table_of(found, number).match
+    match = sitting_clock.find_table(found, number).match
     if match is None:
         raise Conflict(_("This sitting is not published yet."))
     return match

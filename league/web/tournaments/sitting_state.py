@@ -13,7 +13,7 @@ from league.models import Incident, Player, Sitting, SittingState
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_clock, sitting_views
-from league.operations.tournaments.play.sitting_views import SET, Stand, TableStand
+from league.operations.tournaments.play.sitting_views import SET, SittingStatus, TableStatus
 from league.web.support import seating_words
 from league.web.support.seating_words import Comparison
 
@@ -26,7 +26,7 @@ class Table:
     """`why` tells what this table costs; `movable`: its players may still change places. `left` in
     seconds while the clock stands still, or has not begun."""
 
-    stand: TableStand
+    stand: TableStatus
     why: Sequence[str]
     movable: bool
     left: int | None
@@ -49,7 +49,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class State:
-    stand: Stand
+    stand: SittingStatus
     tables: Sequence[Table]
     watching: Sequence[str]
     quality: str
@@ -92,9 +92,9 @@ class State:
 
 def state_of(sitting: Sitting) -> State:
     """What a table costs is told of the draw, and of seats that were changed before publishing."""
-    stand = sitting_views.load_one(sitting)
+    stand = sitting_views.load_sitting(sitting)
     names = names_of(stand)
-    told = sitting_views.explained(sitting)
+    told = sitting_views.explain_sitting(sitting)
     why = {
         frozenset(each["players"]): seating_words.of_table(each["costs"], names)
         for each in told["tables"]
@@ -113,21 +113,21 @@ def state_of(sitting: Sitting) -> State:
         gaps=gaps,
         costs=seating_words.costs(sitting.plan.get("cost", {})),
         reasons=seating_words.of_reasons(sitting.reasons, names),
-        findings=prechecks.of_draft(sitting) if is_drawn else [],
+        findings=prechecks.draft_findings(sitting) if is_drawn else [],
         left=sitting_clock.seconds_left(sitting, timezone.now()),
     )
 
 
-def people(stand: Stand) -> dict[int, Player]:
+def people(stand: SittingStatus) -> dict[int, Player]:
     seated = [player for table in stand.tables for player in table.players]
     return {player.pk: player for player in [*seated, *stand.sit_out]}
 
 
-def names_of(stand: Stand) -> dict[int, str]:
+def names_of(stand: SittingStatus) -> dict[int, str]:
     return {pk: player.name for pk, player in people(stand).items()}
 
 
-def exchange(stand: Stand, one: int, other: int) -> Exchange | None:
+def exchange(stand: SittingStatus, one: int, other: int) -> Exchange | None:
     """Nothing is stored. None where the first of them is not in this sitting."""
     known = people(stand)
     if one not in known:
@@ -135,7 +135,7 @@ def exchange(stand: Stand, one: int, other: int) -> Exchange | None:
     if other not in known or other == one:
         return Exchange(known[one])
     try:
-        what = sitting_views.what_if(stand.sitting, swap=(one, other))
+        what = sitting_views.preview_seats(stand.sitting, swap=(one, other))
     except (Invalid, Conflict) as refused:
         return Exchange(known[one], known[other], refused=refused.detail)
     comparison = seating_words.compare(what.before or {}, what.after)
@@ -153,7 +153,9 @@ def since(sitting: Sitting) -> list[Incident]:
     return list(rows.select_related("player", "other", "by").order_by("-pk")[:3])
 
 
-def _table(stand: Stand, table: TableStand, why: Mapping[frozenset[int], list[str]]) -> Table:
+def _table(
+    stand: SittingStatus, table: TableStatus, why: Mapping[frozenset[int], list[str]]
+) -> Table:
     sitting = stand.sitting
     is_open = sitting.published_at is None or stand.state in OPEN
     left = None
@@ -164,7 +166,10 @@ def _table(stand: Stand, table: TableStand, why: Mapping[frozenset[int], list[st
 
 
 def _changed(
-    stand: Stand, tables: Sequence[Sequence[int]], told: Mapping[str, Any], known: dict[int, Player]
+    stand: SittingStatus,
+    tables: Sequence[Sequence[int]],
+    told: Mapping[str, Any],
+    known: dict[int, Player],
 ) -> Any:
     """Tables that would have other players: number, players, what they would cost."""
     names = {pk: player.name for pk, player in known.items()}

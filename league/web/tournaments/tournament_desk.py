@@ -361,7 +361,7 @@ def _entrant_page(
     is_in = one.state in {EntrantState.ENTERED, EntrantState.HERE}
     taking_part = found.entrants.exclude(state=EntrantState.ENTERED)
     free = found.season.club.players.exclude(pk__in=taking_part.values("player"))
-    table = sitting_tables.playing_at(found, one.player_id)
+    table = sitting_tables.running_table_of(found, one.player_id)
     context = {
         **_place(found),
         "entrant": one,

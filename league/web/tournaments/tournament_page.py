@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import brackets, sitting_clock
-from league.operations.tournaments.play.sitting_views import Stand, TableStand
+from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.support import live, ready
 from scoring import standings_queries
@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Spot:
-    stand: TableStand
+    stand: TableStatus
     places: Sequence[Place]
 
 
@@ -42,7 +42,7 @@ class Spot:
 class Column:
     """A sitting with its tables. `left` in seconds while its clock stands still."""
 
-    stand: Stand
+    stand: SittingStatus
     spots: Sequence[Spot]
     left: int | None
 
@@ -118,13 +118,13 @@ def _find(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
-def _column(stand: Stand) -> Column:
+def _column(stand: SittingStatus) -> Column:
     stopped = stand.sitting.paused_at is not None
     left = sitting_clock.seconds_left(stand.sitting, timezone.now()) if stopped else None
     return Column(stand, [_spot(table) for table in stand.tables], left)
 
 
-def _spot(table: TableStand) -> Spot:
+def _spot(table: TableStatus) -> Spot:
     match = table.match
     is_played = match is not None and bool(match.rounds_played)
     totals = match.totals if match and is_played else [None] * len(table.players)

@@ -23,7 +23,7 @@ from league.operations.support import versions
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
-from league.operations.tournaments.play.sitting_views import Stand
+from league.operations.tournaments.play.sitting_views import SittingStatus
 
 AS_STEPS = {"closed", "draft_waiting", "played_out"}  # findings that the next step tells already
 NOT_HERE, FEW = "not_checked_in", 3  # more than so many are told in one line
@@ -49,7 +49,7 @@ class Next:
     step: Step
     number: int = 0
     count: int = 0
-    stand: Stand | None = None
+    stand: SittingStatus | None = None
     is_final: bool = False
 
 
@@ -64,7 +64,7 @@ class Told:
 @dataclass(frozen=True)
 class State:
     tournament: Tournament
-    stands: Sequence[Stand]
+    stands: Sequence[SittingStatus]
     entrants: Sequence[Entrant]
     findings: Sequence[Finding]
 
@@ -90,7 +90,7 @@ class State:
         return bool(finalists) and self.next_number > planned
 
     @property
-    def waiting(self) -> Stand | None:
+    def waiting(self) -> SittingStatus | None:
         """The first draw that is not published."""
         return next((each for each in self.stands if each.sitting.published_at is None), None)
 
@@ -103,7 +103,7 @@ def state_of(tournament: Tournament) -> State:
     rows = tournament.entrants.select_related("player", "substitute__player")
     return State(
         tournament,
-        sitting_views.load(tournament, hidden=True),
+        sitting_views.load_sittings(tournament, hidden=True),
         list(rows.order_by("pk")),
         prechecks.precheck(tournament),
     )

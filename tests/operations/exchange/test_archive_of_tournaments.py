@@ -102,8 +102,8 @@ def test_what_came_in_goes_on(cup):
         season__club=imported(exported(cup.season.club), make.user()).club
     )
     draft = found.sittings.get(published_at=None)
-    assert prechecks.of_draft(draft) == []
-    assert draft.request_hash == seating_requests.digest(draft.request)
+    assert prechecks.draft_findings(draft) == []
+    assert draft.request_hash == seating_requests.hash_request(draft.request)
     final = sittings.publish(sittings.check(draft, by=None), by=None)
     make.finished(final)
     assert brackets.is_played_out(brackets.bracket(found))

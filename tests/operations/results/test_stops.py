@@ -152,7 +152,7 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
     make.played(one, (22, 10, 5, 2))
     stops.stop(one, forfeited=seated(one)[:1], reason="Ill", by=None)
     stops.abandon(other, by=None)
-    stand = sitting_views.load_one(sitting)
+    stand = sitting_views.load_sitting(sitting)
     assert (stand.state, [table.state for table in stand.tables]) == (
         "complete",
         ["stopped", "abandoned"],
@@ -172,7 +172,7 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
         stops.resume(one, by=None)
     tournaments.reopen(tournament, by=None)
     stops.resume(other, by=None)
-    assert sitting_views.load_one(sitting).missing == [2]
+    assert sitting_views.load_sitting(sitting).missing == [2]
 
 
 def test_a_table_without_result_sends_its_strongest_on():

@@ -132,7 +132,7 @@ def test_a_substitute_sits_in_the_drafts_too(tournament):
     drawn = sittings.draw(tournament, by=None)[0]
     old, zoe = ids(tournament)[0], newcomer(tournament)
     entrants.substitute(tournament, old, zoe, by=None)
-    found = sitting_views.load_one(drawn)
+    found = sitting_views.load_sitting(drawn)
     seated = {player.pk for table in found.tables for player in table.players}
     assert (zoe in seated, old in seated) == (True, False)
     sittings.publish(sittings.check(drawn, by=None), by=None)

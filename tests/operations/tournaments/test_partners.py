@@ -29,7 +29,7 @@ def told(sitting):
     """Per table, the teams of each round, by players."""
     return [
         [[[player.pk for player in team] for team in teams] for teams in table.partners]
-        for table in sitting_views.load_one(sitting).tables
+        for table in sitting_views.load_sitting(sitting).tables
     ]
 
 
@@ -73,11 +73,13 @@ def test_the_partners_of_entered_rounds_are_the_past_of_the_next_request(tournam
     seats = first.tables.get(number=1).players
     play(first, [[0, 2], [1, 3]])
     play(first, [[0, 2], [1, 3]])
-    asked = seating_requests.ask(tournament, 2, seed="x").request["partners"]
+    asked = seating_requests.build_request(tournament, 2, seed="x").request["partners"]
     one, other = [str(seats[0]), str(seats[2])], [str(seats[1]), str(seats[3])]
     assert asked["history"] == [one, other, one, other]
     submissions.withdraw(first.tables.get(number=1).match_id, 2, by=None)
-    assert seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"] == [
+    assert seating_requests.build_request(tournament, 2, seed="x").request["partners"][
+        "history"
+    ] == [
         one,
         other,
     ]
@@ -87,7 +89,7 @@ def test_a_round_that_does_not_tell_its_teams_teaches_nothing(tournament):
     first = make.published(tournament)
     match = first.tables.get(number=1).match_id
     submissions.submit(match, make.sheet(18, 0, 0, 18), by=None)
-    asked = seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"]
+    asked = seating_requests.build_request(tournament, 2, seed="x").request["partners"]["history"]
     known = {frozenset(map(int, pair)) for pair in asked}
     seats = first.tables.get(number=1).players
     assert known <= {frozenset((seats[0], seats[3])), frozenset((seats[1], seats[2]))}
@@ -98,7 +100,7 @@ def test_who_has_left_is_nobodys_past(tournament):
     play(first, [[0, 1], [2, 3]])
     gone = first.tables.get(number=1).players[0]
     entrants.drop_out(tournament, [gone], by=None)
-    history = seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"]
+    history = seating_requests.build_request(tournament, 2, seed="x").request["partners"]["history"]
     assert len(history) == 1
     assert str(gone) not in history[0]
 
@@ -119,8 +121,8 @@ def test_other_partners_than_proposed_do_not_stop_a_draft(tournament):
     Sitting.objects.filter(pk=draft.pk).update(provisional=False)
     play(first, [[0, 2], [1, 3]])
     draft = Sitting.objects.get(pk=draft.pk)
-    assert seating_requests.again(draft).hash != draft.request_hash
-    assert prechecks.of_draft(draft) == []
+    assert seating_requests.current_request(draft).hash != draft.request_hash
+    assert prechecks.draft_findings(draft) == []
     sittings.check(draft, by=None)
 
 
@@ -133,7 +135,7 @@ def test_seats_by_hand_get_a_proposal_of_their_own(tournament):
         assert len(rounds) == ROUNDS
         assert all({*teams[0], *teams[1]} == set(seats) for teams in rounds)
     assert referee.check(
-        seating_requests.read(draft.request), seating_requests.read_plan(draft.plan)
+        seating_requests.parse_request(draft.request), seating_requests.parse_plan(draft.plan)
     ).ok
 
 
@@ -158,7 +160,7 @@ def test_a_proposal_travels_with_its_club(tournament):
     back = imported(exported(tournament.season.club), make.user()).club
     found = Sitting.objects.get(tournament__season__club=back)
     assert len(told(found)[0]) == ROUNDS
-    assert [len(partners.of_plan(found, 1, sitting.tables.get(number=1).players))] == [0]
+    assert [len(partners.planned_partners(found, 1, sitting.tables.get(number=1).players))] == [0]
 
 
 def test_an_archive_with_partners_of_another_table_is_refused(tournament):

@@ -34,7 +34,7 @@ def seen(sitting):
     stored = Sitting.objects.get(pk=sitting.pk)
     found = {audience for audience in Audience if stored.is_shown_to(audience)}
     for audience in Audience:
-        loaded = sitting_views.load(stored.tournament, hidden=False, to=audience)
+        loaded = sitting_views.load_sittings(stored.tournament, hidden=False, to=audience)
         assert (stored in [stand.sitting for stand in loaded]) == (audience in found)
     return found
 
@@ -57,9 +57,9 @@ def test_for_players_alone_the_matches_are_made_and_nobody_else_sees_them(checke
     assert seen(checked) == {PLAYERS}
     assert acts(checked) == [("publish", "players")]
     assert Match.objects.count() == 2
-    assert Match.objects.filter(publication.seen_by(PLAYERS)).count() == 2
+    assert Match.objects.filter(publication.visible_to(PLAYERS)).count() == 2
     for audience in (SCREENS, PUBLIC):
-        assert not Match.objects.filter(publication.seen_by(audience)).exists()
+        assert not Match.objects.filter(publication.visible_to(audience)).exists()
         assert brackets.bracket(checked.tournament, to=audience) == []
         assert len(publication.hidden_sit_outs(checked.session_id, audience)) == 1
     assert publication.hidden_sit_outs(checked.session_id, PLAYERS) == set()
@@ -135,8 +135,8 @@ def test_what_is_over_everybody_may_see(checked):
     over = sitting.tables.get(number=2).match_id
     rows = Match.objects.select_related("sitting_table__sitting")
     for audience in (SCREENS, PUBLIC):
-        assert [each.pk for each in rows.filter(publication.seen_by(audience))] == [over]
-        assert [each.pk for each in rows if publication.is_seen(each, audience)] == [over]
+        assert [each.pk for each in rows.filter(publication.visible_to(audience))] == [over]
+        assert [each.pk for each in rows if publication.is_visible(each, audience)] == [over]
 
 
 def test_who_went_on_is_not_told_by_a_sitting_that_is_not_shown():

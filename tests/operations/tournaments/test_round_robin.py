@@ -26,7 +26,7 @@ def publish(sitting):
 
 def found(sitting):
     sitting = Sitting.objects.get(pk=sitting.pk)
-    return [(each.code, each.blocking) for each in prechecks.of_draft(sitting)]
+    return [(each.code, each.blocking) for each in prechecks.draft_findings(sitting)]
 
 
 def told(tournament):
@@ -35,7 +35,9 @@ def told(tournament):
 
 def whole(tournament):
     """The request of all sittings, as it would be now."""
-    return seating_requests.ask(tournament, 1, seed=f"{tournament.seed}.1", rounds=0).request
+    return seating_requests.build_request(
+        tournament, 1, seed=f"{tournament.seed}.1", rounds=0
+    ).request
 
 
 def everything_that_results_can_be(first):
@@ -55,10 +57,10 @@ def test_by_the_usual_rules_no_later_sitting_depends_on_a_result():
     first, *later = sittings.draw(tournament, by=None)
     assert whole(tournament) == later[0].request
     first = publish(first)
-    asked = [seating_requests.again(each).request for each in later]
+    asked = [seating_requests.current_request(each).request for each in later]
     for _done in everything_that_results_can_be(first):
         assert whole(tournament) == later[0].request
-        assert [seating_requests.again(each).request for each in later] == asked
+        assert [seating_requests.current_request(each).request for each in later] == asked
         assert [found(each) for each in later] == [[], [], []]
         assert "ranking_changed" not in dict(told(tournament))
 
@@ -95,7 +97,7 @@ def test_what_else_the_draw_knew_is_looked_at_too():
     assert [found(each)[0] for each in later] == [("facts_changed", True)] * 3
     with pytest.raises(Conflict, match="have changed"):
         sittings.check(later[0], by=None)
-    sittings.accept(later[0], by=None)
+    sittings.keep_seats(later[0], by=None)
     assert ("facts_changed", True) not in found(later[0])
 
 
@@ -120,6 +122,6 @@ def test_many_drafts_ask_no_more_than_few(django_assert_num_queries):
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
     with django_assert_num_queries(3):
-        assert seating_requests.outranked(tournament, later) == []
+        assert seating_requests.drafts_with_old_ranking(tournament, later) == []
     with django_assert_num_queries(3):
-        assert seating_requests.outranked(tournament, later[:1]) == []
+        assert seating_requests.drafts_with_old_ranking(tournament, later[:1]) == []

@@ -41,7 +41,7 @@ def codes(refused):
 
 
 def state(sitting):
-    return sitting_views.load_one(sitting).state
+    return sitting_views.load_sitting(sitting).state
 
 
 def draw(tournament, **fields):
@@ -165,7 +165,7 @@ def test_seats_are_changed_by_hand_before_publishing(tournament):
     sitting = draw(tournament)
     seated = tables(sitting)
     seated[0][0], seated[1][0] = seated[1][0], seated[0][0]
-    told = sitting_views.what_if(sitting, swap=(seated[0][0], seated[1][0]))
+    told = sitting_views.preview_seats(sitting, swap=(seated[0][0], seated[1][0]))
     assert told.tables == seated
     changed = sittings.arrange(sitting, seated, seen_version=1, by=None)
     assert (tables(sitting), changed.by_hand, changed.version) == (seated, True, 2)
@@ -202,7 +202,7 @@ def test_what_if_tells_what_a_swap_costs_and_stores_nothing(tournament):
     one, partner, *_others = tables(tournament.sittings.get(number=1))[0]
     at = next(table for table in tables(sitting) if one in table)
     other = next(player for player in at if player != one)
-    told = sitting_views.what_if(sitting, swap=(other, partner))
+    told = sitting_views.preview_seats(sitting, swap=(other, partner))
     assert told.before["repeat_pair"] == 0
     assert told.after["repeat_pair"] > 0
     costs = [line for table in told.explanation["tables"] for line in table["costs"]]
@@ -211,7 +211,7 @@ def test_what_if_tells_what_a_swap_costs_and_stores_nothing(tournament):
     ]
     assert tables(sitting) != told.tables
     with pytest.raises(Invalid):
-        sitting_views.what_if(sitting, swap=(partner, partner))
+        sitting_views.preview_seats(sitting, swap=(partner, partner))
 
 
 def test_a_draw_from_other_results_is_not_checked():
@@ -223,7 +223,7 @@ def test_a_draw_from_other_results_is_not_checked():
     with pytest.raises(Conflict, match="changed since") as refused:
         sittings.check(sitting, by=None)
     assert codes(refused) == [("facts_changed", "")]
-    sittings.accept(sitting, by=None)
+    sittings.keep_seats(sitting, by=None)
     assert state(sittings.check(sitting, by=None)) == "checked"
 
 
@@ -286,12 +286,12 @@ def test_a_sitting_is_complete_when_its_matches_are(tournament):
     sitting_clock.start(sitting, by=None)
     assert state(sitting) == "running"
     with pytest.raises(Conflict) as refused:
-        sitting_clock.move(sitting, "complete", by=None)
+        sitting_clock.change_state(sitting, "complete", by=None)
     assert codes(refused) == [("result_missing", f"tables.{number}") for number in (1, 2, 3)]
     make.finished(sitting)
-    assert state(sitting_clock.move(sitting, "complete", by=None)) == "complete"
+    assert state(sitting_clock.change_state(sitting, "complete", by=None)) == "complete"
     submissions.withdraw(sitting.tables.get(number=1).match_id, 1, by=None)
-    assert (state(sitting), sitting_views.load_one(sitting).missing) == ("running", [1])
+    assert (state(sitting), sitting_views.load_sitting(sitting).missing) == ("running", [1])
 
 
 def test_what_is_locked_is_not_corrected(tournament):
@@ -323,9 +323,9 @@ def test_the_clock_of_a_sitting_stops_and_gives_more_time():
     assert sitting_clock.ends_at(sitting) is None
     with pytest.raises(Conflict, match="still already"):
         sitting_clock.pause(sitting, by=None)
-    sitting = sitting_clock.go_on(sitting, by=None)
+    sitting = sitting_clock.resume(sitting, by=None)
     with pytest.raises(Conflict, match="runs already"):
-        sitting_clock.go_on(sitting, by=None)
+        sitting_clock.resume(sitting, by=None)
     assert sitting_clock.ends_at(sitting) is not None
     with pytest.raises(Invalid):
         sitting_clock.set_extra_time(sitting, 1, 1441, by=None)
@@ -368,14 +368,14 @@ def test_it_costs_as_many_questions_to_read_many_sittings(tournament):
     with CaptureQueriesContext(
         connection,
     ) as one:
-        sitting_views.load(tournament, hidden=True)
+        sitting_views.load_sittings(tournament, hidden=True)
     make.finished(make.published(tournament))
     draw(tournament)
     with CaptureQueriesContext(connection) as many:
-        found = sitting_views.load(tournament, hidden=True)
+        found = sitting_views.load_sittings(tournament, hidden=True)
     assert len(many) == len(one)
     assert [stand.state for stand in found] == ["complete", "complete", "draft"]
-    assert len(sitting_views.load(tournament, hidden=False)) == 2
+    assert len(sitting_views.load_sittings(tournament, hidden=False)) == 2
 
 
 def test_the_database_holds_what_the_operations_promise(tournament):
@@ -393,8 +393,8 @@ def test_the_database_holds_what_the_operations_promise(tournament):
 
 
 def test_a_draw_is_not_kept_when_somebody_leaves_meanwhile(tournament):
-    asked = sittings._ask_next(tournament, "", "", None)
-    drawn = drawing.draw(seating_requests.read(asked.request), monotonic)
+    asked = sittings._next_request(tournament, "", "", None)
+    drawn = drawing.draw(seating_requests.parse_request(asked.request), monotonic)
     entrants.drop_out(tournament, [asked.players[0]], by=None)
     with pytest.raises(Conflict, match="changed while"):
         sittings._store(tournament, None, asked, drawn, "", "", None, False, None)

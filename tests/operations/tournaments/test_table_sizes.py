@@ -66,4 +66,4 @@ def test_a_wish_that_comes_after_the_draw_counts_for_the_draft():
     seating_constraints.set_constraint(
         tournament, one.player_id, other.player_id, WishKind.TOGETHER, by=None
     )
-    assert "together" in seating_requests.again(draft).request["rules"]
+    assert "together" in seating_requests.current_request(draft).request["rules"]

@@ -67,10 +67,12 @@ def acts(tournament, chance):
         lambda: entrants.check_in(tournament, [player], by=None),
     ]
     for sitting in tournament.sittings.all():
-        found += [lambda at=sitting: sitting_clock.move(at, chance.choice(MOVES), by=None)] * 9
+        found += [
+            lambda at=sitting: sitting_clock.change_state(at, chance.choice(MOVES), by=None)
+        ] * 9
         found += [
             lambda at=sitting: sittings.discard(at, by=None),
-            lambda at=sitting: sittings.accept(at, by=None),
+            lambda at=sitting: sittings.keep_seats(at, by=None),
             lambda at=sitting: publication.publish(at, audiences(chance), by=None),
             lambda at=sitting: publication.withdraw(at, audiences(chance), by=None),
             lambda at=sitting: sitting_tables.no_show(at, player, by=None),
@@ -93,15 +95,15 @@ def brought_on(tournament):
     """One step towards the end; False once it is reached."""
     away = tournament.entrants.exclude(state="here").values_list("player", flat=True)
     entrants.check_in(tournament, list(away), by=None)
-    for stand in sitting_views.load(tournament, hidden=True):
+    for stand in sitting_views.load_sittings(tournament, hidden=True):
         sitting = stand.sitting
         if stand.state == "checked":
             sitting = sittings.uncheck(sitting, by=None)
         if stand.state in {"draft", "checked"}:
-            if "players_changed" in [found.code for found in prechecks.of_draft(sitting)]:
+            if "players_changed" in [found.code for found in prechecks.draft_findings(sitting)]:
                 sittings.discard(sitting, by=None)
             else:
-                sittings.accept(sitting, by=None)
+                sittings.keep_seats(sitting, by=None)
                 sittings.publish(sittings.check(sitting, by=None), by=None)
             return True
         if stand.missing:
