@@ -18,7 +18,10 @@ from league.operations.webhooks import events, outbox, webhooks
 KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
-    **{kind: JobKind(imports.work, prepare=imports.look) for kind in imports.JOB_KINDS.values()},
+    **{
+        kind: JobKind(imports.run_import, prepare=imports.store_head)
+        for kind in imports.JOB_KINDS.values()
+    },
 }
 _busy = threading.Lock()
 TIME_LIMIT = 3600  # seconds; what runs longer counts as killed
@@ -40,7 +43,7 @@ def sweep_jobs() -> None:
 @shared_task(name="league.purge_jobs", max_retries=0)
 def purge_jobs() -> None:
     jobs.purge()
-    import_undo.forget()
+    import_undo.erase_old_details()
 
 
 @shared_task(name="league.webhooks_send", max_retries=0)

@@ -73,10 +73,10 @@ def ladder(club: Club, *levels: Sequence[Player], **fields: Any) -> Ladder:
     """With its first period; the first level is the top."""
     return ladders.create(
         club,
-        levels=[ladders.First([player.pk for player in level]) for level in levels],
+        levels=[ladders.NewDivision([player.pk for player in level]) for level in levels],
         **{
             "name": "Championnat",
-            "dates": ladders.Dates("Automne 2026", date(2026, 9, 1)),
+            "dates": ladders.PeriodDates("Automne 2026", date(2026, 9, 1)),
             "rules": {"up": 1, "down": 1, "least": 2, "most": 4},
             "by": None,
             **fields,

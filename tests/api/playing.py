@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.models import Confirmation, Delivery, Dispute, How, Job, JobFile, Match, Tournament
 from league.operations.exchange import archives, imports
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import table_codes
 from league.operations.people import tokens
 from league.operations.results import confirmations, disputes, postponements, stops
@@ -106,7 +106,7 @@ def gather(world):
 
 
 def bring(world):
-    wanted = Wanted(kind="players", format="csv")
+    wanted = ImportSettings(kind="players", format="csv")
     jobs.run(imports.start(world.club, wanted, b"Nom\nNew\n", by=None).pk, KINDS)
 
 

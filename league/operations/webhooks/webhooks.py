@@ -42,8 +42,8 @@ def create(
     by: User | None = None,
     expected_count: int | None = None,
 ) -> Webhook:
-    """Add a webhook. `known` is the number that the caller has seen: a form that is sent twice is
-    refused."""
+    """Add a webhook. `expected_count` is the number that the caller has seen: a form that is sent
+    twice is refused."""
     club = _lock_club(club)
     count = Webhook.objects.live().filter(club=club).count()
     if expected_count is not None and expected_count != count:

@@ -17,7 +17,7 @@ from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.import_files import samples, sheets
 from league.operations.exchange.import_files.sheets import Format, Row
-from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, Wanted
+from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, ImportSettings
 from league.operations.support import jobs
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -62,7 +62,10 @@ def overview(request: Request, slug: str) -> HttpResponse:
         "club": club,
         "players_form": players,
         "results_form": results,
-        "imports": [(job, Wanted.of(job)) for job in imports.of_club(club).order_by("-pk")[:SHOWN]],
+        "imports": [
+            (job, ImportSettings.of(job))
+            for job in imports.imports_of_club(club).order_by("-pk")[:SHOWN]
+        ],
     }
     refused = request.method == "POST"
     return render(request, "exchange/imports.html", context, status=422 if refused else 200)
@@ -103,7 +106,7 @@ def sample(request: Request, slug: str, name: str) -> HttpResponse:
 
 def _find(request: Request, slug: str, pk: int) -> Job:
     club = permissions.club(request.user, slug, Action.ORGANISE)
-    job = imports.of_club(club).filter(pk=pk).first()
+    job = imports.imports_of_club(club).filter(pk=pk).first()
     if job is None:
         raise Http404
     return job
@@ -115,7 +118,7 @@ def _send(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job 
     upload = asked.pop("content")
     content = upload.read()
     kind, format = _kind(form, upload.name, content)
-    wanted = Wanted(kind=kind, format=format, dry_run=True, header=None, **asked)
+    wanted = ImportSettings(kind=kind, format=format, dry_run=True, header=None, **asked)
     return run(
         form, imports.start, club, wanted, content, by=request.user, name=upload.name, look=False
     )
@@ -132,22 +135,22 @@ def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[s
 
 
 def _again(request: Request, job: Job) -> HttpResponse:
-    wanted = replace(Wanted.of(job), dry_run=request.POST.get("do") != "import")
+    wanted = replace(ImportSettings.of(job), dry_run=request.POST.get("do") != "import")
     try:
         wish = request.POST.get("do")
         if wish == "try":
             wanted = replace(wanted, mapping=_chosen(request, job, wanted))
         elif wish in {"header", "no_header"}:  # then the columns have other names
             wanted = replace(wanted, header=wish == "header", mapping={})
-        following = imports.again(job, wanted, by=request.user)
+        following = imports.repeat(job, wanted, by=request.user)
     except (Invalid, Conflict) as error:
         return _page(request, job, [error.detail], status=422)
     assert job.club is not None, "imports belong to a club"
     return redirect("web:import", job.club.slug, following.pk)
 
 
-def _chosen(request: HttpRequest, job: Job, wanted: Wanted) -> dict[str, str]:
-    sheet = imports.head_of(job)
+def _chosen(request: HttpRequest, job: Job, wanted: ImportSettings) -> dict[str, str]:
+    sheet = imports.find_head(job)
     if sheet is None:
         raise Invalid(_("The file is no longer kept: send it again."))
     found, _faults = imports.find_columns(wanted, sheet)
@@ -160,26 +163,26 @@ def _chosen(request: HttpRequest, job: Job, wanted: Wanted) -> dict[str, str]:
 def _page(
     request: HttpRequest, job: Job, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    wanted, progress = Wanted.of(job), jobs.progress(job)
+    wanted, progress = ImportSettings.of(job), jobs.progress(job)
     context = {
         "club": job.club,
         "job": job,
         "wanted": wanted,
-        "file": imports.name_of(job),
+        "file": imports.file_name(job),
         "progress": progress,
         "problems": [_told(problem) for problem in job.problems],
         "notices": [_told(notice) for notice in job.result.get("notices", [])],
         "refusals": refusals or [],
         "can_import": job.state == JobState.DONE and wanted.dry_run,
-        "can_undo": import_undo.possible(job),
+        "can_undo": import_undo.can_undo(job),
         **({} if job.open else _file(job, wanted)),
     }
     return render(request, "exchange/import.html", context, status=status)
 
 
-def _file(job: Job, wanted: Wanted) -> dict[str, Any]:
+def _file(job: Job, wanted: ImportSettings) -> dict[str, Any]:
     """Its first rows and the columns, unless it holds records or is no longer kept."""
-    sheet = imports.head_of(job)
+    sheet = imports.find_head(job)
     if sheet is None:
         return {}
     found, _faults = imports.find_columns(wanted, sheet)

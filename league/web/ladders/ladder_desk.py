@@ -13,7 +13,7 @@ from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Ladder
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import Preview
+from league.operations.ladders.divisions import PeriodPreview
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.ladders import ladder_picture
@@ -89,7 +89,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
     if opening and valid and found is not None and not changed:
         opened = run(
             form,
-            ladders.open_next,
+            ladders.open_next_period,
             ladder,
             number=form.cleaned_data["number"],
             dates=form.dates(),
@@ -137,7 +137,7 @@ def take_back(request: Request, pk: int) -> HttpResponse:
     """The latest period, which the form names."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     try:
-        ladders.take_back(ladder, _number(request.POST.get("number", "")))
+        ladders.remove_period(ladder, _number(request.POST.get("number", "")))
     except Conflict as refused:
         return _page(request, ladder, RulesForm.of(ladder), refused=True, said=refused.detail)
     messages.success(request, _("The period is taken back."))
@@ -149,8 +149,8 @@ def take_back(request: Request, pk: int) -> HttpResponse:
 def _page(
     request: Request, ladder: Ladder, form: RulesForm, *, refused: bool, said: str = ""
 ) -> HttpResponse:
-    found = divisions.preview(ladder)
-    by_division = divisions.members(found.period)
+    found = divisions.preview_period(ladder)
+    by_division = divisions.members_by_division(found.period)
     context: dict[str, Any] = {
         "club": ladder.club,
         "ladder": ladder,
@@ -167,7 +167,7 @@ def _page(
     return render(request, "ladders/desk_ladder.html", context, status=422 if refused else 200)
 
 
-def _tables(found: Preview) -> list[dict[str, Any]]:
+def _tables(found: PeriodPreview) -> list[dict[str, Any]]:
     """Who may play for it: both sides of a cut, and those who share a place at one."""
     set_up = {
         frozenset(seat.player_id for seat in table.match.seats.all()): table.match
@@ -188,14 +188,14 @@ def _tables(found: Preview) -> list[dict[str, Any]]:
     ]
 
 
-def level_names(found: Preview) -> dict[int, str]:
+def level_names(found: PeriodPreview) -> dict[int, str]:
     """Of the divisions of now."""
     return {division.level: division.name for division in found.divisions}
 
 
-def _previewed(ladder: Ladder, form: NextForm) -> Preview | None:
+def _previewed(ladder: Ladder, form: NextForm) -> PeriodPreview | None:
     try:
-        return divisions.preview(ladder, form.wishes())
+        return divisions.preview_period(ladder, form.wishes())
     except Invalid as error:
         form.add_error(None, error.detail)
         return None

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from games import GAMES
 from league.models import Club, Ladder, Player
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, Wishes
-from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, Dates, First
+from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, PeriodWishes
+from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, NewDivision, PeriodDates
 from scoring import rating_queries
 from scoring.pure.periods import MOST_DIVISIONS, Rules
 
@@ -68,9 +68,9 @@ class PeriodFields(forms.Form):
     starts_on = forms.DateField(label=gettext_lazy("first day"), widget=DAY)
     ends_on = forms.DateField(label=gettext_lazy("last day"), widget=DAY, required=False)
 
-    def dates(self) -> Dates:
+    def dates(self) -> PeriodDates:
         given = self.cleaned_data
-        return Dates(given["period"], given["starts_on"], given["ends_on"])
+        return PeriodDates(given["period"], given["starts_on"], given["ends_on"])
 
 
 class LadderForm(RulesForm, PeriodFields):
@@ -80,7 +80,10 @@ class LadderForm(RulesForm, PeriodFields):
         super().__init__(*args, **kwargs)
         self.order_fields(["name", "period", "starts_on", "ends_on", "games"])
         self.count, self.people = count, _by_rating(club)[:MOST_PEOPLE]
-        levels = [("", "—"), *((n, ladders.usual_name(n, club)) for n in range(1, count + 1))]
+        levels = [
+            ("", "—"),
+            *((n, ladders.default_division_name(n, club)) for n in range(1, count + 1)),
+        ]
         shares = _shares(len(self.people), count)
         for player, level in zip(self.people, shares, strict=True):
             self.fields[f"player-{player.pk}"] = forms.TypedChoiceField(
@@ -98,7 +101,7 @@ class LadderForm(RulesForm, PeriodFields):
     def others(self) -> list[forms.BoundField]:
         return [field for field in self if not field.name.startswith("player-")]
 
-    def levels(self) -> list[First]:
+    def levels(self) -> list[NewDivision]:
         """The divisions that were chosen, without empty ones at the end."""
         found: list[list[int]] = [[] for _level in range(self.count)]
         for player in self.people:
@@ -106,7 +109,7 @@ class LadderForm(RulesForm, PeriodFields):
                 found[level - 1].append(player.pk)
         while len(found) > 1 and not found[-1]:
             found.pop()
-        return [First(players) for players in found]
+        return [NewDivision(players) for players in found]
 
 
 class NextForm(PeriodFields):
@@ -125,10 +128,10 @@ class NextForm(PeriodFields):
 
     def __init__(self, ladder: Ladder, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        now = divisions.current(ladder)
+        now = divisions.current_period(ladder)
         self.initial.setdefault("number", now.number + 1)
         self.initial.setdefault("count", now.divisions.count())
-        by_division = divisions.members(now)
+        by_division = divisions.members_by_division(now)
         self.members = [
             (division, [row.player for row in by_division.get(division.pk, ())])
             for division in now.divisions.all()
@@ -151,11 +154,11 @@ class NextForm(PeriodFields):
     def joins(self) -> list[forms.BoundField]:
         return [self[f"joins-{player.pk}"] for player in self.others]
 
-    def wishes(self) -> Wishes:
+    def wishes(self) -> PeriodWishes:
         """As far as it can be read; what cannot be is as usual."""
         given = getattr(self, "cleaned_data", {})
         joining = {player.pk: given.get(f"joins-{player.pk}", "") for player in self.others}
-        return Wishes(
+        return PeriodWishes(
             leaving=self._who(given, "leaves"),
             content=self._who(given, "content"),
             joining={player: int(level) for player, level in joining.items() if level != ""},

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.operations.ladders.divisions import Preview
-from league.operations.ladders.ladders import usual_name
+from league.operations.ladders.divisions import PeriodPreview
+from league.operations.ladders.ladders import default_division_name
 from scoring.pure.facts import PlayerId
 
 WIDTH = 100
@@ -45,7 +45,7 @@ class Picture:
     height: int
 
 
-def draw(found: Preview) -> Picture:
+def draw(found: PeriodPreview) -> Picture:
     now, then = _now(found), _then(found)
     left, right = _heights(now), _heights(then)
     steps = {step.player: step for step in found.plan.steps}
@@ -62,7 +62,7 @@ def draw(found: Preview) -> Picture:
     )
 
 
-def _now(found: Preview) -> list[Group]:
+def _now(found: PeriodPreview) -> list[Group]:
     """In the order that decides, with those who join below."""
     steps = {step.player: step for step in found.plan.steps}
     order = {step.player: number for number, step in enumerate(found.plan.steps)}
@@ -80,13 +80,13 @@ def _now(found: Preview) -> list[Group]:
     return [*groups, Group(_("Joining"), joining)] if joining else groups
 
 
-def _then(found: Preview) -> list[Group]:
+def _then(found: PeriodPreview) -> list[Group]:
     steps = {step.player: step for step in found.plan.steps}
     club = found.period.ladder.club
     names = {division.level: division.name for division in found.divisions}
     groups = [
         Group(
-            names.get(level, usual_name(level, club)),
+            names.get(level, default_division_name(level, club)),
             [Row(found.players[player], steps[player], steps[player].place) for player in players],
         )
         for level, players in enumerate(found.plan.divisions, 1)

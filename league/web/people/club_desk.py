@@ -38,7 +38,7 @@ def home(request: Request) -> HttpResponse:
 
 def home_page(request: Request, **filled: Any) -> HttpResponse:
     refused = filled.get("archive_form")
-    known = archives.imports(request.user)
+    known = archives.count_imports(request.user)
     context = {
         "memberships": request.user.memberships.select_related("club").order_by("club__name"),
         "form": forms.ClubForm(),
@@ -158,7 +158,7 @@ def club_page(
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.select_related("tournament"),
-        "current": seasons.current(club, club.today()),
+        "current": seasons.current_season(club, club.today()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
         "is_demo": club.name == demo_club.CLUB and club == demo_club.find(),
         "organiser": can(request, club, Action.ORGANISE),

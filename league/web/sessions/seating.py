@@ -62,7 +62,7 @@ def _confirm(request: Request, session: Session) -> HttpResponse:
 
 def tell_guests(request: Request, session: Session, players: Sequence[int]) -> None:
     """Who plays in a division that is not his may do so; it is said, in case nobody meant it."""
-    if guests := divisions.guests(session, players):
+    if guests := divisions.guests_of_session(session, players):
         words = _("Guests, who do not belong to this division: %(names)s.")
         messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
 

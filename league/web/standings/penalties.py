@@ -105,7 +105,7 @@ def lots(request: Request, pk: int, game: str = "") -> HttpResponse:
     refused = ""
     if request.method == "POST":
         try:
-            rulings.draw_lots(season, players=_chosen(request), game=game, by=request.user)
+            rulings.draw_for_tie(season, players=_chosen(request), game=game, by=request.user)
         except (Invalid, Conflict) as error:
             refused = error.detail
         else:
@@ -118,8 +118,8 @@ def lots(request: Request, pk: int, game: str = "") -> HttpResponse:
         "season": season,
         "game": game,
         "games": season.games,
-        "groups": rulings.sharing(table),
-        "lots_count": rulings.lots_count(table),
+        "groups": rulings.tied_groups(table),
+        "lots_count": rulings.uses_tiebreak_draws(table),
         "draws": [(draw, [known[player] for player in draw.players]) for draw in draws],
         "refused": refused,
         "organiser": True,

@@ -67,7 +67,7 @@ class SchemeForm(forms.Form):
     """Takes whatever is typed: the scoring itself says all that is wrong with it."""
 
     def __init__(self, season: Season, data: Any = None) -> None:
-        present = seasons.present_scheme(season)
+        present = seasons.current_scheme(season)
         super().__init__(data, initial=_written(present))
         language = get_language() or "en"
         systems = [(each.code, each.label.say(language, {})) for each in POINTS.values()]

@@ -37,7 +37,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "club": found.club,
         "game": game,
         "games": found.games,
-        "division": divisions.of_season(found),
+        "division": divisions.division_of_season(found),
         **shown,
         **_asked_name(request, table, readers["member"]),
         "race": None if as_of or is_final or shown["view"].before else race.chart(shown["story"]),

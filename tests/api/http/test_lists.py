@@ -11,9 +11,9 @@ from api.description import docs
 from api.http import kept
 from league.models import How, Match, Role, Tournament, Webhook
 from league.operations.exchange import imports
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.ladders import ladders
-from league.operations.ladders.divisions import Wishes
+from league.operations.ladders.divisions import PeriodWishes
 from league.operations.matches import submissions
 from league.operations.people import tokens
 from league.operations.results import disputes
@@ -112,7 +112,7 @@ def add_draws(world, count):
             chosen = {"session": world.session.pk, "player": player.pk}
             points = 100 * count + number
             penalties.penalise(world.season, **chosen, points=points, reason="-", by=None)
-        penalties.draw_lots(world.season, players=[player.pk for player in pair], by=world.owner)
+        penalties.draw_for_tie(world.season, players=[player.pk for player in pair], by=world.owner)
 
 
 def add_members(world, count):
@@ -161,11 +161,11 @@ def add_periods(world, count):
     ladder = world.club.ladders.first() or make.ladder(world.club, world.players)
     for _number in range(count):
         number = ladder.periods.count() + 1
-        ladders.open_next(
+        ladders.open_next_period(
             ladder,
             number=number,
-            dates=ladders.Dates(f"Period {number}", date(2027, 1, 1)),
-            wishes=Wishes(),
+            dates=ladders.PeriodDates(f"Period {number}", date(2027, 1, 1)),
+            wishes=PeriodWishes(),
             force=ladder.name,
             by=None,
         )
@@ -173,7 +173,7 @@ def add_periods(world, count):
 
 def add_imports(world, count):
     for number in range(count):
-        wanted = Wanted(kind="players", format="csv")
+        wanted = ImportSettings(kind="players", format="csv")
         jobs.run(imports.start(world.club, wanted, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS)
 
 

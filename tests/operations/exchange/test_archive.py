@@ -56,9 +56,9 @@ def a_club_with_everything():
     penalties.lift_penalty(wrong, reason="Not <he>", by=by)
     penalties.sit_out(evening, player=people[4].pk)
     penalties.strike_sit_out(penalties.sit_out(evening, player=people[0].pk))
-    for group in penalties.sharing(penalties.find_table(season, "neurotrio"))[:2]:
+    for group in penalties.tied_groups(penalties.find_table(season, "neurotrio"))[:2]:
         players = [row.player_id for row in group]
-        penalties.draw_lots(season, players=players, game="neurotrio", by=by)
+        penalties.draw_for_tie(season, players=players, game="neurotrio", by=by)
     make.season(club, "Petite saison", games=["njet"], ends_on=date(2026, 12, 1))
     assert given.points == 5
     Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))

@@ -76,7 +76,7 @@ def test_a_game_in_which_lots_were_drawn_stays():
     session, people = make.session(season), make.players(season.club)[:2]
     match = make.played(make.match(session, people, "triominos", {"target": 1}), [22, 22])
     tied = [player.pk for player in people]
-    penalties.draw_lots(season, players=tied, game="triominos")
+    penalties.draw_for_tie(season, players=tied, game="triominos")
     submissions.withdraw(match.pk, 1, by=None)
     session_log.call_off(match, by=None)
     with pytest.raises(Invalid) as refused:

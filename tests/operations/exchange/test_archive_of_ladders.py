@@ -9,8 +9,8 @@ from league.errors import Invalid
 from league.models import Ladder, Period, Player
 from league.operations.exchange.archive import format
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import Wishes
-from league.operations.ladders.ladders import Dates
+from league.operations.ladders.divisions import PeriodWishes
+from league.operations.ladders.ladders import PeriodDates
 from league.operations.matches import matches
 from scoring import projection
 from tests import make
@@ -50,30 +50,30 @@ def ladder():
         by=make.user(),
     )
     make.ladder(club, people[:2], name="Coupe", games=["njet"])
-    autumn = divisions.current(made)
+    autumn = divisions.current_period(made)
     play(autumn, 1, ("Ada", 22), ("Bruno", 9), ("Chloé", 5), ("Dov", 5))
     play(autumn, 2, ("Eva", 22), ("Finn", 9), ("Gil", 5), ("Hana", 3))
-    due = divisions.preview(made).plan.play_offs[0].players
+    due = divisions.preview_period(made).plan.play_offs[0].players
     match = ladders.set_play_off(made, players=due, game="neurotrio", by=None)
     make.played(match, *[[3, 22]] * 3)
     (ada,) = named(club, "Ada")
-    spring = ladders.open_next(
+    spring = ladders.open_next_period(
         made,
         number=2,
-        dates=Dates("Printemps 2027", date(2027, 1, 1), date(2027, 6, 30)),
-        wishes=Wishes(leaving=[ada]),
+        dates=PeriodDates("Printemps 2027", date(2027, 1, 1), date(2027, 6, 30)),
+        wishes=PeriodWishes(leaving=[ada]),
         by=make.user("gina@example.org"),  # whom the club knows by nothing else
     )
     play(spring, 1, ("Bruno", 22), ("Eva", 9))
-    ladders.open_next(
+    ladders.open_next_period(
         made,
         number=3,
-        dates=Dates("Été 2027", date(2027, 7, 1)),
-        wishes=Wishes(joining={ada: 0}),
+        dates=PeriodDates("Été 2027", date(2027, 7, 1)),
+        wishes=PeriodWishes(joining={ada: 0}),
         force=made.name,
         by=None,
     )
-    for table in divisions.current(made).divisions.get(level=1).season.tables.all():
+    for table in divisions.current_period(made).divisions.get(level=1).season.tables.all():
         projection.refresh(table.pk)
     return Ladder.objects.get(pk=made.pk)
 
@@ -81,7 +81,7 @@ def ladder():
 def told(ladder):
     """Everything that can be seen of it, by names."""
     names = {player.pk: player.name for player in Player.objects.filter(club=ladder.club)}
-    preview = divisions.preview(ladder)
+    preview = divisions.preview_period(ladder)
     return {
         "own": (ladder.name, ladder.games, ladder.rules),
         "periods": [
@@ -100,11 +100,11 @@ def told(ladder):
                         division.season.ends_on,
                         [
                             (row.player.name, row.came, row.reason, row.source, row.place)
-                            for row in divisions.members(period)[division.pk]
+                            for row in divisions.members_by_division(period)[division.pk]
                         ],
                         [
                             (row.player.name, row.place, row.points)
-                            for row in divisions.standing(division)
+                            for row in divisions.division_rows(division)
                         ],
                     )
                     for division in period.divisions.all()
@@ -144,13 +144,19 @@ def test_a_ladder_comes_in_as_it_was(ladder):
 
 def test_what_came_in_is_carried_on(ladder):
     found = imported(exported(ladder.club), make.user()).club.ladders.get(name=ladder.name)
-    period = divisions.current(found)
+    period = divisions.current_period(found)
     play(period, 1, ("Bruno", 22), ("Ada", 9))
-    summer = Dates("Automne 2027", date(2027, 9, 1))
-    wanted = {"number": 4, "dates": summer, "wishes": Wishes(), "by": None, "force": found.name}
-    assert ladders.open_next(found, **wanted).number == 4
-    ladders.take_back(found, 4)
-    assert divisions.current(found) == period
+    summer = PeriodDates("Automne 2027", date(2027, 9, 1))
+    wanted = {
+        "number": 4,
+        "dates": summer,
+        "wishes": PeriodWishes(),
+        "by": None,
+        "force": found.name,
+    }
+    assert ladders.open_next_period(found, **wanted).number == 4
+    ladders.remove_period(found, 4)
+    assert divisions.current_period(found) == period
 
 
 def test_a_play_off_that_was_called_off_is_left_out(ladder):

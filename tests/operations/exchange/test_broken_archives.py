@@ -33,7 +33,7 @@ def archive():
     penalty = penalties.penalise(season, **chosen, points=2, reason="Late", by=make.user())
     penalties.lift_penalty(penalty, reason="Not he", by=make.user())
     penalties.sit_out(evening, player=people[3].pk)
-    penalties.draw_lots(season, players=[people[1].pk, people[2].pk], by=None)
+    penalties.draw_for_tie(season, players=[people[1].pk, people[2].pk], by=None)
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]})
     return exported(club)
 

@@ -18,7 +18,7 @@ from league.errors import Conflict, Invalid
 from league.models import Club, Import, Job, JobState, Match, Player, Season, Session, Submission
 from league.operations.exchange import import_matches, import_undo, imports
 from league.operations.exchange.import_files import mapping
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
@@ -46,7 +46,7 @@ def club():
 
 def bring(club, content, kind="players", format="csv", **wanted):
     content = content.encode() if isinstance(content, str) else content
-    wanted = Wanted(kind=kind, format=format, **wanted)
+    wanted = ImportSettings(kind=kind, format=format, **wanted)
     job = imports.start(club, wanted, content, by=make.user(), name="file")
     jobs.run(job.pk, KINDS)
     job.refresh_from_db()
@@ -276,7 +276,7 @@ def test_a_dry_run_of_a_season_tells_all_and_changes_nothing(club):
 
 
 def test_a_worker_killed_in_the_middle_leaves_nothing_and_the_next_does_it_once(club, monkeypatch):
-    wanted = Wanted(kind="season", format="csv", season_name="2025", create_players=True)
+    wanted = ImportSettings(kind="season", format="csv", season_name="2025", create_players=True)
     job = imports.start(club, wanted, EVENING.encode(), by=None)
     before = everything()
     store = import_matches._store
@@ -306,7 +306,7 @@ def test_a_file_that_is_gone_is_told(club):
     job = bring(club, "Nom\nAda\n", dry_run=True)
     job.files.all().delete()
     with pytest.raises(Invalid) as refused:
-        imports.again(job, Wanted.of(job), by=None)
+        imports.repeat(job, ImportSettings.of(job), by=None)
     assert refused.value.problems[0]["code"] == "file_gone"
 
 
@@ -444,7 +444,7 @@ def test_an_import_is_undone_within_thirty_days(club):
 def test_what_was_tried_or_refused_cannot_be_undone(club, dry_run):
     job = bring(club, "Nom\nAda\n" + "\nAda" * (not dry_run), dry_run=dry_run)
     assert job.state == (JobState.DONE if dry_run else JobState.FAILED)
-    assert not import_undo.possible(job)
+    assert not import_undo.can_undo(job)
     with pytest.raises(Conflict):
         undo(job)
 
@@ -470,7 +470,7 @@ def test_imports_of_one_club_are_listed_there(club):
     other = make.club(name="Autres")
     bring(club, "Nom\nAda\n")
     bring(other, "Nom\nAda\n")
-    assert [job.club for job in imports.of_club(club)] == [club]
+    assert [job.club for job in imports.imports_of_club(club)] == [club]
     assert Club.objects.count() == 2
 
 

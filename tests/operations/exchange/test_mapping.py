@@ -6,7 +6,7 @@ from league.operations.exchange.import_files import mapping
 
 
 def find(kind, columns, asked=None, defaults=()):
-    found, faults = mapping.find(kind, columns, asked or {}, defaults)
+    found, faults = mapping.map_columns(kind, columns, asked or {}, defaults)
     named = {field: columns[number] for field, number in found.items()}
     return named, [(fault.code, fault.path) for fault in faults]
 

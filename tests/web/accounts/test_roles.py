@@ -5,7 +5,7 @@ from django.urls import get_resolver
 
 from league.models import JobFile, Role
 from league.operations.exchange import archives, imports
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.people import tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -154,7 +154,7 @@ def paths(match):
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
     told = outbox.send_test(make.webhook(season.club))
-    wanted = Wanted(kind="players", format="csv")
+    wanted = ImportSettings(kind="players", format="csv")
     brought = imports.start(season.club, wanted, b"Nom\nZoe\n", by=None)
     jobs.run(brought.pk, KINDS)
     session_log.check_in(match.session, [player], by=None)

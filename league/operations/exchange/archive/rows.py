@@ -67,7 +67,7 @@ class Rows:
         ]
         for index, each in enumerate(row["schemes"]):
             with _inside(f"schemes.{index}"):
-                seasons.read_scheme(_object(each["scheme"], "scheme"))
+                seasons.parse_scheme(_object(each["scheme"], "scheme"))
         first, *others = zip((each["scheme"] for each in row["schemes"]), adopted_by, strict=True)
         fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games")}
         rule = {key: row[key] for key in ("confirmation", "confirm_after_hours")}
@@ -186,7 +186,7 @@ class Rows:
             _found(self.players, number, f"players.{index}").pk
             for index, number in enumerate(row["players"])
         ]
-        drawn = penalties.restore_draw(
+        drawn = penalties.restore_tiebreak_draw(
             _found(self.seasons, row["season"], "season"),
             players=players,
             seed=row["seed"],

@@ -17,14 +17,16 @@ from league.errors import invalid
 from league.operations.exchange.archive.shape import storable
 from league.operations.exchange.import_files.cells import YEARS
 from league.operations.exchange.import_files.faults import RowFault, at_row
-from league.operations.exchange.import_files.planned import Defaults, Planned, Spot
+from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults, PlannedMatch
 
 KEYS = {"played_at", "place", "record"}
 MOST_RECORDS = 1000
 WHOLE = "record"
 
 
-def plan(content: bytes, defaults: Defaults, timezone: str) -> tuple[list[Planned], list[RowFault]]:
+def plan(
+    content: bytes, defaults: ImportDefaults, timezone: str
+) -> tuple[list[PlannedMatch], list[RowFault]]:
     faults: list[RowFault] = []
     found = []
     for number, line in _lines(content):
@@ -48,8 +50,8 @@ def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _line(
-    number: int, line: bytes, defaults: Defaults, timezone: str, faults: list[RowFault]
-) -> Planned | None:
+    number: int, line: bytes, defaults: ImportDefaults, timezone: str, faults: list[RowFault]
+) -> PlannedMatch | None:
     raw, unreadable = record.read(line)
     if unreadable:
         faults.append(
@@ -77,7 +79,7 @@ def _line(
     found = _record(number, envelope["record"], WHOLE if is_wrapped else "", faults)
     if at is None or found is None or len(faults) > known:
         return None
-    return Planned(
+    return PlannedMatch(
         row=number,
         at=at,
         place=place,
@@ -85,7 +87,7 @@ def _line(
         players=found["players"],
         rounds=found["rounds"],
         options=found["options"],
-        spots={"starts_at": Spot(number, "played_at"), "place": Spot(number, "place")},
+        spots={"starts_at": CellSpot(number, "played_at"), "place": CellSpot(number, "place")},
         whole=WHOLE if is_wrapped else "",
     )
 
@@ -103,7 +105,7 @@ def _record(number: int, raw: object, whole: str, faults: list[RowFault]) -> dic
 def _moment(
     number: int,
     envelope: dict[str, Any],
-    defaults: Defaults,
+    defaults: ImportDefaults,
     timezone: str,
     faults: list[RowFault],
 ) -> datetime | None:

@@ -17,15 +17,15 @@ from games import GAMES
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.import_files.cells import (
     bare,
-    key,
+    name_key,
     one_line,
-    read_clock,
-    read_integer,
-    read_moment,
+    parse_day_and_time,
+    parse_integer,
+    parse_time,
 )
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.planned import Defaults, Planned, Spot
+from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults, PlannedMatch
 from league.operations.exchange.import_files.sheets import Row
 
 MOST_ROUNDS = 200
@@ -34,7 +34,7 @@ MOST_ROUNDS = 200
 class Score(NamedTuple):
     round: int
     value: int
-    spot: Spot
+    spot: CellSpot
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class Line:
 
 
 def plan(
-    rows: Iterable[Row], columns: Columns, defaults: Defaults, timezone: str
-) -> tuple[list[Planned], list[RowFault]]:
+    rows: Iterable[Row], columns: Columns, defaults: ImportDefaults, timezone: str
+) -> tuple[list[PlannedMatch], list[RowFault]]:
     """The matches in the order of their first rows."""
     faults: list[RowFault] = []
     groups: dict[tuple[Any, ...], list[Line]] = {}
     for row in rows:
         line = _Reader(row, columns, faults).line(defaults)
         if line is not None:
-            where = (line.day, line.clock, key(line.place), key(line.label))
+            where = (line.day, line.clock, name_key(line.place), name_key(line.label))
             groups.setdefault(where, []).append(line)
     read = [_match(lines, defaults, ZoneInfo(timezone), faults) for lines in groups.values()]
     return [found for found in read if found is not None], faults
@@ -73,13 +73,13 @@ class _Reader:
     def __init__(self, row: Row, columns: Columns, faults: list[RowFault]) -> None:
         self.row, self.columns, self.faults = row, columns, faults
 
-    def line(self, defaults: Defaults) -> Line | None:
+    def line(self, defaults: ImportDefaults) -> Line | None:
         known = len(self.faults)
         day, clock = self.moment(defaults)
         game = self.game() or defaults.game
         label, player = self.needed("match"), self.needed("player")
         seat = self.integer("seat") if self.text("seat") else None
-        rounds = mapping.rounds(self.columns)
+        rounds = mapping.round_fields(self.columns)
         is_long = "round" in self.columns and "score" in self.columns
         scores = self.one_score() if is_long else self.all_scores(rounds)
         if not game and not self.text("game"):
@@ -99,16 +99,16 @@ class _Reader:
             self.refuse(field, "required", _("Required field."))
         return text
 
-    def moment(self, defaults: Defaults) -> tuple[date | None, time]:
+    def moment(self, defaults: ImportDefaults) -> tuple[date | None, time]:
         written = self.text("date")
-        day, clock = read_moment(written) if written else (defaults.day, None)
+        day, clock = parse_day_and_time(written) if written else (defaults.day, None)
         if day is None:
             words = _(
                 "A day such as 2026-10-01 or 01/10/2026 is expected, the day before the month."
             )
             self.refuse("date", "not_a_date", words)
         if self.text("time"):
-            clock = read_clock(self.text("time"))
+            clock = parse_time(self.text("time"))
             if clock is None:
                 self.refuse("time", "not_a_time", _("A time such as 20:30 is expected."))
         return day, clock or defaults.clock
@@ -122,7 +122,7 @@ class _Reader:
         return found
 
     def integer(self, field: str) -> int | None:
-        found = read_integer(self.text(field))
+        found = parse_integer(self.text(field))
         if found is None:
             self.refuse(field, "not_an_integer", _("A whole number is expected."))
         return found
@@ -134,14 +134,14 @@ class _Reader:
             self.refuse("round", "bad_round", words)
         if round is None or value is None:
             return []
-        return [Score(round, value, Spot(self.row.number, "score"))]
+        return [Score(round, value, CellSpot(self.row.number, "score"))]
 
     def all_scores(self, rounds: Sequence[str]) -> list[Score]:
         """Rounds that were not played are left empty."""
         found = []
         for field in rounds:
             if self.text(field) and (value := self.integer(field)) is not None:
-                spot = Spot(self.row.number, field)
+                spot = CellSpot(self.row.number, field)
                 found.append(Score(mapping.round_number(field), value, spot))
         return found
 
@@ -156,8 +156,8 @@ def _games() -> dict[str, str]:
 
 
 def _match(
-    lines: Sequence[Line], defaults: Defaults, zone: ZoneInfo, faults: list[RowFault]
-) -> Planned | None:
+    lines: Sequence[Line], defaults: ImportDefaults, zone: ZoneInfo, faults: list[RowFault]
+) -> PlannedMatch | None:
     known = len(faults)
     first = lines[0]
     faults += _other_games(lines)
@@ -168,14 +168,14 @@ def _match(
         return None
     rounds = range(1, 1 + max(number for number, _player in scores))
     names = list(seats)
-    spots = {"starts_at": Spot(first.row, "date"), "place": Spot(first.row, "place")}
+    spots = {"starts_at": CellSpot(first.row, "date"), "place": CellSpot(first.row, "place")}
     for seat, name in enumerate(names):
-        spots[f"players.{seat}"] = Spot(seats[name].row, "player")
+        spots[f"players.{seat}"] = CellSpot(seats[name].row, "player")
     for number in rounds:
         spots[f"rounds.{number - 1}"] = scores[number, names[0]].spot
         for seat, name in enumerate(names):
             spots[f"rounds.{number - 1}.scores.{seat}"] = scores[number, name].spot
-    return Planned(
+    return PlannedMatch(
         row=first.row,
         at=datetime.combine(first.day, first.clock, zone),
         place=first.place,
@@ -203,7 +203,7 @@ def _seats(lines: Sequence[Line], faults: list[RowFault]) -> dict[str, Line]:
     found: dict[str, Line] = {}
     taken: dict[int, str] = {}
     for line in lines:
-        name = key(line.player)
+        name = name_key(line.player)
         seated = found.setdefault(name, line)
         is_taken = line.seat is not None and taken.setdefault(line.seat, name) != name
         if is_taken or (line.seat is not None and line.seat != seated.seat):
@@ -218,7 +218,7 @@ def _scores(lines: Sequence[Line], faults: list[RowFault]) -> dict[tuple[int, st
     found: dict[tuple[int, str], Score] = {}
     for line in lines:
         for score in line.scores:
-            first = found.setdefault((score.round, key(line.player)), score)
+            first = found.setdefault((score.round, name_key(line.player)), score)
             if first is not score:
                 words = _("Row %(row)s has a score of this player and round already.")
                 words %= {"row": first.spot.row}
