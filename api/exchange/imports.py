@@ -23,13 +23,13 @@ from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.import_files.cells import parse_time
 from league.operations.exchange.import_files.players import ExistingPolicy
-from league.operations.exchange.import_files.sheets import Format
+from league.operations.exchange.import_files.sheets import FileFormat
 from league.operations.exchange.imports import ImportSettings
 from league.operations.support import jobs
 from league.permissions import Action
 
 KINDS = list(imports.FORMATS)
-FORMATS = [format.value for format in Format]
+FORMATS = [format.value for format in FileFormat]
 
 
 class ImportInput(Input):

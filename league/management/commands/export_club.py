@@ -27,7 +27,7 @@ class Command(BaseCommand):
                 club = Club.objects.filter(slug=options["slug"]).first()
                 if club is None:
                     raise CommandError(f"there is no club {options['slug']}")
-                write.write(club, stream)
+                write.export_archive(club, stream)
         except BaseException:
             file.unlink()
             raise

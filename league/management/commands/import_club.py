@@ -28,7 +28,7 @@ class Command(BaseCommand):
             raise CommandError(f"nobody signs in as {options['owner']}: see manage.py adduser")
         try:
             with options["file"].open("rb") as stream:
-                imported = read.read(
+                imported = read.import_archive(
                     stream,
                     by=owner,
                     people=User.objects.all() if options["members"] else User.objects.none(),

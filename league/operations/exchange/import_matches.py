@@ -21,7 +21,7 @@ from league.operations.exchange.import_files.cells import name_key
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.planned import ImportDefaults, PlannedMatch
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.exchange.import_players import SUMMARY_ROWS, ImportOutcome
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
@@ -53,10 +53,14 @@ class CreatedRows:
 
 
 def import_rows(
-    job: Job, target: MatchTarget, rows: Sequence[Row], columns: Columns, defaults: ImportDefaults
+    job: Job,
+    target: MatchTarget,
+    rows: Sequence[SheetRow],
+    columns: Columns,
+    defaults: ImportDefaults,
 ) -> ImportOutcome:
     """Import the rows of a spreadsheet."""
-    planned, faults = rows_of_seasons.plan(rows, columns, defaults, target.club.timezone)
+    planned, faults = rows_of_seasons.parse_rows(rows, columns, defaults, target.club.timezone)
     return _import_planned(job, target, planned, faults, len(rows))
 
 
@@ -64,7 +68,7 @@ def import_records(
     job: Job, target: MatchTarget, content: bytes, defaults: ImportDefaults
 ) -> ImportOutcome:
     """Import the match records of a file."""
-    planned, faults = records.plan(content, defaults, target.club.timezone)
+    planned, faults = records.parse_records(content, defaults, target.club.timezone)
     return _import_planned(job, target, planned, faults, len(planned))
 
 

@@ -16,7 +16,7 @@ from league.operations.exchange.import_files.players import (
     PersonRow,
     RowAction,
 )
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.people import clubs
 from league.operations.support import jobs
 
@@ -35,7 +35,7 @@ class ImportOutcome:
 
 
 def import_players(
-    job: Job, club: Club, rows: Sequence[Row], columns: Columns, existing: ExistingPolicy
+    job: Job, club: Club, rows: Sequence[SheetRow], columns: Columns, existing: ExistingPolicy
 ) -> ImportOutcome:
     """Import the rows of a list of players."""
     people, faults = players.parse_people(rows, columns)

@@ -23,16 +23,16 @@ from league.operations.exchange.import_files import mapping, sheets
 from league.operations.exchange.import_files.faults import MOST_LISTED, RowFault, first_problems
 from league.operations.exchange.import_files.planned import DEFAULT_TIME, ImportDefaults
 from league.operations.exchange.import_files.players import ExistingPolicy
-from league.operations.exchange.import_files.sheets import Format, Row, Sheet
+from league.operations.exchange.import_files.sheets import FileFormat, Sheet, SheetRow
 from league.operations.exchange.import_matches import MatchTarget
 from league.operations.exchange.import_players import ImportOutcome
 from league.operations.support import jobs
 
 PLAYERS, SEASON, RECORDS = "players", "season", "records"
 FORMATS = {
-    PLAYERS: (Format.CSV, Format.XLSX),
-    SEASON: (Format.CSV, Format.XLSX),
-    RECORDS: (Format.NDJSON,),
+    PLAYERS: (FileFormat.CSV, FileFormat.XLSX),
+    SEASON: (FileFormat.CSV, FileFormat.XLSX),
+    RECORDS: (FileFormat.NDJSON,),
 }
 JOB_KINDS = {kind: f"import_{kind}" for kind in FORMATS}
 HEAD_ROWS = 20  # rows that are enough to see what a file is like
@@ -97,7 +97,7 @@ def start(
     unreadable files are refused, and with `check_columns` also missing columns. A spreadsheet may
     unfold to a thousand times its size: only the worker opens it."""
     _check(club, settings)
-    if settings.kind != RECORDS and settings.format != Format.XLSX:
+    if settings.kind != RECORDS and settings.format != FileFormat.XLSX:
         head = read_sheet(settings, content, most=HEAD_ROWS)
         if check_columns:
             require_columns(settings, head)
@@ -150,7 +150,9 @@ def find_head(job: Job) -> Sheet | None:
     if head_file is None:
         return None
     columns, rows, has_names = json.loads(b"".join(jobs.content(head_file)))
-    return Sheet(tuple(columns), [Row(number, tuple(cells)) for number, cells in rows], has_names)
+    return Sheet(
+        tuple(columns), [SheetRow(number, tuple(cells)) for number, cells in rows], has_names
+    )
 
 
 def file_name(job: Job) -> str:
@@ -162,10 +164,10 @@ def file_name(job: Job) -> str:
 def read_sheet(settings: ImportSettings, content: bytes, most: int | None = None) -> Sheet:
     """Return the rows of a file; its first line is a row or the names of the columns, as in the
     settings."""
-    format, header = Format(settings.format), settings.header
+    format, header = FileFormat(settings.format), settings.header
     if header is None:
         header = mapping.names_columns(settings.kind, sheets.first_line(content, format))
-    return sheets.read(content, format, header=header, most=most)
+    return sheets.read_table(content, format, header=header, most=most)
 
 
 def find_columns(settings: ImportSettings, sheet: Sheet) -> tuple[mapping.Columns, list[Fault]]:

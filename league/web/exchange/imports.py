@@ -16,7 +16,7 @@ from league.errors import Conflict, Invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.import_files import samples, sheets
-from league.operations.exchange.import_files.sheets import Format, Row
+from league.operations.exchange.import_files.sheets import FileFormat, SheetRow
 from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, ImportSettings
 from league.operations.support import jobs
 from league.permissions import Action
@@ -32,7 +32,7 @@ SHOWN = 50  # of the latest imports
 class Line(NamedTuple):
     """A row of the file with what is wrong with it."""
 
-    row: Row
+    row: SheetRow
     problems: list[str]
 
 
@@ -96,7 +96,7 @@ def undo(request: Request, slug: str, pk: int) -> HttpResponse:
 @desk
 def sample(request: Request, slug: str, name: str) -> HttpResponse:
     permissions.club(request.user, slug, Action.ORGANISE)
-    found = samples.find(name)
+    found = samples.find_sample(name)
     if found is None:
         raise Http404
     response = HttpResponse(found.content, content_type=found.media_type)
@@ -124,13 +124,13 @@ def _send(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job 
     )
 
 
-def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, Format]:
+def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, FileFormat]:
     if content.startswith(sheets.ZIP) or name.lower().endswith((".xlsx", ".xls")):
-        format = Format.XLSX
+        format = FileFormat.XLSX
     elif not isinstance(form, PlayersForm) and content.lstrip(b"\xef\xbb\xbf \r\n")[:1] == b"{":
-        return RECORDS, Format.NDJSON
+        return RECORDS, FileFormat.NDJSON
     else:
-        format = Format.CSV
+        format = FileFormat.CSV
     return PLAYERS if isinstance(form, PlayersForm) else SEASON, format
 
 

@@ -86,7 +86,7 @@ def counted():
 
 def told(club):
     """All that the pages tell of a club, with no number of the server in it."""
-    refs = write.Refs(club)
+    refs = write.RowNumbers(club)
     matches = {match.pk: n for n, match in enumerate(played(club), 1)}
 
     def seen(season, table):

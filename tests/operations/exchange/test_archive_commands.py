@@ -103,7 +103,11 @@ def test_the_guide_tells_every_key():
     from league.operations.exchange.archive import format, ladder
 
     text = GUIDE.read_text()
-    shapes = {"manifest.json": format.OF_MANIFEST, "club.json": format.OF_CLUB, **format.ROWS}
+    shapes = {
+        "manifest.json": format.MANIFEST_FIELDS,
+        "club.json": format.CLUB_FIELDS,
+        **format.ROWS,
+    }
     standing = json.loads(unpacked(exported(standing_club()))["standings.ndjson"].split(b"\n")[0])
     keys = {key for shape in shapes.values() for key in shape} | set(standing)
     keys |= set(format.SUBMISSION) | set(format.LIFTED) | set(format.SCHEME)

@@ -174,7 +174,9 @@ def test_an_archive_from_before_there_were_ladders_is_read(ladder):
     del files[FILE]
     manifest = json.loads(files[format.MANIFEST])
     del manifest["counts"][FILE], manifest["sha256"][FILE]
-    back = imported(packed({**files, format.MANIFEST: format.line(manifest)}), make.user()).club
+    back = imported(
+        packed({**files, format.MANIFEST: format.encode_row(manifest)}), make.user()
+    ).club
     assert back.seasons.count() == ladder.club.seasons.count()
     assert not back.ladders.exists()
 
@@ -270,7 +272,7 @@ def test_a_season_of_two_ladders_is_refused(ladder):
     first, second = [json.loads(line) for line in unpacked(archive)[FILE].splitlines()]
     season = first["periods"][0]["divisions"][0]["season"]
     second["periods"][0]["divisions"][0]["season"] = season
-    content = format.line(first) + format.line(second)
+    content = format.encode_row(first) + format.encode_row(second)
     assert refused(replaced(archive, FILE, content)) == [("bad_ladder", "ladders.ndjson:2")]
 
 

@@ -96,7 +96,7 @@ def test_archives_from_before_know_of_no_rule(club):
     ):
         rows = [json.loads(line) for line in files[name].splitlines()]
         kept = [{key: row[key] for key in row if key not in keys} for row in rows]
-        files[name] = b"".join(map(format.line, kept))
+        files[name] = b"".join(map(format.encode_row, kept))
     again = imported(packed(summed(files)), make.user()).club
     states = [each[0].state for each in told(again)]
     assert states == ["final", "final", "none", "none", "final", "none"]

@@ -249,7 +249,7 @@ def test_a_surrogate_and_a_deep_thing_within_a_row(archive, stored):
 
 def test_all_wrong_rows_are_told_but_not_a_thousand(archive, stored):
     rows = b"".join(
-        format.line({"id": n, "name": "", "email": "", "visibility": "full"})
+        format.encode_row({"id": n, "name": "", "email": "", "visibility": "full"})
         for n in range(1, 1000)
     )
     found = refused(replaced(archive, "players.ndjson", rows), stored)
@@ -273,7 +273,7 @@ def test_counts_are_those_of_the_files(archive, stored):
     files = unpacked(archive)
     manifest = json.loads(files["manifest.json"])
     manifest["counts"]["matches.ndjson"] = 4
-    broken = packed({**files, "manifest.json": format.line(manifest)})
+    broken = packed({**files, "manifest.json": format.encode_row(manifest)})
     assert refused(broken, stored) == [("other_count", "manifest.json:1.counts.matches.ndjson")]
 
 

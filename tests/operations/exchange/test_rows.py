@@ -14,7 +14,7 @@ from league.operations.exchange.import_files.cells import (
 )
 from league.operations.exchange.import_files.planned import ImportDefaults
 from league.operations.exchange.import_files.players import ClubPlayer, ExistingPolicy, RowAction
-from league.operations.exchange.import_files.sheets import Format
+from league.operations.exchange.import_files.sheets import FileFormat
 from tests import make
 
 PARIS = "Europe/Paris"
@@ -30,14 +30,14 @@ KNOWN = [
 
 
 def sheet(text, kind):
-    read = sheets.read(text.encode(), Format.CSV)
+    read = sheets.read_table(text.encode(), FileFormat.CSV)
     columns, faults = mapping.map_columns(kind, read.columns, {}, ["date", "game"])
     assert not faults
     return read.rows, columns
 
 
 def plan(text, **defaults):
-    planned, faults = seasons.plan(*sheet(text, "season"), ImportDefaults(**defaults), PARIS)
+    planned, faults = seasons.parse_rows(*sheet(text, "season"), ImportDefaults(**defaults), PARIS)
     return planned, told(faults)
 
 
@@ -249,7 +249,7 @@ WHEN = {"played_at": "2026-10-01T20:30:00+02:00"}
 
 def lines(*values, **defaults):
     text = "\n".join(value if isinstance(value, str) else json.dumps(value) for value in values)
-    planned, faults = records.plan(text.encode(), ImportDefaults(**defaults), PARIS)
+    planned, faults = records.parse_records(text.encode(), ImportDefaults(**defaults), PARIS)
     return planned, told(faults)
 
 

@@ -1,9 +1,9 @@
-"""Times as an archive writes them."""
+"""Times in the format of an archive."""
 
 from datetime import UTC, datetime
 
 
-def moment(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """
     >>> moment(datetime(2026, 10, 1, 18, 30, tzinfo=UTC))
     '2026-10-01T18:30:00Z'
@@ -11,5 +11,5 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().removesuffix("+00:00") + "Z"
 
 
-def optional_moment(at: datetime | None) -> str | None:
-    return moment(at) if at else None
+def format_optional_time(at: datetime | None) -> str | None:
+    return format_time(at) if at else None

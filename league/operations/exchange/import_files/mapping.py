@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Fault
 from league.operations.exchange.import_files.cells import bare
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.sheets import SheetRow
 
 Columns = dict[str, int]  # field → number of its column
 
@@ -43,7 +43,7 @@ def map_columns(
     columns: Sequence[str],
     chosen: Mapping[str, str],
     defaults: Collection[str] = (),
-    unnamed: Sequence[Row] = (),
+    unnamed: Sequence[SheetRow] = (),
 ) -> tuple[Columns, list[Fault]]:
     """Return the column of each field, and faults. A choice counts before a guess; an empty name
     leaves the field out. Fields with a default need no column. Where columns have no names, they
@@ -143,7 +143,7 @@ def names_columns(kind: str, cells: Sequence[str]) -> bool:
     return kind != "players" or bool(_guess_by_names(kind, cells))
 
 
-def _guess_by_cells(rows: Sequence[Row]) -> Columns:
+def _guess_by_cells(rows: Sequence[SheetRow]) -> Columns:
     """Guess the columns of players from their cells: an e-mail address, a whole name or two parts
     of it."""
     columns = range(len(rows[0].cells))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.operations.exchange.import_files.cells import bare, name_key, one_line
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.sheets import SheetRow
 
 VISIBILITIES: Mapping[str, Sequence[str]] = {
     "full": ("full", "fullname", "nomcomplet", "complet"),
@@ -61,7 +61,9 @@ class ImportStep(NamedTuple):
     after: ClubPlayer
 
 
-def parse_people(rows: Iterable[Row], columns: Columns) -> tuple[list[PersonRow], list[RowFault]]:
+def parse_people(
+    rows: Iterable[SheetRow], columns: Columns
+) -> tuple[list[PersonRow], list[RowFault]]:
     """Return the people of the rows, and faults."""
     faults: list[RowFault] = []
     people = [_person(row, columns, faults) for row in rows]
@@ -95,7 +97,7 @@ def plan_steps(
     return steps, faults
 
 
-def _person(row: Row, columns: Columns, faults: list[RowFault]) -> PersonRow:
+def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRow:
     values = {field: one_line(row.cells[number]) for field, number in columns.items()}
     parts = (values.get("first_name", ""), values.get("last_name", ""))
     name = values.get("name") or " ".join(part for part in parts if part)
