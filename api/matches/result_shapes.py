@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.http.fields import local
-from league.models import Confirmation, How, Match
+from league.models import Confirmation, ConfirmationWay, Match
 from league.operations.matches import match_results
 from league.operations.matches.rounds import Seated
 from league.operations.results import confirmations
@@ -21,7 +21,7 @@ class NamedPlayer(serializers.Serializer[Any]):
 class ConfirmationOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     player = NamedPlayer(allow_null=True, help_text="`null`: an organiser, as a referee.")
-    how = serializers.ChoiceField(How.values)
+    how = serializers.ChoiceField(ConfirmationWay.values)
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
     by = serializers.CharField(allow_null=True, help_text="The account, where its name is known.")
 

@@ -34,7 +34,7 @@ from api.tournaments.tournaments import write_finding, write_player
 from league import permissions
 from league.errors import invalid
 from league.models import Sitting, SittingKind, Tournament
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
 from league.operations.tournaments import tournaments
 from league.operations.tournaments.draw import prechecks
@@ -293,7 +293,7 @@ def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str,
 def write(stand: SittingStatus) -> dict[str, Any]:
     sitting = stand.sitting
     timezone = sitting.tournament.season.club.timezone
-    moments = ("drawn_at", *SHOWN_SINCE.values(), "started_at", "paused_at", "locked_at")
+    moments = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
     at = {name: getattr(sitting, name) for name in moments}
     return {
         "id": sitting.pk,

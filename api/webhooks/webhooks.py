@@ -17,7 +17,7 @@ from api.webhooks import deliveries
 from league import permissions
 from league.errors import NotFound
 from league.models import Club, EventType, Webhook
-from league.models.webhooks import Why
+from league.models.webhooks import DisableReason
 from league.operations.webhooks import outbox, webhooks
 from league.permissions import Action
 
@@ -44,7 +44,7 @@ class WebhookOutput(serializers.Serializer[Any]):
     description = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.ChoiceField(EventType.values))
     enabled = serializers.BooleanField()
-    disabled_because = serializers.ChoiceField(Why.values, allow_null=True)
+    disabled_because = serializers.ChoiceField(DisableReason.values, allow_null=True)
     disabled_at = serializers.DateTimeField(allow_null=True)
     failing_since = serializers.DateTimeField(
         allow_null=True, help_text="The first failure since something arrived."

@@ -4,7 +4,16 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from league.models import Confirmation, Delivery, Dispute, How, Job, JobFile, Match, Tournament
+from league.models import (
+    Confirmation,
+    ConfirmationWay,
+    Delivery,
+    Dispute,
+    Job,
+    JobFile,
+    Match,
+    Tournament,
+)
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import table_codes
@@ -44,7 +53,9 @@ def play(world):
     for table in world.season.tables.all():
         projection.refresh(table.pk)
     job = archives.start_export(world.club, by=world.owner)
-    jobs.store_file(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
+    jobs.store_file(
+        job, JobFile.Role.OUTPUT, [b"PK"], name="club.zip", media_type="application/zip"
+    )
     hook = webhooks.create(world.club, url="https://league.example/", events=["match.created"])
     outbox.record(outbox.send_test(hook), CallOutcome(204), timezone.now())
     make.ladder(world.club, world.players[:2], world.players[2:])
@@ -62,7 +73,7 @@ def quarrel(world):
     postponements.postpone(later, to=AFTERNOON, reason="Snow", by=None)
     match = make.match(session, world.players[:3], options={"target": 20})
     make.played(match, [22, 4, 2], by=world.scorer)
-    one, two, three = (Speaker(player.pk, How.TABLE) for player in world.players[:3])
+    one, two, three = (Speaker(player.pk, ConfirmationWay.TABLE) for player in world.players[:3])
     confirmations.confirm(match, one, by=world.owner)
     disputes.open_dispute(match, two, reason="I had 6.", by=world.owner)
     decided = disputes.open_dispute(match, three, reason="I had 3.", by=world.owner)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict
 from league.models import Club, Job, User
-from league.models.exchange import OPEN
+from league.models.exchange import OPEN_STATES
 from league.operations.support import jobs
 
 EXPORT, IMPORT = "export_club", "import_club"
@@ -17,7 +17,7 @@ EXPORT, IMPORT = "export_club", "import_club"
 def start_export(club: Club, *, by: User) -> Job:
     """Return a job that writes the archive of a club; the running one, if any."""
     Club.objects.select_for_update().get(pk=club.pk)
-    running = Job.objects.filter(club=club, kind=EXPORT, state__in=OPEN).first()
+    running = Job.objects.filter(club=club, kind=EXPORT, state__in=OPEN_STATES).first()
     return running or jobs.start(EXPORT, by=by, club=club)
 
 

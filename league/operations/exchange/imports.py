@@ -91,15 +91,15 @@ def start(
     *,
     by: User | None,
     name: str = "",
-    check_columns: bool = True,
+    read_head: bool = True,
 ) -> Job:
     """Start a job that imports a file, or tries to in a dry run. Text files are checked at once:
-    unreadable files are refused, and with `check_columns` also missing columns. A spreadsheet may
+    unreadable files are refused, and with `read_head` also missing columns. A spreadsheet may
     unfold to a thousand times its size: only the worker opens it."""
     _check(club, settings)
     if settings.kind != RECORDS and settings.format != FileFormat.XLSX:
         head = read_sheet(settings, content, most=HEAD_ROWS)
-        if check_columns:
+        if read_head:
             require_columns(settings, head)
     return jobs.start(
         JOB_KINDS[settings.kind],
@@ -114,7 +114,7 @@ def start(
 def repeat(job: Job, settings: ImportSettings, *, by: User | None) -> Job:
     """Start another import of the same file with other settings."""
     content = content_of(job)
-    input_file = jobs.find_file(job, JobFile.Role.GIVEN)
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
     assert job.club is not None, "imports belong to a club"
     return start(
         job.club,
@@ -122,20 +122,20 @@ def repeat(job: Job, settings: ImportSettings, *, by: User | None) -> Job:
         content,
         by=by,
         name=input_file.name if input_file else "",
-        check_columns=False,
+        read_head=False,
     )
 
 
 def content_of(job: Job) -> bytes:
     """Return the file as it was sent; raise Invalid if it has been deleted."""
-    input_file = jobs.find_file(job, JobFile.Role.GIVEN)
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
     if input_file is None:
         message = _("The file is no longer kept: send it again.")
         raise Invalid(message, [Fault("file_gone", "content", message).to_json()])
     return b"".join(jobs.content(input_file))
 
 
-def store_head(job: Job) -> None:
+def read_head(job: Job) -> None:
     """Store the columns and the first rows, for the page on which columns are assigned."""
     settings = ImportSettings.of(job)
     if settings.kind == RECORDS or jobs.find_file(job, JobFile.Role.HEAD) is not None:
@@ -157,7 +157,7 @@ def find_head(job: Job) -> Sheet | None:
 
 def file_name(job: Job) -> str:
     """Return the name of the file of a job."""
-    names = (file.name for file in job.files.all() if file.role == JobFile.Role.GIVEN)
+    names = (file.name for file in job.files.all() if file.role == JobFile.Role.INPUT)
     return next(names, "")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league.errors import Fault, invalid, refuse
+from league.errors import Fault, invalid, raise_faults
 from league.models import Club, Division, DivisionMember, Ladder, Period, PlayOff
 from league.operations.ladders import divisions, ladders
 from league.operations.seasons import seasons
@@ -29,7 +29,7 @@ def restore(club: Club, row: ArchiveRow) -> Ladder:
         games=seasons.check_games(row["games"]),
         rules=divisions.parse_rules(row["rules"])._asdict(),
     )
-    refuse([*_faults(row["periods"])])
+    raise_faults([*_faults(row["periods"])])
     try:
         with transaction.atomic():
             ladder.save()

@@ -37,7 +37,7 @@ def _uses(player: Player) -> Iterator[Fault]:
     traces = {
         _("matches"): Match.objects.filter(seats__player=player).exists()
         or Result.objects.live().filter(player=player).exists(),
-        _("evenings"): Presence.objects.here().filter(player=player).exists(),
+        _("evenings"): Presence.objects.current().filter(player=player).exists(),
         _("penalties"): Penalty.objects.filter(player=player).exists(),
         _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
         _("Lots"): _is_in_tiebreak_draw(player),

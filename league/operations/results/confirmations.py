@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Conflict, Fault, Forbidden, invalid
-from league.models import Confirmation, How, IncidentKind, Match, Quorum, Seat, User
+from league.models import Confirmation, ConfirmationWay, IncidentKind, Match, Quorum, Seat, User
 from league.operations.matches import match_results, submissions
 from league.operations.results import match_locking
 from league.operations.webhooks import events
@@ -25,7 +25,7 @@ class Speaker:
     """The person in whose name somebody speaks: a player of the table, or a referee (None)."""
 
     player: int | None
-    how: How
+    how: ConfirmationWay
 
 
 def speaker(match: Match, *, player: int | None, by: User, at_table: bool = False) -> Speaker:
@@ -38,14 +38,16 @@ def speaker(match: Match, *, player: int | None, by: User, at_table: bool = Fals
     if at_table:
         if player is None:
             raise invalid("missing_key", "player", _("Say which player of the table this is."))
-        return Speaker(player, How.TABLE)
+        return Speaker(player, ConfirmationWay.TABLE)
     if permissions.may(by, match.session.season.club, Action.ORGANISE):
-        return Speaker(player, How.ACCOUNT if player is not None else How.REFEREE)
+        return Speaker(
+            player, ConfirmationWay.ACCOUNT if player is not None else ConfirmationWay.REFEREE
+        )
     own_player = next((seat.player_id for seat in seats if _belongs_to(seat, by)), None)
     if own_player is None or player not in {None, own_player}:
         words = _("Only who sits at this table, for himself, or an organiser can do that.")
         raise Forbidden(words)
-    return Speaker(own_player, How.ACCOUNT)
+    return Speaker(own_player, ConfirmationWay.ACCOUNT)
 
 
 def require_author(match: Match, player: int | None, *, by: User, at_table: bool = False) -> None:

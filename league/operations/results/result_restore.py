@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
-from league.models import Confirmation, Dispute, How, Match, Outcome
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome
 from league.operations.results import confirmations
 
 ResultRecord = Mapping[str, Any]
@@ -37,7 +37,7 @@ def _check(match: Match, record: ResultRecord, seats: Sequence[int]) -> None:
         path = f"confirmations.{index}"
         _check_player(row["player"], seats, path)
         key = (row["result"] if row["result"] is not None else match.result, row["player"])
-        _refuse((row["how"] == How.REFEREE) != (row["player"] is None), path)
+        _refuse((row["how"] == ConfirmationWay.REFEREE) != (row["player"] is None), path)
         _refuse(row["taken_back"] is None and key in confirmed_keys, path)
         if row["taken_back"] is None:
             confirmed_keys.add(key)

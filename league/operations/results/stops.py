@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, invalid, refuse
+from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import IncidentKind, Match, Outcome, User
 from league.operations.matches import rounds, submissions
 from league.operations.matches.rounds import Seated
@@ -107,7 +107,7 @@ def _refuse_void(match: Match) -> None:
 def _check(match: Match, players: Sequence[Seated], forfeited: Collection[int]) -> None:
     seated_players = {player.player_id for player in players}
     words = _("This player does not sit at this table.")
-    refuse(
+    raise_faults(
         [
             Fault("not_seated", f"forfeited.{index}", words)
             for index, player in enumerate(forfeited)

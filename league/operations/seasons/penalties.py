@@ -78,9 +78,9 @@ def sit_out(session: Session, *, player: int, expected_count: int | None = None)
 
 
 @transaction.atomic
-def strike_sit_out(sit_out: SitOut) -> None:
+def strike_sit_out(record: SitOut) -> None:
     """Remove a sit-out that was a mistake; the second call changes nothing."""
-    ledger.strike_sit_out(sit_out)
+    ledger.strike_sit_out(record)
 
 
 @transaction.atomic

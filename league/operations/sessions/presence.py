@@ -11,14 +11,14 @@ from league.models import Player, Presence, Session
 
 def present_players(session: Session) -> list[Player]:
     """Return the players who are present, by name."""
-    stays = Presence.objects.here().filter(session=session).select_related("player")
+    stays = Presence.objects.current().filter(session=session).select_related("player")
     return sorted((stay.player for stay in stays), key=Player.sort_key)
 
 
 def check_in(session: Session, players: Iterable[int]) -> list[Presence]:
     """Check in those of the players who are not present; return their new stays."""
     player_ids = list(dict.fromkeys(players))
-    stays = Presence.objects.here().filter(session=session, player__in=player_ids)
+    stays = Presence.objects.current().filter(session=session, player__in=player_ids)
     present_ids = set(stays.values_list("player", flat=True))
     now = timezone.now()
     return Presence.objects.bulk_create(
@@ -30,7 +30,7 @@ def check_in(session: Session, players: Iterable[int]) -> list[Presence]:
 
 def check_out(session: Session, players: Collection[int]) -> list[Presence]:
     """Check out the players; return the stays that end."""
-    stays = list(Presence.objects.here().filter(session=session, player__in=players))
+    stays = list(Presence.objects.current().filter(session=session, player__in=players))
     now = timezone.now()
     for stay in stays:
         stay.until = max(now, stay.since)  # a clock may have been set back
@@ -42,5 +42,5 @@ def strike(session: Session, stays: Collection[int], players: Collection[int]) -
     """Mark these stays as mistakes, and any current stay of these players; the second call changes
     nothing."""
     mistaken = Q(pk__in=stays) | Q(player__in=players, until=None)
-    stays_to_strike = Presence.objects.counted().filter(mistaken, session=session)
+    stays_to_strike = Presence.objects.valid().filter(mistaken, session=session)
     stays_to_strike.update(struck_at=timezone.now())

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from database.snapshot import snapshot
 from league.errors import Conflict, Fault, LeagueError
 from league.models import Club, Job, JobFile, JobFilePart, JobState, User
-from league.models.exchange import OPEN
+from league.models.exchange import OPEN_STATES
 from scoring.tasks import UNREACHABLE
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ def start(
     name: str = "",
 ) -> Job:
     """Create a job that waits for a worker, with its input file, if any."""
-    if by is not None and Job.objects.filter(by=by, state__in=OPEN).count() >= MOST_OPEN:
+    if by is not None and Job.objects.filter(by=by, state__in=OPEN_STATES).count() >= MOST_OPEN:
         raise Conflict(_("Several of your jobs are still open: wait until they have ended."))
     job = Job.objects.create(
         kind=kind,
@@ -77,7 +77,7 @@ def start(
         language=translation.get_language() or "en",
     )
     if file is not None:
-        store_file(job, JobFile.Role.GIVEN, file, name=name)
+        store_file(job, JobFile.Role.INPUT, file, name=name)
     transaction.on_commit(partial(announce, job.pk), robust=True)
     return job
 
@@ -162,7 +162,7 @@ def announce(pk: int) -> None:
 def sweep() -> None:
     """Announce open jobs again that no worker has locked."""
     with transaction.atomic():
-        free = Job.objects.filter(state__in=OPEN).select_for_update(skip_locked=True)
+        free = Job.objects.filter(state__in=OPEN_STATES).select_for_update(skip_locked=True)
         job_ids = [job.pk for job in free.order_by("pk").only("pk")]
     for pk in job_ids:
         announce(pk)
@@ -170,7 +170,7 @@ def sweep() -> None:
 
 def keep_newest(club: Club, kind: str, most: int) -> None:
     """Delete all but the newest files that jobs of this kind have made for the club."""
-    files = JobFile.objects.filter(job__club=club, job__kind=kind, role=JobFile.Role.MADE)
+    files = JobFile.objects.filter(job__club=club, job__kind=kind, role=JobFile.Role.OUTPUT)
     newest = list(files.order_by("-job_id").values_list("pk", flat=True)[:most])
     files.exclude(pk__in=newest).delete()
 
@@ -178,7 +178,7 @@ def keep_newest(club: Club, kind: str, most: int) -> None:
 def purge() -> None:
     """Delete files of jobs that ended long ago: they may contain a whole club."""
     old_files = JobFile.objects.filter(job__finished_at__lt=timezone.now() - FILE_RETENTION)
-    old_files.exclude(job__state__in=OPEN).delete()
+    old_files.exclude(job__state__in=OPEN_STATES).delete()
 
 
 @transaction.atomic
@@ -186,7 +186,7 @@ def _begin(pk: int) -> Job | None:
     """Start an attempt in a transaction of its own; return None if the job is not free or has none
     left."""
     free_jobs = Job.objects.select_for_update(skip_locked=True, no_key=True)
-    job = free_jobs.filter(pk=pk, state__in=OPEN).first()
+    job = free_jobs.filter(pk=pk, state__in=OPEN_STATES).first()
     if job is None:
         return None
     if job.attempts >= MOST_ATTEMPTS:
@@ -227,9 +227,9 @@ def _do(job: Job, kind: JobKind) -> None:
 
 def _delete_input(pk: int, kinds: Mapping[str, JobKind]) -> None:
     """Delete the input file once the job has ended, with or without success."""
-    ended_job = Job.objects.exclude(state__in=OPEN).filter(pk=pk).first()
+    ended_job = Job.objects.exclude(state__in=OPEN_STATES).filter(pk=pk).first()
     if ended_job is not None and kinds[ended_job.kind].forget:
-        ended_job.files.filter(role=JobFile.Role.GIVEN).delete()
+        ended_job.files.filter(role=JobFile.Role.INPUT).delete()
 
 
 def _end(job: Job, result: Result) -> None:
@@ -239,7 +239,7 @@ def _end(job: Job, result: Result) -> None:
 
 def _fail(job: Job, problems: Sequence[Mapping[str, Any]]) -> None:
     """Mark the job as failed unless a later attempt has begun."""
-    same_attempt = Job.objects.filter(pk=job.pk, state__in=OPEN, attempts=job.attempts)
+    same_attempt = Job.objects.filter(pk=job.pk, state__in=OPEN_STATES, attempts=job.attempts)
     same_attempt.update(
         state=JobState.FAILED,
         problems=[_storable(problem) for problem in list(problems)[:MOST_PROBLEMS]],

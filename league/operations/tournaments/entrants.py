@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import Conflict, Fault, Invalid, NotFound, invalid, refuse
+from league.errors import Conflict, Fault, Invalid, NotFound, invalid, raise_faults
 from league.models import Entrant, EntrantState, IncidentKind, SittingTable, Tournament, User
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
@@ -72,7 +72,7 @@ def change(entrant: Entrant, *, by: User | None = None, **changes: Any) -> Entra
         current.table,
         current.minimum,
     )
-    refuse(_number_faults(tournament, entry, ""))
+    raise_faults(_number_faults(tournament, entry, ""))
     current.save(update_fields=list(changes) or None)
     return current
 
@@ -187,7 +187,7 @@ def find_all(tournament: Tournament, players: Sequence[int]) -> list[Entrant]:
     rows = tournament.entrants.select_related("player").filter(player__in=players)
     entrants = {entrant.player_id: entrant for entrant in rows}
     words = _("This player is not entered.")
-    refuse(
+    raise_faults(
         [
             Fault("not_entered", f"players.{index}", words)
             for index, player in enumerate(players)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import Conflict, Fault, Stale, invalid, refuse
+from league.errors import Conflict, Fault, Stale, invalid, raise_faults
 from league.models import (
     Club,
     Format,
@@ -98,7 +98,7 @@ def change(
         raise Stale(_("This has changed since you looked at it: get it again."))
     versions.touch(locked.season.club_id)
     if locked.sittings.exists():
-        refuse(_fixed_faults(locked, changes))
+        raise_faults(_fixed_faults(locked, changes))
     name = changes.pop("name", None)
     if name is not None:
         locked.season = seasons.update(locked.season, name=name, by=by)
@@ -184,7 +184,7 @@ def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
             size for size in seating_proposals.usual_sizes(tournament.game) if size in possible
         ]
         tournament.preferred = usual
-    refuse(
+    raise_faults(
         [
             *_size_faults(tournament),
             *_format_faults(tournament),

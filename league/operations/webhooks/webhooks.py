@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Invalid, invalid
 from league.models import Club, EventType, User, Webhook
-from league.models.webhooks import Why
+from league.models.webhooks import DisableReason
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import addresses, signatures
 from league.operations.webhooks.outbound import CallOutcome
@@ -74,7 +74,7 @@ def update(webhook: Webhook, **changes: Any) -> Webhook:
     if "description" in changes:
         webhook.description = _clean_description(changes["description"])
     if changes.get("enabled", webhook.enabled) != webhook.enabled:
-        _set_enabled(webhook, "" if changes["enabled"] else Why.PERSON, timezone.now())
+        _set_enabled(webhook, "" if changes["enabled"] else DisableReason.PERSON, timezone.now())
     webhook.save()
     _save_subscriptions(club)
     return webhook
@@ -119,9 +119,9 @@ def record_outcome(webhook_id: int, answer: CallOutcome, at: datetime) -> None:
     webhook.slow_since = slow_since
     webhook.failing_since = None if answer.ok else webhook.failing_since or at
     if webhook.enabled and answer.status == 410:
-        _set_enabled(webhook, Why.GONE, at)
+        _set_enabled(webhook, DisableReason.GONE, at)
     elif webhook.enabled and not answer.ok and at - (webhook.failing_since or at) >= PATIENCE:
-        _set_enabled(webhook, Why.FAILING, at)
+        _set_enabled(webhook, DisableReason.FAILING, at)
     webhook.save()
 
 
@@ -140,7 +140,9 @@ def _set_enabled(webhook: Webhook, why: str, at: datetime) -> None:
 def _save_subscriptions(club: Club) -> None:
     """Save in the club which events its webhooks subscribe to. Subscriptions of a webhook that was
     disabled automatically count too: its owner will want those events again."""
-    webhooks = Webhook.objects.live().filter(club=club).exclude(disabled_because=Why.PERSON)
+    webhooks = (
+        Webhook.objects.live().filter(club=club).exclude(disabled_because=DisableReason.PERSON)
+    )
     event_types = {
         event for events in webhooks.values_list("events", flat=True) for event in events
     }

@@ -41,7 +41,7 @@ def progress(request: Request, pk: int) -> HttpResponseBase:
 
 @desk
 def file(request: Request, pk: int) -> HttpResponseBase:
-    found = jobs.find_file(permissions.job(request.user, pk), JobFile.Role.MADE)
+    found = jobs.find_file(permissions.job(request.user, pk), JobFile.Role.OUTPUT)
     if found is None:
         raise Http404
     return downloads.download_response(found)
@@ -56,5 +56,5 @@ def _context(request: Request, found: Job) -> dict[str, object]:
         "club": found.club,
         "label": LABELS.get(found.kind, found.kind),
         "progress": jobs.progress(found),
-        "file": jobs.find_file(found, JobFile.Role.MADE),
+        "file": jobs.find_file(found, JobFile.Role.OUTPUT),
     }

@@ -13,7 +13,7 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound
 from league.models import Player, Season, Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
-from league.operations.paper.session_paper import File, Kind
+from league.operations.paper.session_paper import PaperKind, PrintFile
 from league.operations.support.cache import count
 from league.permissions import Action
 from league.web.accounts.access import can, desk, is_member
@@ -37,12 +37,12 @@ def evening(request: Request, pk: int) -> HttpResponse:
 def of_evening(request: Request, pk: int, kind: str) -> HttpResponse:
     """One kind of paper, of all tables that are being played."""
     found = _kind(kind)
-    needed = Action.SUBMIT if found is Kind.CARDS else Action.VIEW
+    needed = Action.SUBMIT if found is PaperKind.CARDS else Action.VIEW
     session = permissions.session(request.user, pk, needed)
     address = _address(request) if can(request, session.season.club, Action.SUBMIT) else None
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.of_evening(session, found, size, address=address))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _answer(session_paper.session_file(session, found, size, address=address))
     except (Invalid, Conflict) as refused:
         return _evening_page(request, session, refused=refused)
 
@@ -51,8 +51,8 @@ def of_evening(request: Request, pk: int, kind: str) -> HttpResponse:
 def whole_evening(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.SUBMIT)
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.whole_evening(session, size, address=_address(request)))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _answer(session_paper.session_archive(session, size, address=_address(request)))
     except (Invalid, Conflict) as refused:
         return _evening_page(request, session, refused=refused)
 
@@ -67,8 +67,8 @@ def standings(request: Request, pk: int) -> HttpResponse:
     found = permissions.season(request.user, pk, Action.VIEW)
     table = _table(request, found)
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.of_season(found, table, size))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _answer(session_paper.standings_file(found, table, size))
     except (Invalid, Conflict) as refused:
         return _season_page(request, found, refused=refused)
 
@@ -80,8 +80,8 @@ def blank(request: Request, pk: int) -> HttpResponse:
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _answer(session_paper.blank(found, game=game, players=number, size=size))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _answer(session_paper.blank_sheet(found, game=game, players=number, size=size))
     except (Invalid, Conflict) as refused:
         return _season_page(request, found, refused=refused)
 
@@ -92,9 +92,9 @@ def certify(request: Request, pk: int) -> HttpResponse:
     found = permissions.season(request.user, pk, Action.VIEW)
     table, asked = _table(request, found), request.GET
     try:
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        chosen = certificates.read(asked.get("player"), asked.get("best") or None)
-        return _answer(certificates.of_season(found, table, size, chosen))
+        size = session_paper.parse_size(asked.get("size"), session_paper.LARGE_SIZES)
+        chosen = certificates.parse_selection(asked.get("player"), asked.get("best") or None)
+        return _answer(certificates.certificates_file(found, table, size, chosen))
     except (Invalid, Conflict) as refused:
         return _season_page(request, found, refused=refused)
 
@@ -105,9 +105,9 @@ def report_of(request: Request, pk: int) -> HttpResponse:
     found = permissions.season(request.user, pk, Action.VIEW)
     table, asked = _table(request, found), request.GET
     try:
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        player = session_paper.read_number(asked.get("player", ""), "player") or 0
-        return _answer(reports.of_player(found, table, player, size, shown=str))
+        size = session_paper.parse_size(asked.get("size"), session_paper.LARGE_SIZES)
+        player = session_paper.parse_number(asked.get("player", ""), "player") or 0
+        return _answer(reports.report_file(found, table, player, size, format_name=str))
     except (Invalid, Conflict, NotFound) as refused:
         return _season_page(request, found, refused=refused)
 
@@ -126,8 +126,8 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         return player.name if member else player.public_name
 
     try:
-        size = session_paper.read_size(request.GET.get("size"), session_paper.LARGE)
-        return _answer(reports.of_player(found, table, player, size, shown=shown))
+        size = session_paper.parse_size(request.GET.get("size"), session_paper.LARGE_SIZES)
+        return _answer(reports.report_file(found, table, player, size, format_name=shown))
     except NotFound as error:
         raise Http404(error.detail) from None
     except (Invalid, Conflict) as refused:
@@ -156,9 +156,17 @@ def _evening_page(
         "session": session,
         "sizes": SIZES.items(),
         "kinds": [
-            (Kind.TABLES, _("Seating by table"), _("For the wall: each table with its players.")),
-            (Kind.NAMES, _("Seating by name"), _("For the wall: each name with its table.")),
-            (Kind.SHEETS, _("Score sheets"), _("One for each table, with names and house rules.")),
+            (
+                PaperKind.TABLES,
+                _("Seating by table"),
+                _("For the wall: each table with its players."),
+            ),
+            (PaperKind.NAMES, _("Seating by name"), _("For the wall: each name with its table.")),
+            (
+                PaperKind.SHEETS,
+                _("Score sheets"),
+                _("One for each table, with names and house rules."),
+            ),
         ],
         "may_submit": can(request, club, Action.SUBMIT),
         "refused": refused and refused.detail,
@@ -204,13 +212,13 @@ def _ranked(season: Season) -> list[Player]:
     return sorted(found, key=Player.sort_key)
 
 
-def _kind(text: str) -> Kind:
-    if text not in set(Kind):
+def _kind(text: str) -> PaperKind:
+    if text not in set(PaperKind):
         raise Http404
-    return Kind(text)
+    return PaperKind(text)
 
 
-def _address(request: HttpRequest) -> session_paper.Address:
+def _address(request: HttpRequest) -> session_paper.CodeAddress:
     """Without a language: each phone is answered in its own."""
 
     def address(code: TableCode) -> str:
@@ -219,7 +227,7 @@ def _address(request: HttpRequest) -> session_paper.Address:
     return address
 
 
-def _answer(file: File) -> HttpResponse:
+def _answer(file: PrintFile) -> HttpResponse:
     """Shown in the browser to be printed, an archive kept. It is for members, so nobody else's
     cache keeps it."""
     kept = file.media_type != session_paper.PDF

@@ -110,7 +110,7 @@ def state_of(session: Session) -> State:
         for player in table.players
     }
     here = presence.present_players(session)
-    stays = Presence.objects.counted().filter(session=session).exclude(player__in=here)
+    stays = Presence.objects.valid().filter(session=session).exclude(player__in=here)
     gone = {stay.player for stay in stays.select_related("player")}
     return State(
         here=[Person(player, at.get(player.pk)) for player in here],

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from api.description import docs
 from api.http import kept
-from league.models import How, Match, Role, Tournament, Webhook
+from league.models import ConfirmationWay, Match, Role, Tournament, Webhook
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.ladders import ladders
@@ -84,7 +84,7 @@ def add_disputes(world, count):
     if not Match.objects.get(pk=world.match.pk).over:
         make.played(world.match, [22, 5, 2], [22, 5, 2], [12, 5, 2])
     for number in range(count):
-        who = Speaker(None, How.REFEREE)
+        who = Speaker(None, ConfirmationWay.REFEREE)
         disputes.open_dispute(world.match, who, reason=f"Wrong {number}", by=world.owner)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.errors import Invalid
-from league.models import Dispute, How, Match, Season
+from league.models import ConfirmationWay, Dispute, Match, Season
 from league.operations.exchange.archive import format
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
@@ -36,14 +36,14 @@ def club():
             stops.stop(match, forfeited=[players[1].pk], by=None)
         else:
             make.played(match, (22, 4, 2))
-        one, two, three = (Speaker(player.pk, How.TABLE) for player in players)
+        one, two, three = (Speaker(player.pk, ConfirmationWay.TABLE) for player in players)
         first = confirmations.confirm(match, one, by=alice)
         confirmations.take_back(first, by=alice)
         confirmations.confirm(match, one, by=alice)
         confirmations.confirm(match, two, by=alice)
         if kind == "corrected":
             submissions.correct(match.pk, 1, make.sheet(22, 3, 2), by=None)
-            confirmations.confirm(match, Speaker(None, How.REFEREE), by=alice)
+            confirmations.confirm(match, Speaker(None, ConfirmationWay.REFEREE), by=alice)
         if kind in {"void", "struck"}:
             found = disputes.open_dispute(match, three, reason="Not so", by=alice)
             disputes.decide(found, outcome="void", words="Again", by=alice)

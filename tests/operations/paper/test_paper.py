@@ -20,13 +20,26 @@ from league.operations.paper.typesetting import (
     standings,
 )
 from league.operations.paper.typesetting.certificates import Certificate
-from league.operations.paper.typesetting.press import About, Size
-from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
+from league.operations.paper.typesetting.press import PageHeader, PaperSize
+from league.operations.paper.typesetting.reports import (
+    LabelledValue,
+    PlayerReport,
+    ReportMatch,
+    ReportSection,
+    ReportSession,
+)
 from tests.operations.paper import papers
 
 AT = datetime(2026, 10, 1, 19, 42, 7, 99, tzinfo=UTC)
-ABOUT = About("Les Ardoises", "Qui joue où", "jeudi · Salle Pascal", "Imprimé à 19:42", "fr", AT)
-MM = {Size.A4: (210, 297), Size.LETTER: (216, 279), Size.A5: (148, 210), Size.A6: (105, 148)}
+ABOUT = PageHeader(
+    "Les Ardoises", "Qui joue où", "jeudi · Salle Pascal", "Imprimé à 19:42", "fr", AT
+)
+MM = {
+    PaperSize.A4: (210, 297),
+    PaperSize.LETTER: (216, 279),
+    PaperSize.A5: (148, 210),
+    PaperSize.A6: (105, 148),
+}
 HOSTILE = [
     '<script>alert("1")</script>',
     '#read("/etc/passwd") #image("http://127.0.0.1/x.png")',
@@ -35,11 +48,13 @@ HOSTILE = [
 ]
 SCRIPTS = ["Ελένη", "Иван", "ليلى", "ליאורה", "Chloé 🎲", "Jo 👩‍👩‍👧 🇫🇷"]
 NO_FONT = "Nobody has this \ue123"
-DOOR = cards.Door("K7QX-3MPD", "https://league.example/t/K7QX-3MPD/", "Valable jusqu’à demain.")
+DOOR = cards.TableAccessCard(
+    "K7QX-3MPD", "https://league.example/t/K7QX-3MPD/", "Valable jusqu’à demain."
+)
 
 
 def table(number=1, players=("Ada", "Bruno", "Chloé")):
-    return seating.Table(number, "Njet!", list(players))
+    return seating.SeatedTable(number, "Njet!", list(players))
 
 
 def tables(count):
@@ -52,10 +67,12 @@ def usual(game, players):
 
 
 def sheet(game="neurotrio", players=("Ada", "Bruno", "Chloé"), **fields):
-    return sheets.Sheet(game, list(players), usual(game, len(players)), **{"table": 7, **fields})
+    return sheets.ScoreSheet(
+        game, list(players), usual(game, len(players)), **{"table": 7, **fields}
+    )
 
 
-def drawn(paper, size=Size.A4):
+def drawn(paper, size=PaperSize.A4):
     return press.draw(paper, size)
 
 
@@ -65,31 +82,35 @@ def certified(*listed):
 
 def told(days=1, **fields):
     """A report with two matches an evening."""
-    match = Line("Njet!", "2 / 3", "−5", "1 Bruno (60)", "place 2 of 3 players", "30,00")
-    listed = [Evening(f"{day} octobre", "60,00", "", [match, match]) for day in range(1, days + 1)]
-    usual = Report([Amount("Place", "2 / 7")], [], [], listed, [])
+    match = ReportMatch("Njet!", "2 / 3", "−5", "1 Bruno (60)", "place 2 of 3 players", "30,00")
+    listed = [
+        ReportSession(f"{day} octobre", "60,00", "", [match, match]) for day in range(1, days + 1)
+    ]
+    usual = PlayerReport([LabelledValue("Place", "2 / 7")], [], [], listed, [])
     return reports.report(ABOUT, replace(usual, **fields))
 
 
 PAPERS = {
     "by table": seating.by_table(ABOUT, tables(9), ["Zoé"]),
-    "by name": seating.by_name(ABOUT, [seating.Place("Ada", 3), seating.Place("Zoé", None)]),
+    "by name": seating.by_name(
+        ABOUT, [seating.PlaceOfPlayer("Ada", 3), seating.PlaceOfPlayer("Zoé", None)]
+    ),
     "cards": cards.cards(ABOUT, [cards.Card(each, DOOR) for each in tables(5)]),
-    "standings": standings.standings(ABOUT, [standings.Row(1, "Ada", "60,00", 1, 1)]),
+    "standings": standings.standings(ABOUT, [standings.PrintedStanding(1, "Ada", "60,00", 1, 1)]),
     "certificates": certified(Certificate("Ada", "1st", [], "60,00", 1)),
     "report": told(),
     "sheets": sheets.sheets(ABOUT, [sheet(), sheet("njet"), sheet("nain_jaune", door=DOOR)]),
 }
 
 
-@pytest.mark.parametrize("size", Size)
+@pytest.mark.parametrize("size", PaperSize)
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_comes_in_every_size(name, size):
     wide, high = MM[size]
     found = set(papers.sizes(drawn(PAPERS[name], size)))
     if name == "certificates":
         assert found == {(high, wide)}, "on its side"
-    elif name == "sheets" and size in {Size.A5, Size.A6}:
+    elif name == "sheets" and size in {PaperSize.A5, PaperSize.A6}:
         assert found <= {(wide, high), (high, wide)}
     else:
         assert found == {(wide, high)}
@@ -118,7 +139,7 @@ def test_the_same_paper_is_the_same_bytes(name):
 
 @pytest.mark.parametrize("name", [*HOSTILE, *SCRIPTS])
 def test_a_name_is_printed_as_it_was_typed(name):
-    content = drawn(seating.by_name(ABOUT, [seating.Place(name, 3)]))
+    content = drawn(seating.by_name(ABOUT, [seating.PlaceOfPlayer(name, 3)]))
     plain = re.sub(r"[\s\u200d]", "", papers.text(content))
     wanted = {re.sub(r"[\s\u200d]", "", name), re.sub(r"[\s\u200d]", "", name)[::-1]}
     assert any(each in plain for each in wanted), plain
@@ -127,13 +148,15 @@ def test_a_name_is_printed_as_it_was_typed(name):
 
 def test_the_mark_that_files_begin_with_does_no_harm_in_a_name():
     """Names are copied with it, nobody sees it, and a PDF may not hold it."""
-    content = drawn(seating.by_name(ABOUT, [seating.Place("\ufeffA\ufeffda", 3)]))
+    content = drawn(seating.by_name(ABOUT, [seating.PlaceOfPlayer("\ufeffA\ufeffda", 3)]))
     assert "Ada" in papers.text(content)
     assert b"pdfuaid:part" in content
 
 
 def test_a_name_in_a_script_without_a_font_does_no_harm():
-    content = drawn(seating.by_name(ABOUT, [seating.Place(NO_FONT, 3), seating.Place("Ada", 4)]))
+    content = drawn(
+        seating.by_name(ABOUT, [seating.PlaceOfPlayer(NO_FONT, 3), seating.PlaceOfPlayer("Ada", 4)])
+    )
     assert "Ada" in papers.text(content)
     assert papers.read(content).trailer["/Root"]["/MarkInfo"]["/Marked"]
 
@@ -149,7 +172,7 @@ def test_a_layout_reads_nothing_but_layouts():
 
 def test_a_paper_that_takes_too_long_is_given_up(monkeypatch):
     monkeypatch.setattr(press, "SECONDS", 0.001)
-    with pytest.raises(press.TooLong):
+    with pytest.raises(press.TypesettingTimeout):
         drawn(PAPERS["cards"])
 
 
@@ -169,7 +192,9 @@ def test_a_table_names_its_players_in_playing_order():
 def test_three_hundred_names_fill_pages_that_begin_alike():
     names = [f"Player {number:03}" for number in range(300)]
     content = drawn(
-        seating.by_name(ABOUT, [seating.Place(name, n // 4 + 1) for n, name in enumerate(names)])
+        seating.by_name(
+            ABOUT, [seating.PlaceOfPlayer(name, n // 4 + 1) for n, name in enumerate(names)]
+        )
     )
     pages = [page.extract_text() for page in papers.read(content).pages]
     assert 1 < len(pages) < 6
@@ -181,7 +206,7 @@ def test_three_hundred_names_fill_pages_that_begin_alike():
 
 
 def test_a_long_table_repeats_its_head_and_tells_its_pages():
-    rows = [standings.Row(n, f"Player {n}", "60.00", 3, 1) for n in range(1, 301)]
+    rows = [standings.PrintedStanding(n, f"Player {n}", "60.00", 3, 1) for n in range(1, 301)]
     content = drawn(standings.standings(ABOUT, rows))
     pages = [page.extract_text() for page in papers.read(content).pages]
     assert all("Points" in page and "Imprimé à 19:42" in page for page in pages)
@@ -197,7 +222,12 @@ def test_a_season_without_results_has_an_empty_table():
 
 @pytest.mark.parametrize(
     ("size", "pages"),
-    [(Size.A4, [4, 1]), (Size.LETTER, [4, 1]), (Size.A5, [1] * 5), (Size.A6, [1] * 5)],
+    [
+        (PaperSize.A4, [4, 1]),
+        (PaperSize.LETTER, [4, 1]),
+        (PaperSize.A5, [1] * 5),
+        (PaperSize.A6, [1] * 5),
+    ],
 )
 def test_cards_come_four_by_four_or_one_by_one(size, pages):
     content = drawn(PAPERS["cards"], size)
@@ -208,16 +238,16 @@ def test_cards_come_four_by_four_or_one_by_one(size, pages):
 
 
 def test_a_card_without_a_code_shows_its_number_all_the_same():
-    content = drawn(cards.cards(ABOUT, [cards.Card(table(4), None)]), Size.A6)
+    content = drawn(cards.cards(ABOUT, [cards.Card(table(4), None)]), PaperSize.A6)
     assert "Table 4" in papers.text(content)
     assert papers.links(content) == [[]]
 
 
 def test_a_qr_code_has_the_dark_modules_of_its_address():
-    svg = cards.qr(DOOR.address)
+    svg = cards.qr_svg(DOOR.address)
     assert svg.startswith("<svg")
     assert "#000" in svg
-    assert svg != cards.qr(f"{DOOR.address}?")
+    assert svg != cards.qr_svg(f"{DOOR.address}?")
 
 
 @pytest.mark.parametrize(
@@ -225,7 +255,7 @@ def test_a_qr_code_has_the_dark_modules_of_its_address():
 )
 def test_every_game_has_a_sheet_for_every_number_of_players(game, seats):
     names = [f"Somebody {number}" for number in range(1, seats + 1)]
-    for size in (Size.A4, Size.LETTER):
+    for size in (PaperSize.A4, PaperSize.LETTER):
         content = drawn(sheets.sheets(ABOUT, [sheet(game, names)]), size)
         assert len(papers.sizes(content)) == 1, "one page"
     found = papers.text(content)
@@ -237,7 +267,7 @@ def test_every_game_has_a_sheet_for_every_number_of_players(game, seats):
 
 def test_a_game_without_a_sheet_of_its_own_gets_a_plain_one(monkeypatch):
     monkeypatch.setitem(GAMES, "coin", SimpleNamespace(name="Coin"))
-    listed = [sheets.Sheet("coin", ["Ada", "Bob"], {}, 7)]
+    listed = [sheets.ScoreSheet("coin", ["Ada", "Bob"], {}, 7)]
     found = papers.text(drawn(sheets.sheets(ABOUT, listed)))
     assert "Coin · Table 7" in found
     assert "points / total" in found
@@ -246,14 +276,14 @@ def test_a_game_without_a_sheet_of_its_own_gets_a_plain_one(monkeypatch):
 def test_a_sheet_tells_the_house_rules_that_count():
     options = {**usual("neurotrio", 2), "target": 77, "minimums": [11, 14]}
     found = papers.text(
-        drawn(sheets.sheets(ABOUT, [sheets.Sheet("neurotrio", ["Ada", "Bob"], options, 1)]))
+        drawn(sheets.sheets(ABOUT, [sheets.ScoreSheet("neurotrio", ["Ada", "Bob"], options, 1)]))
     )
     assert "Played to 77 points. To finish takes: 11 · 14." in found
 
 
 def test_a_sheet_of_njet_has_its_bars():
     options = {**usual("njet", 3), "super_none": True, "discards": [0, 3], "rounds": 5}
-    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("njet", ["A", "B", "C"], options, 1)]))
+    content = drawn(sheets.sheets(ABOUT, [sheets.ScoreSheet("njet", ["A", "B", "C"], options, 1)]))
     _kinds, spoken = papers.tags(content)
     bars = "Start: 1, 2, 3. Aside: 0, 3. Tricks. Trump: red, black, blue, green. "
     bars += "Value: 1, 2, 3, 4. Super: red, black, blue, green, none. 1s"
@@ -262,14 +292,14 @@ def test_a_sheet_of_njet_has_its_bars():
 
 def test_a_sheet_of_nain_jaune_has_boxes_and_the_chips_at_the_start():
     options = {**usual("nain_jaune", 3), "chips": 10**30, "end": "chips", "rounds": 10**9}
-    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("nain_jaune", ["", "", ""], options)]))
+    content = drawn(sheets.sheets(ABOUT, [sheets.ScoreSheet("nain_jaune", ["", "", ""], options)]))
     _kinds, spoken = papers.tags(content)
     assert set(spoken) == {"7♦. 10♦. J♣. Q♠. K♦"}
     assert papers.text(content).count(str(10**30)[:6]) == 3
     assert "Until somebody has no chips left." in papers.text(content)
     assert "Fewer than 5 chips" not in papers.text(content)
     options = {**options, "short_ante": "pay_what_is_left"}
-    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("nain_jaune", ["", "", ""], options)]))
+    content = drawn(sheets.sheets(ABOUT, [sheets.ScoreSheet("nain_jaune", ["", "", ""], options)]))
     assert "Fewer than 5 chips" in papers.text(content)
 
 
@@ -280,7 +310,7 @@ def test_a_sheet_has_no_more_rounds_than_paper_can_bear():
 
 def test_a_blank_sheet_has_lines_for_table_and_date():
     content = drawn(
-        sheets.sheets(ABOUT, [sheets.Sheet("triominos", [""] * 4, usual("triominos", 4))])
+        sheets.sheets(ABOUT, [sheets.ScoreSheet("triominos", [""] * 4, usual("triominos", 4))])
     )
     assert "Table" in papers.text(content)
     assert "Date" in papers.text(content)
@@ -296,7 +326,7 @@ def test_a_certificate_bears_any_name(name):
     assert b"pdfuaid:part" in content
 
 
-@pytest.mark.parametrize("size", [Size.A4, Size.LETTER, Size.A5])
+@pytest.mark.parametrize("size", [PaperSize.A4, PaperSize.LETTER, PaperSize.A5])
 def test_a_certificate_is_a_page_however_long_its_words(size):
     long, word = "Anne-Sophie de la " * 5 + "Tour", "x" * 100
     about = replace(ABOUT, club=long, title=word, when=f"{word} · {long}")
@@ -337,18 +367,20 @@ def test_a_long_report_repeats_its_heads_and_tells_its_pages():
 
 
 def test_a_report_tells_what_does_not_count_and_what_adds_up():
-    evening = Evening("1 octobre", "60,00", "does not count", [], [Amount("for attendance", "+ 5")])
+    evening = ReportSession(
+        "1 octobre", "60,00", "does not count", [], [LabelledValue("for attendance", "+ 5")]
+    )
     content = drawn(
         told(
-            figures=[Amount("Place", "2 / 7"), Amount("Rating", "1034 (+34)")],
+            figures=[LabelledValue("Place", "2 / 7"), LabelledValue("Rating", "1034 (+34)")],
             notes=["Only the best evening."],
-            sums=[Amount("Attendance", "+ 5,00"), Amount("Points", "65,00")],
+            sums=[LabelledValue("Attendance", "+ 5,00"), LabelledValue("Points", "65,00")],
         )
     )
     found = papers.text(content)
     for said in ("2 / 7", "1034 (+34)", "Only the best evening.", "+ 5,00", "65,00"):
         assert said in found
-    sections = [Section("Penalties", [Amount("<b>Late</b>", "− 10")])]
+    sections = [ReportSection("Penalties", [LabelledValue("<b>Late</b>", "− 10")])]
     found = papers.text(drawn(told(sections=sections, evenings=[evening])))
     assert "1 octobre · does not count" in found
     assert "(60,00)" in found
@@ -356,9 +388,9 @@ def test_a_report_tells_what_does_not_count_and_what_adds_up():
 
 
 def test_boxes_stand_beside_each_other_and_escape_their_words():
-    one = boxes.draw([[forms.Group("<a&b>", ["1", "two"])]])
-    two = boxes.draw([[forms.Group("<a&b>", ["1", "two"]), forms.Group("x", [""])]])
+    one = boxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"])]])
+    two = boxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"]), forms.BoxGroup("x", [""])]])
     assert "&lt;a&amp;b&gt;" in one.svg
     assert two.width > one.width
     assert one.svg.count("<rect") == 2
-    assert boxes.draw([[forms.Group("x", [])]] * 3).height > one.height
+    assert boxes.draw([[forms.BoxGroup("x", [])]] * 3).height > one.height

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from league.errors import LeagueError
-from league.models import Confirmation, Dispute, How, Match, Outcome, Submission
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome, Submission
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
@@ -36,7 +36,7 @@ WALK = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 RULES = ("nobody", "one", "majority", "all", "referee")
-REFEREE = Speaker(None, How.REFEREE)
+REFEREE = Speaker(None, ConfirmationWay.REFEREE)
 SHEETS = ((12, 4, 2), (11, 9, 0), (4, 12, 3), (22, 0, 0))
 TO = datetime(2026, 12, 1, 20, tzinfo=UTC)
 KINDS = (
@@ -78,10 +78,10 @@ def acts(pk, kind, pick):
     return {
         "enter": lambda: enter(match, SHEETS[pick % 4]),
         "correct": lambda: correct(match, SHEETS[pick % 4], pick),
-        "confirm": lambda: confirm(match, Speaker(player, How.TABLE)),
+        "confirm": lambda: confirm(match, Speaker(player, ConfirmationWay.TABLE)),
         "referee": lambda: confirm(match, REFEREE),
         "take_back": lambda: take_back(said[pick % len(said)]) if said else None,
-        "dispute": lambda: dispute(match, Speaker(player, How.TABLE)),
+        "dispute": lambda: dispute(match, Speaker(player, ConfirmationWay.TABLE)),
         "withdraw": lambda: withdraw(told[pick % len(told)]) if told else None,
         "decide": lambda: decide(told[-1 - pick % len(told)], pick) if told else None,
         "reopen": lambda: reopen(told[pick % len(told)]) if told else None,

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid, Stale
-from league.models import Confirmation, Dispute, How, Incident, Match, Role, Season
+from league.models import Confirmation, ConfirmationWay, Dispute, Incident, Match, Role, Season
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
@@ -17,7 +17,7 @@ from scoring.models import Result
 from tests import make
 
 pytestmark = pytest.mark.django_db
-REFEREE = Speaker(None, How.REFEREE)
+REFEREE = Speaker(None, ConfirmationWay.REFEREE)
 OVER = ((22, 10, 5), (16, 4, 2))
 TO = {"target": 30}
 
@@ -28,7 +28,7 @@ def world(confirmation="majority", **fields):
 
 
 def of(match, seat):
-    return Speaker(match.seats.get(number=seat).player_id, How.TABLE)
+    return Speaker(match.seats.get(number=seat).player_id, ConfirmationWay.TABLE)
 
 
 def told(match):
@@ -66,7 +66,7 @@ def test_without_a_rule_a_result_is_final_at_once():
 def test_a_majority_makes_it_final_and_taking_back_undoes_that():
     match = world()
     first, second = confirm(match, 0, 2)
-    assert (first.how, first.own) == (How.TABLE, False)
+    assert (first.how, first.own) == (ConfirmationWay.TABLE, False)
     assert state(match) == ("final", [])
     confirmations.take_back(second, by=None)
     assert state(match) == ("entered", ["provisional"])
@@ -175,11 +175,18 @@ def test_who_may_speak_for_whom():
         email="Ada@Example.org"
     )
     assert confirmations.speaker(match, player=None, by=alice) == REFEREE
-    assert confirmations.speaker(match, player=ada, by=alice) == Speaker(ada, How.ACCOUNT)
-    assert confirmations.speaker(match, player=None, by=member) == Speaker(ada, How.ACCOUNT)
+    assert confirmations.speaker(match, player=ada, by=alice) == Speaker(
+        ada, ConfirmationWay.ACCOUNT
+    )
+    assert confirmations.speaker(match, player=None, by=member) == Speaker(
+        ada, ConfirmationWay.ACCOUNT
+    )
     assert confirmations.speaker(match, player=ada, by=member).player == ada
     other = of(match, 1).player
-    assert confirmations.speaker(match, player=other, by=stranger, at_table=True).how == How.TABLE
+    assert (
+        confirmations.speaker(match, player=other, by=stranger, at_table=True).how
+        == ConfirmationWay.TABLE
+    )
     for player, who in ((other, member), (None, stranger), (ada, stranger)):
         with pytest.raises(Forbidden):
             confirmations.speaker(match, player=player, by=who)

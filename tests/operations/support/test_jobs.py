@@ -168,11 +168,11 @@ def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
     good, bad, kept = (started(file=[b"x"]) for _ in range(3))
     with pytest.raises(RuntimeError):
         jobs.run(good.pk, {"found": JobKind(broken, forget=True)})
-    assert jobs.find_file(good, JobFile.Role.GIVEN)
+    assert jobs.find_file(good, JobFile.Role.INPUT)
     jobs.run(good.pk, {"found": JobKind(found_club, forget=True)})
     jobs.run(bad.pk, {"found": JobKind(refused, forget=True)})
     jobs.run(kept.pk, {"found": JobKind(refused)})
-    assert [jobs.find_file(job, JobFile.Role.GIVEN) is None for job in (good, bad, kept)] == [
+    assert [jobs.find_file(job, JobFile.Role.INPUT) is None for job in (good, bad, kept)] == [
         True,
         True,
         False,
@@ -189,7 +189,7 @@ def test_what_is_given_up_forgets_its_file_too():
             jobs.run(job.pk, {"found": JobKind(broken, forget=True)})
     jobs.run(job.pk, {"found": JobKind(broken, forget=True)})
     job.refresh_from_db()
-    assert (job.state, jobs.find_file(job, JobFile.Role.GIVEN)) == (JobState.FAILED, None)
+    assert (job.state, jobs.find_file(job, JobFile.Role.INPUT)) == (JobState.FAILED, None)
 
 
 def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
@@ -201,7 +201,7 @@ def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
             return super().__getitem__(kind)
 
     jobs.run(job.pk, Elsewhere(found=JobKind(found_club, forget=True)))
-    assert jobs.find_file(job, JobFile.Role.GIVEN)
+    assert jobs.find_file(job, JobFile.Role.INPUT)
     assert not Club.objects.exists()
 
 
@@ -265,10 +265,10 @@ def test_words_are_in_the_language_of_who_asked():
 def test_files_are_kept_in_parts(monkeypatch):
     monkeypatch.setattr(jobs, "PART_SIZE", 4)
     job = started(file=[b"abc", b"", b"defghij"], name="l'été.zip")
-    given = jobs.find_file(job, JobFile.Role.GIVEN)
+    given = jobs.find_file(job, JobFile.Role.INPUT)
     assert (given.name, given.size, given.parts.count()) == ("l'été.zip", 10, 3)
     assert list(jobs.content(given)) == [b"abcd", b"efgh", b"ij"]
-    assert jobs.find_file(job, JobFile.Role.MADE) is None
+    assert jobs.find_file(job, JobFile.Role.OUTPUT) is None
 
 
 def test_files_of_jobs_that_ended_long_ago_are_forgotten():

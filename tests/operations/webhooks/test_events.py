@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.errors import Invalid
-from league.models import Announcement, Delivery, Event, EventType, How, Visibility
+from league.models import Announcement, ConfirmationWay, Delivery, Event, EventType, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.results import confirmations, disputes, stops
@@ -73,9 +73,11 @@ def a_quarrel(club):
     stops.abandon(match, reason="Late", by=None)
     stops.resume(match, by=None)
     make.played(match, [12, 5])
-    confirmations.confirm(match, Speaker(one.pk, How.TABLE), by=None)
-    confirmations.confirm(match, Speaker(two.pk, How.TABLE), by=None)
-    found = disputes.open_dispute(match, Speaker(two.pk, How.TABLE), reason="I had 6.", by=None)
+    confirmations.confirm(match, Speaker(one.pk, ConfirmationWay.TABLE), by=None)
+    confirmations.confirm(match, Speaker(two.pk, ConfirmationWay.TABLE), by=None)
+    found = disputes.open_dispute(
+        match, Speaker(two.pk, ConfirmationWay.TABLE), reason="I had 6.", by=None
+    )
     disputes.decide(found, outcome="upheld", words="No.", by=None)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.errors import Conflict
 from league.models import Attempt, Delivery, Event, Webhook
-from league.models.webhooks import Why
+from league.models.webhooks import DisableReason
 from league.operations.webhooks import outbox, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from tests import make
@@ -155,7 +155,7 @@ def test_a_webhook_of_which_nothing_arrives_for_five_days_is_switched_off(webhoo
     Webhook.objects.update(failing_since=timezone.now() - webhooks.PATIENCE)
     fail(first, 1)
     off = Webhook.objects.get()
-    assert (off.enabled, off.disabled_because) == (False, Why.FAILING)
+    assert (off.enabled, off.disabled_because) == (False, DisableReason.FAILING)
     due()
     assert outbox.send_due() == 0
     assert set(Delivery.objects.values_list("state", flat=True)) == {"failed"}
@@ -179,7 +179,7 @@ def test_who_answers_410_wants_no_more(webhook, receiver):
     delivery.refresh_from_db()
     assert (delivery.state, delivery.attempts) == ("failed", 1)
     off = Webhook.objects.get()
-    assert (off.enabled, off.disabled_because) == (False, Why.GONE)
+    assert (off.enabled, off.disabled_because) == (False, DisableReason.GONE)
     assert off.disabled_at is not None
 
 

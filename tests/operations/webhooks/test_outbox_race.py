@@ -181,11 +181,11 @@ def test_on_one_computer_the_task_sends_in_a_thread_of_its_own(webhook, receiver
 
 def test_one_thread_at_a_time_and_after_a_failure_another(webhook):
     go = threading.Event()
-    first = tasks.aside(lambda: go.wait(30))
-    assert tasks.aside(lambda: None) is None
+    first = tasks.run_in_thread(lambda: go.wait(30))
+    assert tasks.run_in_thread(lambda: None) is None
     go.set()
     first.join(30)
-    again = tasks.aside(lambda: None)
+    again = tasks.run_in_thread(lambda: None)
     assert again is not None
     again.join(30)
 

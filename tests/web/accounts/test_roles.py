@@ -256,7 +256,9 @@ def tournament_paths(club):
 
 def archive_paths(club):
     job = archives.start_export(club, by=make.user())
-    jobs.store_file(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
+    jobs.store_file(
+        job, JobFile.Role.OUTPUT, [b"PK"], name="club.zip", media_type="application/zip"
+    )
     page = f"/en/desk/jobs/{job.pk}/"
     return {
         "archive": f"/en/desk/clubs/{club.slug}/archive/",

@@ -136,7 +136,7 @@ def test_nothing_is_certified_while_results_wait_to_be_counted(client, season):
 
 
 def test_more_than_fit_into_one_file_are_asked_for_in_part(client, season, monkeypatch):
-    monkeypatch.setattr("league.operations.paper.certificates.MOST", 3)
+    monkeypatch.setattr("league.operations.paper.certificates.MOST_CERTIFICATES", 3)
     assert refused(client, season)[0] == 422
     assert len(pages(client, season, "?best=2")) < 4
 

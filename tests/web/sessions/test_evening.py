@@ -60,7 +60,7 @@ def test_an_evening_begins_now(client, session):
 )
 def test_a_name_is_found_as_people_type_it(client, session, typed, name):
     assert come(client, session, typed).status_code == 302
-    assert Presence.objects.here().get().player.name == name
+    assert Presence.objects.current().get().player.name == name
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_who_left_can_be_fetched_back_from_the_list(client, session):
     client.post(path(session, "gone/"), {"player": dov})
     assert "<small>left</small>" in page(client, session)
     client.post(path(session, "here/"), {"player": dov})
-    assert Presence.objects.here().count() == 1
+    assert Presence.objects.current().count() == 1
 
 
 def test_the_next_step_leads_through_the_evening(client, session):
@@ -191,11 +191,11 @@ def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
     ref = undo.log_entries(session)[0].ref
     assert f'id="{ref}"' in page(client, session)
     assert client.post(path(session, f"log/{ref}/undo/")).status_code == 302
-    assert not Presence.objects.here().exists()
+    assert not Presence.objects.current().exists()
     text = page(client, session)
     assert "<s>Ada is here</s>" in text
     client.post(path(session, f"log/{ref}/redo/"))
-    assert Presence.objects.here().exists()
+    assert Presence.objects.current().exists()
     again = client.post(path(session, f"log/{ref}/undo/"), follow=True)
     assert "This was undone already." in again.text
 
@@ -213,7 +213,7 @@ def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session)
     stale = client.post(path(session, f"log/{ref}/undo/"), {"known": ["action-0"]})
     assert stale.status_code == 409
     assert client.post(path(session, f"log/{ref}/undo/"), {"known": known}).status_code == 302
-    assert (Match.objects.count(), Presence.objects.here().count()) == (0, 0)
+    assert (Match.objects.count(), Presence.objects.current().count()) == (0, 0)
 
 
 def test_a_table_is_called_off_by_its_card(client, session):

@@ -70,7 +70,7 @@ def ladder_row(ladder: Ladder, number: int, refs: Any) -> ArchiveRow:
 
 
 def _period(period: Period, refs: Any) -> ArchiveRow:
-    played = sorted(period.tables.all(), key=lambda table: table.pk)
+    play_offs = sorted(period.tables.all(), key=lambda table: table.pk)
     return {
         "name": period.name,
         "seed": period.seed,
@@ -82,7 +82,7 @@ def _period(period: Period, refs: Any) -> ArchiveRow:
         ],
         "forced": period.forced,
         "play_offs": period.play_offs_id and refs.seasons[period.play_offs_id],
-        "tables": [refs.matches[row.match_id] for row in played if row.match_id in refs.matches],
+        "tables": [refs.matches[row.match_id] for row in play_offs if row.match_id in refs.matches],
         "divisions": [_division(division, refs) for division in period.divisions.all()],
     }
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from league.models import Confirmation, Dispute, How, Match, Outcome
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
@@ -28,7 +28,7 @@ CONFIRMATION: Mapping[str, Field] = {
     "player": shape.optional_field(NUMBER),
     "result": FINGERPRINT,
     "own": shape.boolean_field,
-    "how": shape.choice_field(*How.values),
+    "how": shape.choice_field(*ConfirmationWay.values),
     "by": WHO,
     "at": shape.time_field,
     "taken_back": shape.optional_field(shape.object_field(TAKEN_BACK)),

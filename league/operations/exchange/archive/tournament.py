@@ -22,7 +22,7 @@ from league.models import (
     Tournament,
     WishKind,
 )
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
@@ -135,7 +135,7 @@ TOURNAMENT_FIELDS: Mapping[str, Field] = {
     "incidents": shape.list_field(shape.object_field(INCIDENT), 1_000_000),
 }
 FIELD = shape.object_field(TOURNAMENT_FIELDS)
-TIME_COLUMNS = ("drawn_at", *SHOWN_SINCE.values(), "started_at", "paused_at", "locked_at")
+TIME_COLUMNS = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
 PLAIN_COLUMNS = (
     "kind", "state", "seed", "plan_round", "by_hand", "provisional", "note", "minutes", "version",
     "paused_seconds",

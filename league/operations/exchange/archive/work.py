@@ -26,7 +26,7 @@ def export_club(job: Job) -> dict[str, Any]:
         file.seek(0)
         jobs.store_file(
             job,
-            JobFile.Role.MADE,
+            JobFile.Role.OUTPUT,
             chunks(file),
             name=f"{job.club.slug}.zip",
             media_type=format.MEDIA_TYPE,
@@ -37,7 +37,7 @@ def export_club(job: Job) -> dict[str, Any]:
 
 def import_club(job: Job) -> dict[str, Any]:
     """Import the archive that was sent with the job; return the summary."""
-    input_file = jobs.find_file(job, JobFile.Role.GIVEN)
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
     if input_file is None or job.by is None:
         raise NotFound(_("The file is no longer kept."))
     with_members = bool(job.arguments.get("members"))

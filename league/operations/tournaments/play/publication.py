@@ -11,9 +11,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, invalid, refuse
+from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import Audience, IncidentKind, Match, Sitting, SittingTable, User
-from league.models.tournaments import SHOWN, SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES, PUBLISHED_STATES
 from league.operations.tournaments.play import sittings
 from league.operations.tournaments.play.sittings import (
     ALL_AUDIENCES,
@@ -65,7 +65,7 @@ def withdraw(
     locked = lock_sitting(sitting, seen_version)
     if PLAYERS in audiences:
         return sittings.withdraw(locked, by=by)
-    locked = lock_sitting(locked, of=SHOWN)
+    locked = lock_sitting(locked, of=PUBLISHED_STATES)
     for audience in audiences:
         if locked.is_shown_to(audience):
             _set_shown(locked, audience, HIDE[audience], by)
@@ -76,7 +76,7 @@ def visible_to(audience: Audience) -> Q:
     """Return a filter for the matches that the audience sees."""
     if audience is PLAYERS:
         return Q()
-    since = f"sitting_table__sitting__{SHOWN_SINCE[audience]}__isnull"
+    since = f"sitting_table__sitting__{PUBLICATION_TIMES[audience]}__isnull"
     return Q(sitting_table=None) | Q(over=True) | Q(**{since: False})
 
 
@@ -89,13 +89,13 @@ def is_visible(match: Match, audience: Audience) -> bool:
 def hidden_sit_outs(session_id: int, audience: Audience) -> set[int]:
     """Return the ids of the sit-outs of a session that belong to sittings which the audience does
     not see."""
-    rows = Sitting.objects.filter(session=session_id, **{SHOWN_SINCE[audience]: None})
+    rows = Sitting.objects.filter(session=session_id, **{PUBLICATION_TIMES[audience]: None})
     noted = rows.values_list("noted", flat=True)
     return {sit_out for sit_out_ids in noted for sit_out in sit_out_ids}
 
 
 def _set_shown(sitting: Sitting, audience: Audience, kind: IncidentKind, by: User | None) -> None:
-    column = SHOWN_SINCE[audience]
+    column = PUBLICATION_TIMES[audience]
     setattr(sitting, column, timezone.now() if kind in SHOW.values() else None)
     set_state(sitting, State(sitting.state), kind, by, column)
 
@@ -107,7 +107,7 @@ def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:
         raise invalid("blank", path, _("Name at least one of them."))
     names_of_all = ", ".join(ALL_AUDIENCES)
     words = _("Known are these: %(known)s.") % {"known": names_of_all}
-    refuse(
+    raise_faults(
         [
             Fault("unknown_choice", f"{path}.{index}", words)
             for index, name in enumerate(chosen)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, invalid, refuse
+from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import (
     Entrant,
     EntrantState,
@@ -79,7 +79,7 @@ def swap(
     locked = lock_sitting(sitting, seen_version, of=RUNNING_STATES)
     rows = list(locked.tables.order_by("number").select_related("match"))
     players = [*locked.sit_out, *(player for row in rows for player in row.players)]
-    refuse(seats.seat_faults(locked.tournament, players, tables, sit_out))
+    raise_faults(seats.seat_faults(locked.tournament, players, tables, sit_out))
     if len(tables) != len(rows):
         words = _("After publishing the number of tables stays: %(count)s.") % {"count": len(rows)}
         raise invalid("table_count", "tables", words)

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.errors import Fault, invalid, refuse
+from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
 from league.operations.tournaments.draw import partners, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
@@ -80,7 +80,7 @@ def load_sittings(
         match_results.prefetch_matches()
     )
     if not hidden:
-        rows = rows.filter(**{f"{SHOWN_SINCE[to]}__isnull": False})
+        rows = rows.filter(**{f"{PUBLICATION_TIMES[to]}__isnull": False})
     return sitting_statuses(tournament, list(rows.order_by("number")))
 
 
@@ -107,7 +107,7 @@ def preview_seats(
     if tables is None:
         tables, sit_out = current_tables, sitting.sit_out
     seating_request = seating_requests.current_request(sitting)
-    refuse(seats.seat_faults(sitting.tournament, seating_request.players, tables, sit_out))
+    raise_faults(seats.seat_faults(sitting.tournament, seating_request.players, tables, sit_out))
     has_same_players = not seats.seat_faults(
         sitting.tournament, seating_request.players, current_tables, sitting.sit_out
     )
@@ -208,7 +208,7 @@ def _swap_checked(
     one, other = swap
     player_ids = {*sit_out, *(player for table in tables for player in table)}
     words = _("This player does not play in this sitting.")
-    refuse(
+    raise_faults(
         [
             Fault("not_here", f"swap.{index}", words)
             for index, player in enumerate(swap)

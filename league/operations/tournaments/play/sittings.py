@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, Stale, invalid, refuse
+from league.errors import Conflict, Fault, Stale, invalid, raise_faults
 from league.models import (
     Audience,
     Format,
@@ -28,7 +28,7 @@ from league.models import (
     Tournament,
     User,
 )
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import matches
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
@@ -64,7 +64,7 @@ def draw(
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
     seating_requests.check_mode(mode)
-    refuse(tournaments.rule_faults(rules or ()))
+    raise_faults(tournaments.rule_faults(rules or ()))
     tournament = Tournament.objects.select_related("season__club").get(pk=tournament.pk)
     prechecks.require_drawable(tournament, provisional=provisional)
     seating_request = _next_request(tournament, seed, mode, rules)
@@ -98,7 +98,7 @@ def arrange(
     draft again."""
     locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
     seating_request = seating_requests.current_request(locked)
-    refuse(seats.seat_faults(locked.tournament, seating_request.players, tables, sit_out))
+    raise_faults(seats.seat_faults(locked.tournament, seating_request.players, tables, sit_out))
     store_seats(locked, seating_request, tables, sit_out)
     audit_log.record(locked.tournament, IncidentKind.SWAP, by, sitting=locked)
     return locked
@@ -154,10 +154,10 @@ def publish(
     locked.noted = [record_sit_out(locked, player) for player in locked.sit_out]
     now = timezone.now()
     for audience in {Audience.PLAYERS, *to}:
-        setattr(locked, SHOWN_SINCE[audience], now)
+        setattr(locked, PUBLICATION_TIMES[audience], now)
     audiences = [str(audience.label) for audience in ALL_AUDIENCES if locked.is_shown_to(audience)]
     words = ", ".join(audiences) if len(audiences) < len(ALL_AUDIENCES) else ""
-    fields = ("noted", *SHOWN_SINCE.values())
+    fields = ("noted", *PUBLICATION_TIMES.values())
     return set_state(locked, State.PUBLISHED, IncidentKind.PUBLISH, by, *fields, words=words)
 
 
@@ -186,9 +186,9 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
         matches.call_off(detach_match(table))
     strike_sit_outs(locked, locked.noted)
     locked.noted = []
-    for since in SHOWN_SINCE.values():
+    for since in PUBLICATION_TIMES.values():
         setattr(locked, since, None)
-    fields = ("noted", *SHOWN_SINCE.values())
+    fields = ("noted", *PUBLICATION_TIMES.values())
     return set_state(locked, State.CHECKED, IncidentKind.WITHDRAW, by, *fields)
 
 
