@@ -1,4 +1,4 @@
-"""One settings file for both layouts; .env.example names every variable that it reads."""
+"""The settings for both layouts; .env.example names every variable that they read."""
 
 import os
 import secrets
@@ -27,9 +27,10 @@ EMBEDDED = not REDIS_URL  # the worker lives inside the web process
 
 
 def read_secret_key() -> str:
-    """The key of a club's own machine is made at the first start and kept beside its data.
+    """Return the secret key of the server, which is made at the first start and stored beside its
+    data.
 
-    It appears whole or not at all, and the first of two processes wins.
+    The file appears complete or not at all, and the first of two processes wins.
     """
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     file = DATA_DIR / "secret_key"
@@ -84,7 +85,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # eight for each of 500 entrants
 FILE_UPLOAD_HANDLERS = [
-    "league.config.uploads.Bounded",
+    "league.config.uploads.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -110,21 +111,21 @@ INSTALLED_APPS = [
     "api",
 ]
 MIDDLEWARE = [
-    "league.config.middleware.bodiless",
+    "league.config.middleware.answer_head",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.config.middleware.private",
+    "league.config.middleware.mark_private",
     "league.web.support.ready.Ready",
-    "league.config.middleware.Policy",
-    "league.config.middleware.Sessions",
+    "league.config.middleware.PolicyMiddleware",
+    "league.config.middleware.BrowserSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "league.config.middleware.Accounts",
-    "league.config.middleware.Messages",
+    "league.config.middleware.BrowserAuthenticationMiddleware",
+    "league.config.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "league.config.middleware.legible",
+    "league.config.middleware.refuse_nul",
 ]
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.dev_server.application"  # of runserver; gunicorn has its own

@@ -203,7 +203,7 @@ def test_readyz_names_the_worker_until_a_sweep_has_passed(client: Client) -> Non
 
 @pytest.mark.django_db
 def test_readyz_loses_patience_with_a_worker_that_stopped(client: Client) -> None:
-    last = timezone.now() - health.PATIENCE - timedelta(seconds=1)
+    last = timezone.now() - health.STALE_AFTER - timedelta(seconds=1)
     cache.set(tasks.SWEPT_AT, last.isoformat())
     answer = client.get("/readyz")
     assert answer.status_code == 503
@@ -215,7 +215,7 @@ def test_readyz_tells_the_table_that_stays_behind(client: Client) -> None:
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
     tasks.sweep()
     assert client.get("/readyz").json()["standings"] == "ok", "a moment behind is no fault"
-    long_ago = timezone.now() - health.PATIENCE - timedelta(seconds=60)
+    long_ago = timezone.now() - health.STALE_AFTER - timedelta(seconds=60)
     Result.objects.filter(season=season).update(recorded_at=long_ago)
     answer = client.get("/readyz")
     assert answer.status_code == 200, "another server would do no better"

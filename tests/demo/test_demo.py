@@ -47,7 +47,7 @@ def test_the_demo_is_a_whole_plausible_season():
 
 
 def cup(seed=1, now=NOON):
-    loaded = demo_club.load(password="x", seed=seed, evenings=0)
+    loaded = demo_club.load(password="x", seed=seed, sessions=0)
     return demo_tournament.load(loaded, seed=seed, now=now)
 
 
@@ -85,7 +85,7 @@ def test_the_same_seed_plays_the_same_tournament():
 
 
 def totals_of_one_evening(seed):
-    loaded = demo_club.load(password="x", seed=seed, evenings=1)
+    loaded = demo_club.load(password="x", seed=seed, sessions=1)
     played = Match.objects.filter(session__season=loaded.season).order_by("id")
     return list(played.values_list("totals", "evidence"))
 
@@ -95,7 +95,7 @@ def test_the_same_seed_plays_the_same_season():
 
 
 def test_the_demo_organiser_can_sign_in(client):
-    demo_club.load(password="demo pass phrase", evenings=1)
+    demo_club.load(password="demo pass phrase", sessions=1)
     form = {"username": demo_club.DEMO_EMAIL, "password": "demo pass phrase"}
     assert client.post("/en/login/", form).status_code == 302
     assert User.objects.get().email == "demo@manche.example"

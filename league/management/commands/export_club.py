@@ -1,3 +1,5 @@
+"""manage.py export_club: write a club into an archive."""
+
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

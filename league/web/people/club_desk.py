@@ -160,7 +160,7 @@ def club_page(
         "seasons": club.seasons.select_related("tournament"),
         "current": seasons.current_season(club, club.today()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
-        "is_demo": club.name == demo_club.CLUB and club == demo_club.find(),
+        "is_demo": club.name == demo_club.CLUB_NAME and club == demo_club.find(),
         "organiser": can(request, club, Action.ORGANISE),
         "owner": can(request, club, Action.OWN),
         **on_page,

@@ -31,7 +31,7 @@ NAMES = ["=1+1", 'Zoé "la reine" d\'Orval', "<script>alert(1)</script>", "👩�
 
 def a_club_with_everything():
     """The four games of the demo, and all that may happen to results besides."""
-    shown = demo_club.load(password="x", seed=5, evenings=2)
+    shown = demo_club.load(password="x", seed=5, sessions=2)
     club, season, by = shown.club, shown.season, shown.organiser
     clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
     bob = make.member(club, Role.SCORER, "bob@example.org")
@@ -151,7 +151,7 @@ def played(club):
 
 
 def test_an_empty_server_gets_the_same_club_to_the_last_byte(monkeypatch):
-    monkeypatch.setattr(demo_club, "EVENINGS", 2)  # the second shows a transcript of every game
+    monkeypatch.setattr(demo_club, "SESSIONS", 2)  # the second shows a transcript of every game
     club, by = a_club_with_everything()
     counted()
     archive, before = exported(club), told(club)

@@ -73,8 +73,8 @@ def test_what_is_wrong_is_told_and_nothing_stored(club, tmp_path):
 @pytest.mark.parametrize("true", [True, False])
 def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
     """The commands of the guide, without our settings and our database."""
-    monkeypatch.setattr(demo_club, "EVENINGS", 1)
-    club = demo_club.load(password="x", evenings=1).club
+    monkeypatch.setattr(demo_club, "SESSIONS", 1)
+    club = demo_club.load(password="x", sessions=1).club
     make.match(make.session(club.seasons.get()), list(club.players.all())[:2])
     archive = exported(club)
     if not true:
