@@ -112,8 +112,8 @@ def test_the_guide_tells_every_key():
     keys = {key for shape in shapes.values() for key in shape} | set(standing)
     keys |= set(format.SUBMISSION) | set(format.LIFTED) | set(format.SCHEME)
     keys |= {*ladder.PERIOD, *ladder.DIVISION, *ladder.MEMBER, *ladder.LOT}
-    told = set(re.findall(r'[`"](\w+)[`"]', text))
-    assert keys - told == set()
+    keys_in_guide = set(re.findall(r'[`"](\w+)[`"]', text))
+    assert keys - keys_in_guide == set()
 
 
 def standing_club():

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def take_back(session, entry):
-    known = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
-    undo.undo(session, entry.ref, by=None, expected_dependents=known)
+    dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
+    undo.undo(session, entry.ref, by=None, expected_dependents=dependent_refs)
 
 
 def a_club_that_changed_its_mind():

@@ -45,16 +45,16 @@ def club():
             submissions.correct(match.pk, 1, make.sheet(22, 3, 2), by=None)
             confirmations.confirm(match, Speaker(None, ConfirmationWay.REFEREE), by=alice)
         if kind in {"void", "struck"}:
-            found = disputes.open_dispute(match, three, reason="Not so", by=alice)
-            disputes.decide(found, outcome="void", words="Again", by=alice)
+            dispute = disputes.open_dispute(match, three, reason="Not so", by=alice)
+            disputes.decide(dispute, outcome="void", words="Again", by=alice)
         if kind == "disputed":
             disputes.open_dispute(match, three, reason="Not so", by=alice)
             disputes.withdraw(disputes.open_dispute(match, two, reason="Hm", by=alice), by=alice)
     return club
 
 
-def told(club):
-    found = Match.objects.filter(session__season__club=club).order_by("pk")
+def description(club):
+    matches = Match.objects.filter(session__season__club=club).order_by("pk")
     return [
         (
             match_results.result_status(match),
@@ -64,15 +64,15 @@ def told(club):
             match.is_postponed and (match.postponed_to, match.postpone_reason),
             match.stopped_at,
         )
-        for match in match_results.with_relations(found)
+        for match in match_results.with_relations(matches)
     ]
 
 
 def test_what_was_said_comes_back_and_gives_the_same_archive(club):
     data = exported(club)
     again = imported(data, make.user()).club
-    assert told(again) == told(club)
-    states = [each[0].state for each in told(again)]
+    assert description(again) == description(club)
+    states = [each[0].state for each in description(again)]
     assert states == ["final", "final", "none", "none", "confirmed", "none"]
     assert Season.objects.get(club=again).confirm_after_hours == 100
     assert unpacked(exported(again))["matches.ndjson"] == unpacked(data)["matches.ndjson"]
@@ -81,24 +81,24 @@ def test_what_was_said_comes_back_and_gives_the_same_archive(club):
 def test_a_decision_that_came_with_an_archive_can_be_reopened(club):
     again = imported(exported(club), make.user()).club
     for home in (club, again):
-        for found in Dispute.objects.filter(outcome="void", match__session__season__club=home):
-            disputes.reopen(found, by=None)
-    assert told(again) == told(club)
-    assert [each[0].state for each in told(again)][2:4] == ["confirmed", "confirmed"]
+        for dispute in Dispute.objects.filter(outcome="void", match__session__season__club=home):
+            disputes.reopen(dispute, by=None)
+    assert description(again) == description(club)
+    assert [each[0].state for each in description(again)][2:4] == ["confirmed", "confirmed"]
 
 
 def test_archives_from_before_know_of_no_rule(club):
-    said = ("result_at", "confirmations", "disputes", "postponed")
+    result_keys = ("result_at", "confirmations", "disputes", "postponed")
     files = unpacked(exported(club))
     for name, keys in (
         ("seasons.ndjson", ("confirmation", "confirm_after_hours")),
-        ("matches.ndjson", said),
+        ("matches.ndjson", result_keys),
     ):
         rows = [json.loads(line) for line in files[name].splitlines()]
-        kept = [{key: row[key] for key in row if key not in keys} for row in rows]
-        files[name] = b"".join(map(format.encode_row, kept))
+        old_rows = [{key: row[key] for key in row if key not in keys} for row in rows]
+        files[name] = b"".join(map(format.encode_row, old_rows))
     again = imported(packed(summed(files)), make.user()).club
-    states = [each[0].state for each in told(again)]
+    states = [each[0].state for each in description(again)]
     assert states == ["final", "final", "none", "none", "final", "none"]
 
 

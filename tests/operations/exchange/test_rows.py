@@ -38,17 +38,17 @@ def sheet(text, kind):
 
 def plan(text, **defaults):
     planned, faults = seasons.parse_rows(*sheet(text, "season"), ImportDefaults(**defaults), PARIS)
-    return planned, told(faults)
+    return planned, row_codes(faults)
 
 
-def told(faults):
+def row_codes(faults):
     return [(fault.row, fault.code, fault.path) for fault in faults]
 
 
 def decide(text, existing=ExistingPolicy.SKIP):
     people, faults = players.parse_people(*sheet(text, "players"))
     steps, refused = players.plan_steps(people, KNOWN, existing)
-    return steps, told([*faults, *refused])
+    return steps, row_codes([*faults, *refused])
 
 
 @pytest.mark.parametrize(
@@ -214,13 +214,13 @@ def test_what_the_rules_refuse_is_told_of_the_cell():
     )
     verdict, faults = match.judge()
     assert not verdict.ok
-    assert told(faults)[0][::2] == (2, "rows.2.round2")
+    assert row_codes(faults)[0][::2] == (2, "rows.2.round2")
     assert faults[0].clause
 
 
 def test_what_concerns_a_whole_round_is_told_of_its_first_cell():
     (match,), _ = plan(WIDE + "1/10/2026;neurotrio;A;Ada;12;;\n1/10/2026;neurotrio;A;Bo;13;;\n")
-    assert told(match.judge()[1]) == [(2, "two_finishers", "rows.2.round1")]
+    assert row_codes(match.judge()[1]) == [(2, "two_finishers", "rows.2.round1")]
 
 
 def test_defaults_count_where_a_row_says_nothing():
@@ -250,7 +250,7 @@ WHEN = {"played_at": "2026-10-01T20:30:00+02:00"}
 def lines(*values, **defaults):
     text = "\n".join(value if isinstance(value, str) else json.dumps(value) for value in values)
     planned, faults = records.parse_records(text.encode(), ImportDefaults(**defaults), PARIS)
-    return planned, told(faults)
+    return planned, row_codes(faults)
 
 
 def test_a_record_in_each_line_bare_or_with_its_evening():

@@ -36,7 +36,7 @@ def refusal(content, format=FileFormat.CSV):
     return problem["code"], problem["path"]
 
 
-def written(rows, delimiter=","):
+def as_csv(rows, delimiter=","):
     text = StringIO()
     csv.writer(text, delimiter=delimiter).writerows([NAMES, *rows])
     return text.getvalue()
@@ -52,8 +52,8 @@ def book(*rows):
 
 @given(ROWS, st.sampled_from(",;\t"), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
 def test_what_a_spreadsheet_writes_is_read_back(rows, delimiter, encoding):
-    found = cells(written(rows, delimiter).encode(encoding))
-    assert found == [tuple(row) for row in rows if any(cell.strip() for cell in row)]
+    result = cells(as_csv(rows, delimiter).encode(encoding))
+    assert result == [tuple(row) for row in rows if any(cell.strip() for cell in row)]
 
 
 @given(st.binary(max_size=300), st.sampled_from([FileFormat.CSV, FileFormat.XLSX]))

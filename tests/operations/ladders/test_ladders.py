@@ -52,8 +52,8 @@ def ids(rows):
 
 
 def players(ladder, names):
-    found = {player.name: player for player in ladder.club.players.all()}
-    return [found[name] for name in names]
+    players_by_name = {player.name: player for player in ladder.club.players.all()}
+    return [players_by_name[name] for name in names]
 
 
 def play(ladder, level, *results, day=1):
@@ -73,8 +73,8 @@ def play_all(ladder):
 
 
 def next_period(ladder, **more):
-    wanted = {"number": 2, "dates": SPRING, "wishes": PeriodWishes(), "by": None, **more}
-    return ladders.open_next_period(ladder, **wanted)
+    arguments = {"number": 2, "dates": SPRING, "wishes": PeriodWishes(), "by": None, **more}
+    return ladders.open_next_period(ladder, **arguments)
 
 
 def people(period):
@@ -125,19 +125,19 @@ def test_the_next_seasons_keep_games_and_schemes(ladder):
 
 def test_a_preview_stores_nothing_and_is_what_is_opened(ladder):
     play_all(ladder)
-    found = divisions.preview_period(ladder)
+    preview = divisions.preview_period(ladder)
     assert (Period.objects.count(), Season.objects.count()) == (1, 2)
-    period = next_period(ladder, seen=found.mark)
+    period = next_period(ladder, seen=preview.mark)
     opened = [[row.player_id for row in each.members.all()] for each in period.divisions.all()]
-    assert opened == found.plan.divisions
+    assert opened == preview.plan.divisions
 
 
 def test_what_was_not_shown_is_not_opened(ladder):
     play_all(ladder)
-    seen = divisions.preview_period(ladder).mark
+    mark = divisions.preview_period(ladder).mark
     play(ladder, 1, [("Chloé", 22), ("Ada", 9), ("Bruno", 5)], [("Chloé", 22), ("Ada", 5)], day=2)
     with pytest.raises(Conflict) as refused:
-        next_period(ladder, seen=seen)
+        next_period(ladder, seen=mark)
     assert codes(refused) == [("changed", "seen")]
     assert Period.objects.count() == 1
 
@@ -206,11 +206,11 @@ def test_who_has_no_result_is_behind_who_has_one(ladder):
 def test_equals_at_the_cut_draw_lots_that_are_kept_with_the_period(ladder):
     play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
     play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
-    shown = divisions.preview_period(ladder)
-    assert divisions.preview_period(ladder).plan == shown.plan
+    preview = divisions.preview_period(ladder)
+    assert divisions.preview_period(ladder).plan == preview.plan
     period = next_period(ladder)
     (lot,) = period.lots
-    assert lot["players"] == list(shown.plan.lots[0].players)
+    assert lot["players"] == list(preview.plan.lots[0].players)
     assert (lot["level"], lot["place"], lot["by_table"]) == (1, 2, False)
     assert lot["seed"] == f"{period.ladder.periods.get(number=1).seed}-1-2"
 
@@ -219,15 +219,15 @@ def test_equals_may_play_for_it_and_the_table_counts_for_nothing_else(ladder):
     play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
     play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
     pair = players(ladder, ["Bruno", "Chloé"])
-    drawn = divisions.preview_period(ladder).plan.lots[0].players
-    loser, winner = drawn  # the table says the opposite of the lot
-    match = ladders.set_play_off(ladder, players=drawn, game="neurotrio", by=None)
+    order = divisions.preview_period(ladder).plan.lots[0].players
+    loser, winner = order  # the table says the opposite of the lot
+    match = ladders.set_play_off(ladder, players=order, game="neurotrio", by=None)
     assert remarks(ladder) == [("running", 0)]
     make.played(match, [3, 22], [3, 22], [3, 22])
-    found = divisions.preview_period(ladder)
-    assert found.plan.lots[0].by_table
-    assert found.plan.divisions[0][:2] == [players(ladder, ["Ada"])[0].pk, winner]
-    assert loser in found.plan.divisions[1]
+    preview = divisions.preview_period(ladder)
+    assert preview.plan.lots[0].by_table
+    assert preview.plan.divisions[0][:2] == [players(ladder, ["Ada"])[0].pk, winner]
+    assert loser in preview.plan.divisions[1]
     top = divisions.current_period(ladder).divisions.get(level=1)
     assert [row.played for row in divisions.division_rows(top)] == [1, 1, 1]
     beside = match.session.season
@@ -312,17 +312,17 @@ def test_guests_are_named_and_not_moved(ladder):
 def test_sizes_that_cannot_be_kept_are_named(ladder):
     play_all(ladder)
     leaving = ids(players(ladder, ["Ada", "Bruno", "Chloé"]))
-    found = remarks(ladder, PeriodWishes(leaving=leaving))
-    assert found == [("too_few", 1), ("other_count", 0)]
-    found = divisions.preview_period(ladder, PeriodWishes(leaving=leaving, count=1))
-    assert found.remarks == []
-    assert [len(each) for each in found.plan.divisions] == [3]
+    codes = remarks(ladder, PeriodWishes(leaving=leaving))
+    assert codes == [("too_few", 1), ("other_count", 0)]
+    codes = divisions.preview_period(ladder, PeriodWishes(leaving=leaving, count=1))
+    assert codes.remarks == []
+    assert [len(each) for each in codes.plan.divisions] == [3]
 
 
 @pytest.mark.parametrize(
     ("wishes", "problem"),
     [
-        (lambda known, new: PeriodWishes(leaving=[new]), ("not_a_member", "leaving.0")),
+        (lambda member, new: PeriodWishes(leaving=[new]), ("not_a_member", "leaving.0")),
         (lambda known, new: PeriodWishes(content=[new]), ("not_a_member", "content.0")),
         (
             lambda known, new: PeriodWishes(joining={known: 0}),

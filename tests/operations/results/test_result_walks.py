@@ -73,18 +73,28 @@ def acts(pk, kind, pick):
     match = Match.objects.select_related("session__season__club").get(pk=pk)
     seats = [seat.player_id for seat in match.seats.all()]
     player = seats[pick % 3]
-    said = list(Confirmation.objects.filter(match=match, taken_back_at=None))
-    told = list(Dispute.objects.filter(match=match))
+    confirmed = list(Confirmation.objects.filter(match=match, taken_back_at=None))
+    disputes_of_match = list(Dispute.objects.filter(match=match))
     return {
         "enter": lambda: enter(match, SHEETS[pick % 4]),
         "correct": lambda: correct(match, SHEETS[pick % 4], pick),
         "confirm": lambda: confirm(match, Speaker(player, ConfirmationWay.TABLE)),
         "referee": lambda: confirm(match, REFEREE),
-        "take_back": lambda: take_back(said[pick % len(said)]) if said else None,
+        "take_back": lambda: take_back(confirmed[pick % len(confirmed)]) if confirmed else None,
         "dispute": lambda: dispute(match, Speaker(player, ConfirmationWay.TABLE)),
-        "withdraw": lambda: withdraw(told[pick % len(told)]) if told else None,
-        "decide": lambda: decide(told[-1 - pick % len(told)], pick) if told else None,
-        "reopen": lambda: reopen(told[pick % len(told)]) if told else None,
+        "withdraw": lambda: (
+            withdraw(disputes_of_match[pick % len(disputes_of_match)])
+            if disputes_of_match
+            else None
+        ),
+        "decide": lambda: (
+            decide(disputes_of_match[-1 - pick % len(disputes_of_match)], pick)
+            if disputes_of_match
+            else None
+        ),
+        "reopen": lambda: (
+            reopen(disputes_of_match[pick % len(disputes_of_match)]) if disputes_of_match else None
+        ),
         "stop": lambda: stop(match, []),
         "give_up": lambda: stop(match, [player]),
         "abandon": lambda: abandon(match),
@@ -96,8 +106,8 @@ def acts(pk, kind, pick):
 
 
 def enter(match, scores):
-    made = submissions.submit(match.pk, make.sheet(*scores), by=None).submission
-    return lambda: submissions.withdraw(match.pk, made.number, by=None)
+    submission = submissions.submit(match.pk, make.sheet(*scores), by=None).submission
+    return lambda: submissions.withdraw(match.pk, submission.number, by=None)
 
 
 def take_round(match):
@@ -115,10 +125,10 @@ def correct(match, scores, pick):
 
 
 def confirm(match, who):
-    known = Confirmation.objects.filter(taken_back_at=None).count()
-    made = confirmations.confirm(match, who, by=None)
-    is_new = Confirmation.objects.filter(taken_back_at=None).count() > known
-    return (lambda: confirmations.take_back(made, by=None)) if is_new else (lambda: None)
+    count_before = Confirmation.objects.filter(taken_back_at=None).count()
+    confirmation = confirmations.confirm(match, who, by=None)
+    is_new = Confirmation.objects.filter(taken_back_at=None).count() > count_before
+    return (lambda: confirmations.take_back(confirmation, by=None)) if is_new else (lambda: None)
 
 
 def take_back(row):
@@ -129,8 +139,8 @@ def take_back(row):
 
 
 def dispute(match, who):
-    made = disputes.open_dispute(match, who, reason="Wrong", by=None)
-    return lambda: disputes.withdraw(made, by=None)
+    new_dispute = disputes.open_dispute(match, who, reason="Wrong", by=None)
+    return lambda: disputes.withdraw(new_dispute, by=None)
 
 
 def withdraw(row):
@@ -241,9 +251,9 @@ def rows_of(view):
 def repeats(pk):
     """What the match repeats is what the rows say."""
     match = Match.objects.get(pk=pk)
-    said = list(match.confirmed)
+    confirmed = list(match.confirmed)
     confirmations.set_confirmed(match)
-    assert said == match.confirmed
+    assert confirmed == match.confirmed
     assert match.disputed == sum(each.is_open for each in match.disputes.all())
 
 
@@ -313,11 +323,11 @@ def typed(rule, order, disputed):
         players = make.players(season.club)
         session = make.session(season)
         seated = list(permutations(players, 3))[:3]
-        found = [make.match(session, each, options={"target": 24}) for each in seated]
+        matches = [make.match(session, each, options={"target": 24}) for each in seated]
         for turn in order:
             at = turn % 3
             match = make.played(
-                found[at], SHEETS[at] if not found_rounds(found[at]) else (12, 1, 0)
+                matches[at], SHEETS[at] if not found_rounds(matches[at]) else (12, 1, 0)
             )
             while found_rounds(match) == 2 and not match.over:
                 match = make.played(match, (12, 0, 0))

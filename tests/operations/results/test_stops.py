@@ -157,9 +157,9 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
         "complete",
         ["stopped", "abandoned"],
     )
-    assert [found.code for found in prechecks.precheck(tournament)] == []
-    noted = Incident.objects.filter(kind__in=["forfeit", "abandon"]).order_by("pk")
-    assert [(each.kind, each.table_number, each.player_id, each.note) for each in noted] == [
+    assert [finding.code for finding in prechecks.precheck(tournament)] == []
+    entries = Incident.objects.filter(kind__in=["forfeit", "abandon"]).order_by("pk")
+    assert [(each.kind, each.table_number, each.player_id, each.note) for each in entries] == [
         ("forfeit", 1, seated(one)[0], "Ill"),
         ("abandon", 2, None, ""),
     ]

@@ -144,20 +144,20 @@ def test_a_seating_is_carried_out_whole_and_says_how_it_was_drawn(session):
     action = session_log.seat_players(
         session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
     )
-    found = [
+    seats = [
         [seat.player_id for seat in match.seats.all()] for match in Match.objects.order_by("pk")
     ]
-    assert found == plan.tables
+    assert seats == plan.tables
     assert action.subject["seed"] == "a"
     assert SitOut.objects.live().count() == len(plan.sit_out)
 
 
 def test_a_seating_with_a_fault_sets_no_table(session):
     players = arrive(session)
-    gone, busy = players[0], players[1]
-    session_log.check_out(session, [gone], by=None)
+    absent, busy = players[0], players[1]
+    session_log.check_out(session, [absent], by=None)
     session_log.set_table(session, game="neurotrio", players=[busy, players[2]], by=None)
-    tables = [[gone, busy, players[3]], [players[3], players[4], players[5]]]
+    tables = [[absent, busy, players[3]], [players[3], players[4], players[5]]]
     with pytest.raises(Invalid) as refused:
         session_log.seat_players(session, game="njet", tables=tables, by=None)
     assert codes(refused) == [

@@ -24,9 +24,9 @@ def session():
 
 @pytest.fixture
 def players(session):
-    found = make.players(session.season.club)
-    session_log.check_in(session, [player.pk for player in found], by=make.user())
-    return found
+    result = make.players(session.season.club)
+    session_log.check_in(session, [player.pk for player in result], by=make.user())
+    return result
 
 
 def seated(session, players, options=None):
@@ -43,8 +43,8 @@ def latest(session, kind):
 def take_back(session, kind):
     """The latest of its kind, with all that builds on it."""
     entry = latest(session, kind)
-    known = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
-    undo.undo(session, entry.ref, by=make.user(), expected_dependents=known)
+    dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
+    undo.undo(session, entry.ref, by=make.user(), expected_dependents=dependent_refs)
     return entry
 
 
@@ -261,14 +261,14 @@ def test_what_went_with_a_new_player_comes_back_only_after_him(session, players,
 @pytest.mark.django_db(transaction=True)
 def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, players):
     match = make.played(seated(session, players[:3]), [16, 3, 3], [13, 2, 2])
-    ref, said = latest(session, "round").ref, []
+    ref, answers = latest(session, "round").ref, []
 
     def click():
         try:
             undo.undo(session, ref, by=None)
-            said.append("done")
+            answers.append("done")
         except Conflict as error:
-            said.append(error.detail)
+            answers.append(error.detail)
         finally:
             connection.close()
 
@@ -277,6 +277,6 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
         each.start()
     for each in clicks:
         each.join()
-    assert sorted(said) == ["This was undone already.", "done"]
+    assert sorted(answers) == ["This was undone already.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1

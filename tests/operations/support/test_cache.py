@@ -44,7 +44,7 @@ def silent_redis():
         connection.close()
 
 
-def asked(store):
+def error_of_call(store):
     with pytest.raises(redis.RedisError) as error:
         store.add("a", 1)
     return type(error.value).__name__
@@ -52,26 +52,26 @@ def asked(store):
 
 def test_a_silent_redis_is_waited_for_once():
     with silent_redis() as (url, accepted):
-        answers = [asked(shared(url)) for _ in range(5)]
+        answers = [error_of_call(shared(url)) for _ in range(5)]
     assert answers == ["TimeoutError"] + ["ConnectionError"] * 4
     assert len(accepted) == 1
 
 
 def test_after_the_rest_one_asks_again(monkeypatch):
     with silent_redis() as (url, accepted):
-        asked(shared(url))
+        error_of_call(shared(url))
         monkeypatch.setitem(cache._rest, "until", 0.001)  # long ago
-        answers = [asked(shared(url)) for _ in range(3)]
+        answers = [error_of_call(shared(url)) for _ in range(3)]
     assert answers == ["TimeoutError"] + ["ConnectionError"] * 2
     assert len(accepted) == 2
 
 
 def test_a_dead_redis_is_remembered_too():
-    assert "moment ago" not in said(NOWHERE)
-    assert "moment ago" in said(NOWHERE)
+    assert "moment ago" not in error_of_url(NOWHERE)
+    assert "moment ago" in error_of_url(NOWHERE)
 
 
-def said(url):
+def error_of_url(url):
     with pytest.raises(redis.ConnectionError) as error:
         shared(url).get("a")
     return str(error.value)
@@ -81,7 +81,7 @@ def said(url):
 def test_a_redis_that_answers_again_is_used_again(monkeypatch):
     from tests import services
 
-    said(NOWHERE)
+    error_of_url(NOWHERE)
     monkeypatch.setitem(cache._rest, "until", 0.001)
     store = shared(services.REDIS, socket_timeout=5)
     store.set("tests.cache", "kept", 5)

@@ -27,13 +27,13 @@ def _nothing_said_yet():
 
 
 def hints():
-    found = []
+    result = []
     with app.connection_for_read() as broker, broker.SimpleQueue("jobs") as queue:
         while queue.qsize():
             message = queue.get(block=False)
             message.ack()
-            found.append((message.headers["task"], *message.payload[0]))
-    return found
+            result.append((message.headers["task"], *message.payload[0]))
+    return result
 
 
 def found_club(job):
@@ -80,8 +80,11 @@ def test_what_no_database_takes_is_told_all_the_same():
     def refused(job):
         raise invalid("unknown_key", "rows.1.\ud800", "Found a\0b.")
 
-    ((told,),) = [ran(started(), refused).problems]
-    assert (told["path"], told["message"]) == ("rows.1.?", "Found a\N{REPLACEMENT CHARACTER}b.")
+    ((problem,),) = [ran(started(), refused).problems]
+    assert (problem["path"], problem["message"]) == (
+        "rows.1.?",
+        "Found a\N{REPLACEMENT CHARACTER}b.",
+    )
 
 
 def test_a_conflict_is_told_too():
@@ -144,18 +147,18 @@ def test_what_another_has_done_between_our_first_and_second_look_is_left_alone()
 
 @pytest.mark.skipif("sqlite" in str(connection.vendor), reason="one writer at a time anyway")
 def test_a_snapshot_sees_nothing_that_comes_later():
-    seen = []
+    counts = []
 
     def looking(job):
-        seen.append(Club.objects.count())
+        counts.append(Club.objects.count())
         thread = threading.Thread(target=lambda: (make.club(job.by), connection.close()))
         thread.start()
         thread.join()
-        seen.append(Club.objects.count())
+        counts.append(Club.objects.count())
         return {}
 
     jobs.run(started().pk, {"found": JobKind(looking, snapshot=True)})
-    assert (seen, Club.objects.count()) == ([0, 0], 1)
+    assert (counts, Club.objects.count()) == ([0, 0], 1)
 
 
 def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
@@ -165,14 +168,16 @@ def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
     def refused(job):
         raise Conflict("Taken.")
 
-    good, bad, kept = (started(file=[b"x"]) for _ in range(3))
+    good, bad, without_forget = (started(file=[b"x"]) for _ in range(3))
     with pytest.raises(RuntimeError):
         jobs.run(good.pk, {"found": JobKind(broken, forget=True)})
     assert jobs.find_file(good, JobFile.Role.INPUT)
     jobs.run(good.pk, {"found": JobKind(found_club, forget=True)})
     jobs.run(bad.pk, {"found": JobKind(refused, forget=True)})
-    jobs.run(kept.pk, {"found": JobKind(refused)})
-    assert [jobs.find_file(job, JobFile.Role.INPUT) is None for job in (good, bad, kept)] == [
+    jobs.run(without_forget.pk, {"found": JobKind(refused)})
+    assert [
+        jobs.find_file(job, JobFile.Role.INPUT) is None for job in (good, bad, without_forget)
+    ] == [
         True,
         True,
         False,
@@ -206,11 +211,11 @@ def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
 
 
 def test_others_see_how_far_it_is():
-    seen = []
+    progress = []
 
     def look(pk):
-        found = Job.objects.get(pk=pk)
-        seen.append((found.state, jobs.progress(found)))
+        job = Job.objects.get(pk=pk)
+        progress.append((job.state, jobs.progress(job)))
         connection.close()
 
     def counting(job):
@@ -222,18 +227,18 @@ def test_others_see_how_far_it_is():
         return {}
 
     job = ran(started(), counting)
-    assert seen == [(JobState.RUNNING, (3, 12))]
+    assert progress == [(JobState.RUNNING, (3, 12))]
     assert jobs.progress(job) == (12, 12)
 
 
 def test_the_sweep_finds_lost_hints_and_lost_workers_but_not_what_is_over():
-    lost, killed, over = started(), started(), ran(started())
+    without_hint, killed, over = started(), started(), ran(started())
     Job.objects.filter(pk=killed.pk).update(state=JobState.RUNNING, attempts=1)
     hints()
     cache.clear()
     jobs.sweep()
     jobs.sweep()
-    assert hints() == [("league.run_job", lost.pk), ("league.run_job", killed.pk)]
+    assert hints() == [("league.run_job", without_hint.pk), ("league.run_job", killed.pk)]
     assert over.state == JobState.DONE
     assert ran(killed).attempts == 2
 
@@ -265,9 +270,9 @@ def test_words_are_in_the_language_of_who_asked():
 def test_files_are_kept_in_parts(monkeypatch):
     monkeypatch.setattr(jobs, "PART_SIZE", 4)
     job = started(file=[b"abc", b"", b"defghij"], name="l'été.zip")
-    given = jobs.find_file(job, JobFile.Role.INPUT)
-    assert (given.name, given.size, given.parts.count()) == ("l'été.zip", 10, 3)
-    assert list(jobs.content(given)) == [b"abcd", b"efgh", b"ij"]
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
+    assert (input_file.name, input_file.size, input_file.parts.count()) == ("l'été.zip", 10, 3)
+    assert list(jobs.content(input_file)) == [b"abcd", b"efgh", b"ij"]
     assert jobs.find_file(job, JobFile.Role.OUTPUT) is None
 
 

@@ -28,12 +28,12 @@ def test_a_match_that_was_called_off_gets_no_code(session):
 
 def test_codes_for_an_evening_pass_over_a_match_that_is_called_off_meanwhile(session, monkeypatch):
     one, other = (make.match(session, make.players(session.season.club)) for _ in range(2))
-    known = table_codes.of_matches
+    original = table_codes.of_matches
 
-    def then_called_off(*given):
-        found = known(*given)
+    def then_called_off(*args):
+        codes = original(*args)
         matches.call_off(one)
-        return found
+        return codes
 
     with monkeypatch.context() as patched:
         patched.setattr(table_codes, "of_matches", then_called_off)

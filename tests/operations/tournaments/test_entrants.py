@@ -40,12 +40,12 @@ def kinds(tournament):
 
 def test_who_is_entered_already_stays_so(tournament):
     zoe = newcomer(tournament)
-    known = ids(tournament)[0]
-    made = entrants.enter(
-        tournament, [EntryData(known, rank=1), EntryData(zoe, rank=2, level=3)], by=None
+    entered = ids(tournament)[0]
+    new = entrants.enter(
+        tournament, [EntryData(entered, rank=1), EntryData(zoe, rank=2, level=3)], by=None
     )
-    assert [(each.player_id, each.rank, each.state) for each in made] == [(zoe, 2, "entered")]
-    assert entrants.find(tournament, known).rank is None
+    assert [(each.player_id, each.rank, each.state) for each in new] == [(zoe, 2, "entered")]
+    assert entrants.find(tournament, entered).rank is None
     with pytest.raises(IntegrityError), transaction.atomic():
         Entrant.objects.create(tournament=tournament, player_id=zoe)
 
@@ -73,9 +73,9 @@ def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
     entrants.check_in(tournament, [zoe], by=None)
     assert entrants.find(tournament, zoe).from_sitting == 2
     assert kinds(tournament).count("late") == 1
-    drawn = sittings.draw(tournament, by=None)[0]
-    assert str(zoe) in drawn.request["players"]
-    assert drawn.request["history"][0]["sit_out"] == []
+    sitting = sittings.draw(tournament, by=None)[0]
+    assert str(zoe) in sitting.request["players"]
+    assert sitting.request["history"][0]["sit_out"] == []
 
 
 def test_who_is_not_entered_is_not_checked_in(tournament):
@@ -86,20 +86,20 @@ def test_who_is_not_entered_is_not_checked_in(tournament):
 
 def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
     make.finished(make.published(tournament))
-    gone = ids(tournament)[0]
-    entrants.drop_out(tournament, [gone], by=None)
-    entrants.drop_out(tournament, [gone], by=None)
+    player = ids(tournament)[0]
+    entrants.drop_out(tournament, [player], by=None)
+    entrants.drop_out(tournament, [player], by=None)
     assert kinds(tournament).count("drop_out") == 1
-    assert entrants.find(tournament, gone).until_sitting == 1
-    drawn = sittings.draw(tournament, by=None)[0]
-    assert str(gone) not in drawn.request["players"]
-    entrants.come_back(tournament, gone, by=None)
+    assert entrants.find(tournament, player).until_sitting == 1
+    sitting = sittings.draw(tournament, by=None)[0]
+    assert str(player) not in sitting.request["players"]
+    entrants.come_back(tournament, player, by=None)
     with pytest.raises(Conflict, match="come or gone"):
-        sittings.check(drawn, by=None)
-    sittings.discard(drawn, by=None)
-    assert str(gone) in sittings.draw(tournament, by=None)[0].request["players"]
+        sittings.check(sitting, by=None)
+    sittings.discard(sitting, by=None)
+    assert str(player) in sittings.draw(tournament, by=None)[0].request["players"]
     with pytest.raises(Conflict, match="not dropped out"):
-        entrants.come_back(tournament, gone, by=None)
+        entrants.come_back(tournament, player, by=None)
 
 
 def test_nobody_drops_out_of_a_table_that_waits_for_him(tournament):
@@ -129,13 +129,13 @@ def test_a_substitute_takes_the_seat_and_the_seeding(tournament):
 
 
 def test_a_substitute_sits_in_the_drafts_too(tournament):
-    drawn = sittings.draw(tournament, by=None)[0]
+    sitting = sittings.draw(tournament, by=None)[0]
     old, zoe = ids(tournament)[0], newcomer(tournament)
     entrants.substitute(tournament, old, zoe, by=None)
-    found = sitting_views.load_sitting(drawn)
-    seated = {player.pk for table in found.tables for player in table.players}
+    status = sitting_views.load_sitting(sitting)
+    seated = {player.pk for table in status.tables for player in table.players}
     assert (zoe in seated, old in seated) == (True, False)
-    sittings.publish(sittings.check(drawn, by=None), by=None)
+    sittings.publish(sittings.check(sitting, by=None), by=None)
 
 
 def test_a_result_stays_with_whom_it_belongs_to(tournament):
@@ -199,7 +199,7 @@ def test_a_table_too_small_needs_somebody_who_sits_out():
 def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
     one, other, third = ids(tournament)[:3]
     seating_constraints.set_constraint(tournament, other, one, "together", by=None)
-    made = seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
+    constraint = seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
     seating_constraints.set_constraint(tournament, one, third, "together", by=None)
     assert [
         (wish.one.player_id, wish.kind) for wish in seating_constraints.constraints_of(tournament)
@@ -207,12 +207,12 @@ def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
         (one, "apart"),
         (one, "together"),
     ]
-    drawn = sittings.draw(tournament, by=None)[0]
-    (table,) = [set(table.players) for table in drawn.tables.all() if one in table.players]
+    sitting = sittings.draw(tournament, by=None)[0]
+    (table,) = [set(table.players) for table in sitting.tables.all() if one in table.players]
     assert (other in table, third in table) == (False, True)
-    seating_constraints.remove_constraint(tournament, made.pk, by=None)
+    seating_constraints.remove_constraint(tournament, constraint.pk, by=None)
     with pytest.raises(NotFound):
-        seating_constraints.remove_constraint(tournament, made.pk, by=None)
+        seating_constraints.remove_constraint(tournament, constraint.pk, by=None)
     with pytest.raises(Invalid):
         seating_constraints.set_constraint(tournament, one, one, "apart", by=None)
     with pytest.raises(Invalid):

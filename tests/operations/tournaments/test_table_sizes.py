@@ -15,8 +15,8 @@ GAME = {"game": "triominos", "options": {}, "least": 0, "most": 0}
 def sizes_of_two_draws(tournament):
     make.published(tournament)
     sittings.draw(tournament, by=None, provisional=True)
-    drawn = tournament.sittings.order_by("number")
-    return [sorted(len(table.players) for table in each.tables.all()) for each in drawn]
+    drafts = tournament.sittings.order_by("number")
+    return [sorted(len(table.players) for table in each.tables.all()) for each in drafts]
 
 
 def finding_codes(tournament):
@@ -32,8 +32,8 @@ def test_eight_at_tables_of_four_never_become_duels(preferred):
 
 def test_a_round_robin_keeps_its_sizes_too():
     tournament = make.tournament(here=8, preferred=[4], format="round_robin", **GAME)
-    drawn = sittings.draw(tournament, by=None)
-    assert {len(table.players) for each in drawn for table in each.tables.all()} == {4}
+    drafts = sittings.draw(tournament, by=None)
+    assert {len(table.players) for each in drafts for table in each.tables.all()} == {4}
 
 
 def test_other_sizes_are_told_before_and_drawn_as_told():

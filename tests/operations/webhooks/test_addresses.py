@@ -34,9 +34,9 @@ PUBLIC = ["9.9.9.9", "2620:fe::fe", "::ffff:9.9.9.9", "64:ff9b::909:909"]
     ],
 )
 def test_addresses_that_may_be_called(address, public, private):
-    found = ipaddress.ip_address(address)
-    assert addresses.is_allowed(found, private=False) == public
-    assert addresses.is_allowed(found, private=True) == private
+    parsed = ipaddress.ip_address(address)
+    assert addresses.is_allowed(parsed, private=False) == public
+    assert addresses.is_allowed(parsed, private=True) == private
 
 
 def refused(url, private=False):
@@ -127,17 +127,17 @@ def test_link_local_addresses_are_never_called(host):
     assert refused(f"http://{host}/", private=True) == "private_address"
 
 
-def told(*found):
+def address_info(*addresses):
     """What socket.getaddrinfo would return."""
     return lambda host, port, **options: [
-        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in found
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses
     ]
 
 
-def resolve(*found, private=False):
+def resolve(*hosts, private=False):
     target = CallTarget("https", "league.example", 443, "/")
-    found = addresses.resolve_all(target, private=private, resolve=told(*found))
-    return [str(address) for address in found]
+    resolved = addresses.resolve_all(target, private=private, resolve=address_info(*hosts))
+    return [str(address) for address in resolved]
 
 
 def test_a_name_stands_for_its_addresses():

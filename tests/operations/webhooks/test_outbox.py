@@ -26,8 +26,8 @@ def _own_network(settings):
 
 @pytest.fixture
 def receiver():
-    with receiving() as found:
-        yield found
+    with receiving() as server:
+        yield server
 
 
 @pytest.fixture
@@ -200,8 +200,8 @@ def test_a_worker_that_dies_after_taking_is_followed_by_another(webhook, receive
     """Taken, perhaps even sent, never noted: when the lease ends it is sent again."""
     delivery = publish(webhook).deliveries.get()
     now = timezone.now()
-    taken = outbox.claim(now)
-    outbox.send(taken, now)
+    claimed = outbox.claim(now)
+    outbox.send(claimed, now)
     assert outbox.claim(timezone.now()) is None, "it is taken"
     later = now + outbox.LEASE + timedelta(seconds=1)
     again = outbox.claim(later)

@@ -125,11 +125,11 @@ def _read_period(row: ArchiveRow, path: str, find: Any, who: Any) -> ArchiveRow:
             {
                 **lot,
                 "players": [
-                    find("players", player, f"{path}.lots.{index}.players.{index}").pk
+                    find("players", player, f"{path}.lots.{position}.players.{index}").pk
                     for index, player in enumerate(lot["players"])
                 ],
             }
-            for index, lot in enumerate(row["lots"])
+            for position, lot in enumerate(row["lots"])
         ],
         "play_offs": play_offs and find("seasons", play_offs, f"{path}.play_offs"),
         "tables": [
@@ -139,19 +139,19 @@ def _read_period(row: ArchiveRow, path: str, find: Any, who: Any) -> ArchiveRow:
         "divisions": [
             {
                 **each,
-                "season": find("seasons", each["season"], f"{path}.divisions.{index}.season"),
+                "season": find("seasons", each["season"], f"{path}.divisions.{level}.season"),
                 "members": [
                     {
                         **member,
                         "player": find(
                             "players",
                             member["player"],
-                            f"{path}.divisions.{index}.members.{index}.player",
+                            f"{path}.divisions.{level}.members.{index}.player",
                         ).pk,
                     }
                     for index, member in enumerate(each["members"])
                 ],
             }
-            for index, each in enumerate(row["divisions"])
+            for level, each in enumerate(row["divisions"])
         ],
     }
