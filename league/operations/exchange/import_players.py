@@ -85,14 +85,14 @@ def _add(club: Club, after: ClubPlayer) -> Player:
 
 
 def _update(club: Club, step: ImportStep) -> dict[str, Any]:
-    assert step.known is not None, "only known players change"
+    assert step.player is not None, "only known players change"
     clubs.update_player(
-        Player(pk=step.known.id, club=club),
+        Player(pk=step.player.id, club=club),
         name=step.after.name,
         email=step.after.email,
         visibility=step.after.visibility,
     )
-    return {"id": step.known.id, "before": _columns(step.known), "after": _columns(step.after)}
+    return {"id": step.player.id, "before": _columns(step.player), "after": _columns(step.after)}
 
 
 def _columns(player: ClubPlayer) -> dict[str, str]:

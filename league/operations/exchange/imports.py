@@ -172,7 +172,7 @@ def read_sheet(settings: ImportSettings, content: bytes, most: int | None = None
 
 def find_columns(settings: ImportSettings, sheet: Sheet) -> tuple[mapping.Columns, list[Fault]]:
     """Return the columns that are chosen or guessed, and their faults."""
-    unnamed = () if sheet.named else sheet.rows[:HEAD_ROWS]
+    unnamed = () if sheet.has_names else sheet.rows[:HEAD_ROWS]
     return mapping.map_columns(
         settings.kind, sheet.columns, settings.mapping, settings.fields_without_column(), unnamed
     )

@@ -164,8 +164,8 @@ def tied_groups(rows: Sequence[Standing], members: Collection[int]) -> list[list
 
 def division_of_season(season: Season) -> Division | None:
     """Return the division with this season, with its ladder; None for other seasons."""
-    divisions = Division.objects.filter(season=season).select_related("period__ladder")
-    return divisions.first()
+    rows = Division.objects.filter(season=season).select_related("period__ladder")
+    return rows.first()
 
 
 def guests_of_session(session: Session, players: Collection[int]) -> list[Player]:

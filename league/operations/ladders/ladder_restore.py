@@ -88,11 +88,11 @@ def _season_faults(periods: Sequence[ArchiveRow]) -> Iterator[Fault]:
         for at, period in enumerate(periods)
         if period["play_offs"]
     ]
-    seen = Counter[int]()
+    counts = Counter[int]()
     for path, season in used:
-        if seen[season]:
+        if counts[season]:
             yield Fault("season_taken", path, _("This season is of another division already."))
-        seen[season] += 1
+        counts[season] += 1
 
 
 def _member_faults(period: ArchiveRow, before: Mapping[int, int], path: str) -> Iterator[Fault]:

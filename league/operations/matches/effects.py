@@ -100,9 +100,9 @@ def _table(season_id: int, game: str) -> standings_queries.View:
 def _differences(after: standings_queries.View, before: standings_queries.View) -> TableEffect:
     moves = standings_queries.moves(after, before)
     players_after = {row.player_id for row in after.rows}
-    gone = [row for row in before.rows if row.player_id not in players_after]
+    leaving = [row for row in before.rows if row.player_id not in players_after]
     changed = [each for each in moves if each.before is None or each.places or each.points]
-    return TableEffect(after.table, changed, gone)
+    return TableEffect(after.table, changed, leaving)
 
 
 def _count_matches_to_rate(match: Match) -> int:

@@ -134,9 +134,13 @@ def _sums(explanation: RowExplanation) -> list[LabelledValue]:
     origin_of_points = explanation.origin
     if not (dropped or origin_of_points.attendance or origin_of_points.penalties):
         return []
-    counted = len(explanation.evenings) - dropped
-    words = ngettext("%(n)s evening that counts", "%(n)s evenings that count", counted)
-    sums = [LabelledValue(words % {"n": counted}, session_paper.format_points(explanation.counted))]
+    session_count = len(explanation.evenings) - dropped
+    words = ngettext("%(n)s evening that counts", "%(n)s evenings that count", session_count)
+    sums = [
+        LabelledValue(
+            words % {"n": session_count}, session_paper.format_points(explanation.counted)
+        )
+    ]
     if origin_of_points.attendance:
         sums.append(
             LabelledValue(
@@ -190,7 +194,7 @@ def _line(
         others=" · ".join(
             _opponent(seat, format_name) for seat in seats if seat.player_id != fact.player
         ),
-        told=result.text.say((get_language() or "en")[:2], result.params),
+        explanation=result.text.say((get_language() or "en")[:2], result.params),
         points=session_paper.format_points(result.earned),
     )
 
@@ -243,8 +247,8 @@ def _tiebreak_line(step: TiebreakStep, format_name: NameFormat) -> LabelledValue
     )
 
 
-def _label_and_text(what: str, told: str) -> str:
-    return _("%(what)s: %(told)s") % {"what": what, "told": told}
+def _label_and_text(label: str, text: str) -> str:
+    return _("%(what)s: %(told)s") % {"what": label, "told": text}
 
 
 def _value(row: Standing, step: TiebreakStep) -> str:

@@ -151,8 +151,8 @@ def _insert(address: str, **fields: str) -> Club:
 
 def _free_slug(name: str) -> str:
     base = slugify(name)[:SLUG_LENGTH].strip("-") or "club"
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
+    used_slugs = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in used_slugs:
         return base
-    number = next(n for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+    number = next(n for n in range(2, len(used_slugs) + 3) if f"{base}-{n}" not in used_slugs)
     return f"{base}-{number}"

@@ -167,9 +167,11 @@ def check_games(games: Sequence[str]) -> list[str]:
     """Return the games as a list; raise Invalid for unknown or repeated ones."""
     for index, game in enumerate(games):
         if game not in GAMES:
-            known = ", ".join(GAMES)
+            known_games = ", ".join(GAMES)
             raise invalid(
-                "unknown_game", f"games.{index}", _("Known games: %(known)s.") % {"known": known}
+                "unknown_game",
+                f"games.{index}",
+                _("Known games: %(known)s.") % {"known": known_games},
             )
     if len(set(games)) != len(games) or not games:
         raise invalid("bad_games", "games", _("Name each game once, and at least one."))
@@ -185,8 +187,8 @@ def check_time(at: datetime, path: str = "starts_at") -> None:
 
 def _check_quorum(quorum: str) -> str:
     if quorum not in Quorum.values:
-        known = {"known": ", ".join(Quorum.values)}
-        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % known)
+        choices = {"known": ", ".join(Quorum.values)}
+        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % choices)
     return quorum
 
 

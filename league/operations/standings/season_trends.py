@@ -59,10 +59,10 @@ class SeasonTrends:
 
     def recent(self) -> Mapping[int, RecentForm]:
         """Return the recent form by id of player."""
-        found: defaultdict[int, list[Fact]] = defaultdict(list)
+        facts_by_player: defaultdict[int, list[Fact]] = defaultdict(list)
         for fact in sorted(self.history.facts, key=lambda fact: (fact.evening, fact.match)):
-            found[fact.player].append(fact)
-        return {player: self._recent(facts) for player, facts in found.items()}
+            facts_by_player[fact.player].append(fact)
+        return {player: self._recent(facts) for player, facts in facts_by_player.items()}
 
     def moved(self, since: Session | None) -> list[Move]:
         """Return every row with its state after that session; without a session there is nothing to

@@ -185,8 +185,10 @@ def _refusal(code: str) -> Invalid:
 def _check_events(events: Sequence[str]) -> list[str]:
     for index, event in enumerate(events):
         if event not in EventType.values:
-            known = {"known": ", ".join(EventType.values)}
-            raise invalid("unknown_event", f"events.{index}", _("Known events: %(known)s.") % known)
+            known_events = {"known": ", ".join(EventType.values)}
+            raise invalid(
+                "unknown_event", f"events.{index}", _("Known events: %(known)s.") % known_events
+            )
     if not events or len(set(events)) != len(events):
         raise invalid("bad_events", "events", _("Name each event once, and at least one."))
     return list(events)

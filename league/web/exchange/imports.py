@@ -191,7 +191,7 @@ def _file(job: Job, wanted: ImportSettings) -> dict[str, Any]:
         wrong[problem.get("row")].append(problem["message"])
     return {
         "columns": sheet.columns,
-        "named": sheet.named,
+        "named": sheet.has_names,
         "lines": [Line(row, wrong[row.number]) for row in sheet.rows],
         "mapping": MappingForm(wanted.kind, sheet.columns, found),
     }

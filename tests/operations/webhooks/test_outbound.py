@@ -74,7 +74,7 @@ def test_a_name_that_turns_private_is_refused_at_that_call(receiver):
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (next(answers), port))]
 
     url = "https://rebinding.example/"
-    target = outbound.read(url, private=False)
+    target = outbound.parse_url(url, private=False)
     assert outbound.resolve_all(target, private=False, resolve=resolve)
     answer = outbound.post(url, b"", {}, resolve=resolve)
     assert answer.error == "private_address"

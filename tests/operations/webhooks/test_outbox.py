@@ -401,13 +401,13 @@ def test_after_thirty_days_nothing_can_be_sent_again(webhook):
     assert not Attempt.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["test", "replay", "replay_one"])
+@pytest.mark.parametrize("what", ["send_test", "replay", "replay_one"])
 def test_a_webhook_that_is_off_must_be_switched_on_first(webhook, what):
     delivery = publish(webhook).deliveries.get()
     webhook = webhooks.update(webhook, enabled=False)
     delivery.refresh_from_db()
     arguments = {
-        "test": (webhook,),
+        "send_test": (webhook,),
         "replay": (webhook, timezone.now()),
         "replay_one": (delivery,),
     }

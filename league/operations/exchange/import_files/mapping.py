@@ -160,14 +160,16 @@ def _is_word(cell: str) -> bool:
     return any(map(str.isalpha, cell))
 
 
-def _rounds_twice(columns: Sequence[str], found: Columns, chosen: Mapping[str, str]) -> list[Fault]:
+def _rounds_twice(
+    columns: Sequence[str], result: Columns, chosen: Mapping[str, str]
+) -> list[Fault]:
     """Return faults for repeated columns: a round must not get lost because its column has the name
     of another."""
     bare_names = [bare(column) for column in columns]
     return [
-        _column_fault(f"mapping.{field}", columns[found[field]], columns, 2)
-        for field in round_fields(found)
-        if field not in chosen and bare_names.count(bare_names[found[field]]) > 1
+        _column_fault(f"mapping.{field}", columns[result[field]], columns, 2)
+        for field in round_fields(result)
+        if field not in chosen and bare_names.count(bare_names[result[field]]) > 1
     ]
 
 
@@ -177,21 +179,21 @@ def _is_rank(field: str, name: str) -> bool:
     return field == "place" and name == "place"
 
 
-def _split_name(found: Columns, chosen: Mapping[str, str]) -> None:
+def _split_name(result: Columns, chosen: Mapping[str, str]) -> None:
     """Treat “Nom” beside “Prénom” as the family name."""
-    if "first_name" in found and "last_name" not in found and "name" not in chosen:
-        if "name" in found:
-            found["last_name"] = found.pop("name")
-    elif "first_name" in found and "last_name" in found and "name" not in chosen:
-        found.pop("name", None)
+    if "first_name" in result and "last_name" not in result and "name" not in chosen:
+        if "name" in result:
+            result["last_name"] = result.pop("name")
+    elif "first_name" in result and "last_name" in result and "name" not in chosen:
+        result.pop("name", None)
 
 
-def _missing(kind: str, found: Columns) -> list[Fault]:
+def _missing(kind: str, result: Columns) -> list[Fault]:
     if kind == "players":
-        return [] if {"name", "last_name", "first_name"} & set(found) else [_no_column("name")]
-    faults = [_no_column(field) for field in REQUIRED_FIELDS if field not in found]
-    has_rounds = bool(round_fields(found)) or {"round", "score"} <= set(found)
-    if not has_rounds and {"score", "total"} & set(found):
+        return [] if {"name", "last_name", "first_name"} & set(result) else [_no_column("name")]
+    faults = [_no_column(field) for field in REQUIRED_FIELDS if field not in result]
+    has_rounds = bool(round_fields(result)) or {"round", "score"} <= set(result)
+    if not has_rounds and {"score", "total"} & set(result):
         words = _(
             "These are totals of whole matches. The rules are checked round by round, and no "
             "rounds are invented: give each round in a column “Round 1”, “Round 2” … or in a row "

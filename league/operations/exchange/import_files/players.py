@@ -53,11 +53,12 @@ class ClubPlayer(NamedTuple):
 
 
 class ImportStep(NamedTuple):
-    """The outcome of a row; `after` is the player after the import."""
+    """The outcome of a row: `player` is the one before the import, None for a new one, and `after`
+    the one after it."""
 
     row: int
     action: RowAction
-    known: ClubPlayer | None
+    player: ClubPlayer | None
     after: ClubPlayer
 
 

@@ -38,11 +38,11 @@ class SheetRow(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table. `named`: the file names its columns; otherwise they are called A, B, C."""
+    """A table. `has_names`: the file names its columns; otherwise they are called A, B, C."""
 
     columns: tuple[str, ...]
     rows: list[SheetRow]
-    named: bool = True
+    has_names: bool = True
 
 
 def read_table(
@@ -110,7 +110,7 @@ def _without_names(lines: Sequence[NumberedCells], most: int | None) -> Sheet:
     """Return a sheet in which all lines are rows; the longest determines the number of columns."""
     count = max(len(_trimmed(cells)) for _number, cells in lines)
     _check_columns(count)
-    return Sheet(tuple(map(_letters, range(count))), _rows(lines, count, most), named=False)
+    return Sheet(tuple(map(_letters, range(count))), _rows(lines, count, most), has_names=False)
 
 
 def _letters(number: int) -> str:

@@ -18,14 +18,14 @@ class LabelledValue:
 
 @dataclass(frozen=True)
 class ReportMatch:
-    """A match. `others`: the opponents with place and score, best first; `told`: how the points
-    came about."""
+    """A match. `others`: the opponents with place and score, best first; `explanation`: how the
+    points came about."""
 
     game: str
     place: str
     score: str
     others: str
-    told: str
+    explanation: str
     points: str
 
 

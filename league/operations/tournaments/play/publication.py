@@ -90,8 +90,8 @@ def hidden_sit_outs(session_id: int, audience: Audience) -> set[int]:
     """Return the ids of the sit-outs of a session that belong to sittings which the audience does
     not see."""
     rows = Sitting.objects.filter(session=session_id, **{PUBLICATION_TIMES[audience]: None})
-    noted = rows.values_list("noted", flat=True)
-    return {sit_out for sit_out_ids in noted for sit_out in sit_out_ids}
+    sit_outs_by_sitting = rows.values_list("noted", flat=True)
+    return {sit_out for sit_out_ids in sit_outs_by_sitting for sit_out in sit_out_ids}
 
 
 def _set_shown(sitting: Sitting, audience: Audience, kind: IncidentKind, by: User | None) -> None:
