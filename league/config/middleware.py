@@ -52,7 +52,7 @@ class PolicyMiddleware(CSPMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if any(name.startswith("_csp") for name in vars(response)):  # a view wants another one
+        if any(name.startswith("_csp") for name in vars(response)):  # a view sets another policy
             return super().process_response(request, response)
         if HEADER not in response:
             response[HEADER] = _policy()

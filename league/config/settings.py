@@ -151,7 +151,7 @@ TEMPLATES = [
 
 # --- webhooks
 
-# calls into the server's own network are refused, unless its owner wants them
+# calls into the server's own network are refused unless its owner allows them
 WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
 
 # --- data
@@ -168,7 +168,7 @@ else:
     if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
         DATABASES["default"]["ENGINE"] = "database.postgres"
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    # what is asked often is planned once for each connection
+    # frequent queries are planned once per connection
     POSTGRES_OPTIONS = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 5}
     DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -206,7 +206,7 @@ LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 AXES_DISABLE_ACCESS_LOG = True
-AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
+AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, which holds an e-mail address
 AXES_CLIENT_IP_CALLABLE = "league.web.support.request.client_address"
 AXES_HANDLER = "league.web.accounts.sign_in_limits.Limits"
 AXES_LOCKOUT_TEMPLATE = "site/sign_in_locked.html"
@@ -362,8 +362,8 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
-        "django.request": {"level": "ERROR"},  # a refused round is no event for the log
-        "waitress.queue": {"level": "ERROR"},  # a request that waits for a thread is no event
+        "django.request": {"level": "ERROR"},  # refused rounds are not logged
+        "waitress.queue": {"level": "ERROR"},  # waiting requests are not logged
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},

@@ -97,7 +97,7 @@ def remove(club: Club) -> DemoRemoval:
     club.ladders.all().delete()
     for season in club.seasons.all():
         season.delete()
-    club.players.all().delete()  # seats and results name players until the seasons are gone
+    club.players.all().delete()  # seats and results protect players until the seasons are deleted
     club.delete()
     user = User.objects.get(email=DEMO_EMAIL)
     if user.memberships.exists():
@@ -160,7 +160,7 @@ def _play_showcase(season: Season, players: Sequence[Player], by: User, rng: ran
     for game in season.games:
         players_at_table, present = present[:4], present[4:]
         _play_match(session, players_at_table, game, Evidence.TRANSCRIPT, by, rng)
-    running = season.games[0]  # newcomers may go on with tapped cards
+    running = season.games[0]  # newcomers may continue it by tapping cards
     _play_match(session, present, running, Evidence.TRANSCRIPT, by, rng, UNFINISHED_ROUNDS)
 
 
@@ -205,7 +205,7 @@ def play(
 ) -> Match:
     """Let the bots play a match to its end, or so many rounds of it."""
     match_record = record.play(match.game, rng, names, evidence)
-    bodies = cast(Sequence[Mapping[str, Any]], match_record["rounds"])  # JSON knows no closer type
+    bodies = cast(Sequence[Mapping[str, Any]], match_record["rounds"])  # the record is untyped JSON
     for body in bodies[:rounds]:
         match = submissions.submit(match.pk, body, by=by).match
     return match

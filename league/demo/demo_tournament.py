@@ -18,7 +18,7 @@ NAME = "Coupe des Ardoises"
 PLAYERS = 15  # at tables of 4, 4, 4 and 3; then 4, 4 and 3; then 4 and 4
 GO_ON = 3
 COMPLETE_SITTINGS = 2  # sittings
-ROUNDS_OF_RUNNING_SITTING = (3, 1)  # at the tables of the sitting that runs
+ROUNDS_OF_RUNNING_SITTING = (3, 1)  # at the tables of the running sitting
 MINUTES = 90
 
 

@@ -224,7 +224,7 @@ class Sitting(models.Model):
     minutes = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
     drawn_at = models.DateTimeField(default=timezone.now)
-    published_at = models.DateTimeField(null=True)  # to the players, who come before the others
+    published_at = models.DateTimeField(null=True)  # to the players, before the other audiences
     screens_at = models.DateTimeField(null=True)
     public_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)

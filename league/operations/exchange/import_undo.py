@@ -122,7 +122,7 @@ def _remove(created_ids: Mapping[str, Any]) -> None:
     if matches := ids[Match]:
         season = Season.objects.get(pk=created_ids["season"])
         ledger.withdraw(season.pk, matches)
-        ledger.recount(season.pk)  # versions before this one can be told no more
+        ledger.recount(season.pk)  # earlier versions can no longer be computed
         _refresh(season)
         ledger.remove(matches)
     for model in (Match, Session, Season, Player):

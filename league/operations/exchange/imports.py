@@ -35,7 +35,7 @@ FORMATS = {
     RECORDS: (FileFormat.NDJSON,),
 }
 JOB_KINDS = {kind: f"import_{kind}" for kind in FORMATS}
-HEAD_ROWS = 20  # rows that are enough to see what a file is like
+HEAD_ROWS = 20  # rows that show the structure of a file
 MOST_MAPPED = 200
 
 
@@ -46,10 +46,10 @@ class ImportSettings:
     kind: str
     format: str
     dry_run: bool = False
-    header: bool | None = True  # whether the first line names the columns; None: as it seems
+    header: bool | None = True  # whether the first line names the columns; None: guess
     mapping: Mapping[str, str] = field(default_factory=dict)  # field → name of its column
     existing: str = ExistingPolicy.SKIP
-    season: int | None = None  # one of the club, else a new one of this name
+    season: int | None = None  # of the club; None: a new one with `season_name`
     season_name: str = ""
     create_players: bool = False
     date: str = ""
@@ -199,7 +199,7 @@ def run_import(job: Job) -> dict[str, Any]:
     if not settings.dry_run:
         Import.objects.create(job=job, made=outcome.made, changed=outcome.changed)
     elif season := outcome.summary.get("season"):
-        season["id"] = settings.season  # a new one is not there any more
+        season["id"] = settings.season  # a new season was rolled back
     return {"dry_run": settings.dry_run, **outcome.summary}
 
 

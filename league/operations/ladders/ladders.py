@@ -37,7 +37,7 @@ from league.operations.support import versions
 from scoring.models import Penalty, SitOut
 from scoring.pure.periods import MOST_DIVISIONS, Came, Reason, Rules
 
-MOST_LADDER, MOST_PERIOD, MOST_DIVISION = 40, 30, 24  # letters; a season has the three
+MOST_LADDER, MOST_PERIOD, MOST_DIVISION = 40, 30, 24  # characters; a season has all three
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def restore(
         Submission.objects.bulk_create(history.rows)
         match.version = version - 1
         submissions.settle(match, history.players, verdict)
-    else:  # all its rounds were taken back
+    else:  # all its rounds were withdrawn
         match.version = version
         match.save(update_fields=["version"])
     return match

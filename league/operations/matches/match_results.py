@@ -19,7 +19,7 @@ from league.operations.matches.rounds import Seated
 from scoring.pure import results
 from scoring.pure.results import Facts, Quorum, State, Told
 
-RELATED = ("session__season", "sitting_table__sitting")  # so that no match asks on its own
+RELATED = ("session__season", "sitting_table__sitting")  # avoids a query per match
 
 
 def result_fingerprint(match: Match, players: Sequence[Seated], verdict: Verdict) -> str:

@@ -20,7 +20,7 @@ from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from scoring.pure.schemes import TOO_LARGE
 
-TARGETS = ("target", "chips")  # of the options of a game
+TARGETS = ("target", "chips")  # keys in the options of a game
 MOST_SCORE = 10**8  # of a seat in a match, either way: the sum of a table still fits into 32 bits
 
 
@@ -35,7 +35,7 @@ def create(
     """Create a match of `players` (ids in seat order); its house rules are stored with it in
     full."""
     versions.touch(session.season.club_id)
-    session.season.refresh_from_db(fields=["games"])  # one may have been given up meanwhile
+    session.season.refresh_from_db(fields=["games"])  # a game may have been removed meanwhile
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     check_seats(game, len(players))
@@ -84,7 +84,7 @@ def undo_call_off(match: Match) -> Match:
     current = lock_row(Match.every.all(), match.pk)
     if current.called_off_at is None:
         raise Conflict(_("This match takes place already."))
-    if current.game not in current.session.season.games:  # given up since
+    if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
     return _save_call_off(current, None)
 
@@ -131,7 +131,7 @@ def seats_message(game: str, players: int) -> str:
 def _check_players(session: Session, players: Sequence[int]) -> None:
     if len(set(players)) != len(players):
         raise invalid("player_twice", "players", _("A player sits at a table once."))
-    # locked: a player whose import is undone at this moment is either seated or gone
+    # lock the players: an import that is being undone must not delete a seated player
     players_of_club = Player.objects.filter(club=session.season.club_id, pk__in=players).order_by(
         "pk"
     )

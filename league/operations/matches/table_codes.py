@@ -22,7 +22,7 @@ from league.operations.support.cache import count
 from league.operations.support.locks import lock_row
 from league.permissions import Action
 
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without what looks like 0, 1 or V
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like 0, 1 or V
 LENGTH = 8
 LOOKALIKES = str.maketrans("OILU", "011V")
 MOST_WRONG = 60

@@ -31,8 +31,8 @@ from scoring.models import Result, Standing, Table
 from scoring.pure import origin
 
 NameFormat = Callable[[Player], str]
-ResultsByMatch = Mapping[int, Sequence[Result]]  # match → everybody at its table, the best first
-MOST_NAMES = 3  # who share the place
+ResultsByMatch = Mapping[int, Sequence[Result]]  # match → results at its table, best first
+MOST_NAMES = 3  # players who share the place
 
 
 def report_file(

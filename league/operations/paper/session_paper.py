@@ -41,14 +41,14 @@ from scoring import standings_queries
 from scoring.models import Table
 
 PDF, ZIP = "application/pdf", "application/zip"
-ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same papers are the same bytes
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # equal papers give equal bytes
 LARGE_SIZES = (
     PaperSize.A4,
     PaperSize.LETTER,
     PaperSize.A5,
-)  # of paper that is read in the hand, or framed
-MOST_DIGITS = 18  # of a number that a database column can hold
-CodeAddress = Callable[[TableCode], str]  # of the page that a code opens
+)  # for paper that is read in the hand, or framed
+MOST_DIGITS = 18  # of numbers that fit into a database column
+CodeAddress = Callable[[TableCode], str]  # returns the address of the page that a code opens
 
 
 class PaperKind(StrEnum):

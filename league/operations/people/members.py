@@ -41,7 +41,7 @@ def enrol(club: Club, user: User, role: str) -> Membership:
 @transaction.atomic
 def change_role(member: Membership, *, role: str, by: User) -> Membership:
     member = lock_member(member)
-    permissions.require(by, member.club, Action.OWN)  # still, now that it is our turn
+    permissions.require(by, member.club, Action.OWN)  # again, under the lock
     if role != Role.OWNER:
         _require_another_owner(member)
     member.role = role

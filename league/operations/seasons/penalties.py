@@ -98,7 +98,7 @@ def draw_for_tie(
     if len(set(players)) != len(players) or set(players) not in tied:
         message = _("Lots are drawn among all players who share a place now, and only among them.")
         raise invalid("not_tied", "players", message)
-    seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries some out
+    seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries several
     return ledger.draw_lots(table, list(players), seed=seed, by_id=by.pk if by else None)
 
 

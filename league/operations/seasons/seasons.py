@@ -81,7 +81,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "confirm_after_hours" in changes:
         _check_hours(changes["confirm_after_hours"])
     if any(getattr(season, name) != changes[name] for name in CONFIRMATION_FIELDS & changes.keys()):
-        ledger.tell_again(season.pk)  # what is final may be so no more
+        ledger.tell_again(season.pk)  # final results may become provisional
     for field, value in changes.items():
         setattr(season, field, value)
     _check_days(season.starts_on, season.ends_on)

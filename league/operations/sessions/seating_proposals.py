@@ -27,7 +27,7 @@ class Order(StrEnum):
     """How players are distributed over the tables."""
 
     RANDOM = "random"
-    SPREAD = "spread"  # the best by the standings at different tables
+    SPREAD = "spread"  # the best players at different tables
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def propose(
         else _fill_in_order(seated_ids, shares.tables)
     )
     for number, table in enumerate(tables):
-        Random(f"{seed} {number}").shuffle(table)  # who is best does not always begin
+        Random(f"{seed} {number}").shuffle(table)  # so that the best player does not always begin
     return Proposal(game, Order(order), seed, preferred, tables, sorted(sitting_out), shares.reason)
 
 

@@ -186,7 +186,7 @@ def _record_sit_out(session: Session, player: int) -> SitOut:
 def _check_players(session: Session, players: Sequence[int]) -> None:
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "players", _("There are too many players."))
-    # locked: a player who is struck at this moment is either here or gone
+    # lock the players: one who is being struck must not be checked in
     rows = session.season.club.players.filter(pk__in=players).order_by("pk")
     known_ids = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
     faults = [

@@ -106,7 +106,7 @@ def opponents(player: Player, results: Sequence[PlayedMatch], most: int) -> list
     ahead: Counter[int] = Counter()
     behind: Counter[int] = Counter()
     for match, other, place in others.values_list("match_id", "player_id", "place"):
-        if match not in own:  # it has ended since these were read
+        if match not in own:  # it has ended after these were read
             continue
         meetings[other] += 1
         ahead[other] += own[match] < place

@@ -155,7 +155,7 @@ def explain(table: Table, player: int, as_of: Session | None = None) -> RowExpla
     while True:
         try:
             explanation = _explain(table, player, as_of)
-        except (LookupError, StopIteration):  # rows and facts of two versions do not fit
+        except (LookupError, StopIteration):  # rows and facts of different versions
             if (refreshed := _refreshed(table)) is None:
                 raise
         else:

@@ -14,7 +14,7 @@ from django.core.cache.backends import redis as backend
 from django.core.cache.backends.locmem import LocMemCache
 from redis.exceptions import ConnectionError, RedisError, TimeoutError
 
-CACHE_ERRORS = (RedisError, OSError)  # it does not answer
+CACHE_ERRORS = (RedisError, OSError)  # raised when it does not answer
 REST_SECONDS = 5.0
 COUNT = """
     local times = redis.call('INCRBY', KEYS[1], ARGV[2])

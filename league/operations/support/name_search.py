@@ -49,7 +49,7 @@ def find_players(
     candidates = Player.objects.all() if club is None else club.players.all()
     if not member:
         candidates = candidates.exclude(visibility=Visibility.HIDDEN)
-    # looked through here: SQLite and PostgreSQL have no common idea of a letter without its accent
+    # filtered here: SQLite and PostgreSQL fold accents differently
     name_rows = candidates.order_by().values_list("pk", "name", "visibility")
     matching = search(
         search_words, name_rows.iterator(chunk_size=2000), _full_name if member else _public_name

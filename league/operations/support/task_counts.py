@@ -18,7 +18,7 @@ from django.core.cache import cache
 from league.operations.support.cache import CACHE_ERRORS
 
 COUNTERS = ("runs", "failures", "retries", "total_ms", "longest_ms", "last_run")
-COUNTING_ERRORS = (*CACHE_ERRORS, ValueError)  # no cache, or one that forgets in between
+COUNTING_ERRORS = (*CACHE_ERRORS, ValueError)  # the cache is down, or has dropped the key meanwhile
 _started_at: dict[str, float] = {}
 
 
@@ -76,7 +76,7 @@ def end(task_id: str, task: Task[Any, Any], **kwargs: Any) -> None:
     spent = round((time.perf_counter() - _started_at.pop(task_id)) * 1000)
     with suppress(*COUNTING_ERRORS):
         _count(task.name, "total_ms", spent)
-        # two processes may ask at once; the next long run mends a lost record
+        # a race may lose a record; the next long run restores it
         if spent > cache.get(_key(task.name, "longest_ms"), -1):
             cache.set(_key(task.name, "longest_ms"), spent, timeout=None)
 
@@ -92,7 +92,7 @@ def _count(name: str, counter: str, by: int = 1) -> None:
     key = _key(name, counter)
     try:
         cache.incr(key, by)
-    except ValueError:  # nobody has counted it yet
+    except ValueError:  # the counter does not exist yet
         if not cache.add(key, by, timeout=None):
             cache.incr(key, by)
 

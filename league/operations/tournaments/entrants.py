@@ -260,7 +260,7 @@ def _check_entries(
     if count > MOST_PLAYERS:
         raise invalid("too_long", "players", _("There are too many players."))
     player_ids = [entry.player for entry in entries]
-    # locked: a player who is struck at this moment is either entered or gone
+    # lock the players: one who is being struck must not be entered
     rows = tournament.season.club.players.filter(pk__in=player_ids).order_by("pk")
     known_ids = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
     faults, seen_ids = list[Fault](), set[int]()

@@ -17,9 +17,9 @@ PRINTABLE = re.compile(r"[\x21-\x7e]+", re.ASCII)
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 NAME = re.compile(rf"(?=.{{1,254}}$){LABEL}(?:\.{LABEL})*\.?", re.IGNORECASE | re.ASCII)
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # a cloud keeps keys in the first
+NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # some clouds keep keys in the first one
 NEWER_NETWORKS = [ipaddress.ip_network(each) for each in NETWORKS]  # than Python's
-CLOUDS = [  # where they keep keys of their machines, besides link-local addresses
+CLOUDS = [  # besides link-local addresses: here clouds keep keys of machines
     ipaddress.ip_network(each)
     for each in (
         *("fd00:ec2::/32", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128", "fd00:42::42/128"),

@@ -87,7 +87,7 @@ def _exchange(
             is_timeout = late.is_set() or isinstance(error, TimeoutError)
             raise AddressRefused("timeout" if is_timeout else "bad_answer") from None
         beginning = b""
-        with suppress(*CALL_ERRORS):  # it has answered, whatever becomes of the rest
+        with suppress(*CALL_ERRORS):  # the status counts even if the body fails
             beginning = response.read(MOST_BODY_BYTES, decode_content=False)
         return response.status, beginning
 

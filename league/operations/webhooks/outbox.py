@@ -102,7 +102,7 @@ def claim(now: datetime, without: Collection[int] = ()) -> Delivery | None:
             )
             delivery = ordered.first()
             if delivery is None:
-                return None  # others hold what is left
+                return None  # other workers have locked the rest
             if _can_succeed(delivery):
                 delivery.attempts += 1
                 delivery.next_attempt_at = now + LEASE

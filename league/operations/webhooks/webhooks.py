@@ -21,7 +21,7 @@ from league.operations.webhooks.outbound import CallOutcome
 MOST_WEBHOOKS = 10
 MOST_DESCRIPTION = 100
 OLD_SECRET_PERIOD = timedelta(hours=24)
-PATIENCE = timedelta(days=5)  # with a receiver that takes nothing
+PATIENCE = timedelta(days=5)  # with a receiver that fails
 SLOW_MILLISECONDS = 3000  # of ten seconds that an answer may take
 REMOVED_RETENTION = timedelta(days=1)
 REFUSALS: Mapping[str, str | Promise] = {

@@ -28,7 +28,7 @@ LISTS = (
     PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS, STANDINGS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
-LATER_FILES = frozenset({LADDERS})  # that older archives do not have yet
+LATER_FILES = frozenset({LADDERS})  # missing in older archives
 MEDIA_TYPE = "application/zip"
 
 MOST_ROWS = 10_000_000
@@ -83,9 +83,7 @@ STOPPED: Mapping[str, Field] = {
     "forfeits": shape.list_field(NUMBER, 10),
     "without_result": shape.boolean_field,
 }
-DEFAULTS_OF_LATER_KEYS: Mapping[
-    str, Mapping[str, Any]
-] = {  # keys that older archives do not have yet
+DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
     SEASONS: {"tournament": None, "confirmation": Quorum.NOBODY, "confirm_after_hours": 0},
     MATCHES: {"stopped": None, **results.DEFAULTS_OF_LATER_KEYS},
 }

@@ -58,7 +58,8 @@ LADDER: Mapping[str, Field] = {
 
 
 def ladder_row(ladder: Ladder, number: int, refs: Any) -> ArchiveRow:
-    """`refs` has the numbers of people, players, seasons and matches."""
+    """Return the row of a ladder; `refs` has the numbers of people, players, seasons and
+    matches."""
     periods = ladder.periods.order_by("number").prefetch_related("divisions__members", "tables")
     return {
         "id": number,

@@ -12,8 +12,9 @@ INTEGER = re.compile(r"[-−+]?\d{1,9}", re.ASCII)
 
 
 def parse_day(text: str) -> date | None:
-    """
-    >>> read_day("2026-10-01") == read_day("1/10/2026") == date(2026, 10, 1)
+    """Return a date.
+
+    >>> parse_day("2026-10-01") == parse_day("1/10/2026") == date(2026, 10, 1)
     True
     """
     if match := ISO_DAY.fullmatch(text):
@@ -35,8 +36,9 @@ def parse_day_and_time(text: str) -> tuple[date | None, time | None]:
 
 
 def parse_time(text: str) -> time | None:
-    """
-    >>> read_clock("20h30") == read_clock("20:30:00") == time(20, 30)
+    """Return a time of the day.
+
+    >>> parse_time("20h30") == parse_time("20:30:00") == time(20, 30)
     True
     """
     match = CLOCK.fullmatch(text)

@@ -11,7 +11,7 @@ from games import record
 from games.base import Verdict
 from league.operations.exchange.import_files.faults import RowFault, at_row
 
-DEFAULT_TIME = time(20, 0)  # when nobody says when an evening began
+DEFAULT_TIME = time(20, 0)  # where the file has no time
 
 
 class CellSpot(NamedTuple):

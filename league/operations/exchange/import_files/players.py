@@ -79,7 +79,7 @@ def plan_steps(
     """Return what happens to each row: players are recognised by e-mail address, else by name."""
     by_name, by_email = _players_by(club, "name"), _players_by(club, "email")
     steps, faults = [], []
-    first_rows: dict[int, int] = {}  # player → the first row that means him
+    first_rows: dict[int, int] = {}  # player → the first row about the player
     for person in people:
         same_email = by_email.get(name_key(person.email), []) if person.email else []
         same_name = by_name.get(name_key(person.name), [])

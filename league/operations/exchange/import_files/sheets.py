@@ -133,7 +133,7 @@ def _csv(content: bytes) -> Iterator[NumberedCells]:
         raise invalid("not_text", "content", _("This is a spreadsheet file, not CSV."))
     text, skipped = decode(content), 0
     separator = find_delimiter(text)
-    if text[:4].lower() == "sep=" and text[5:6] in {"\r", "\n"}:  # how Excel is told
+    if text[:4].lower() == "sep=" and text[5:6] in {"\r", "\n"}:  # a hint for Excel
         separator, skipped = text[4], 1
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
@@ -149,7 +149,7 @@ def _xlsx(content: bytes) -> Iterator[NumberedCells]:
     if content.startswith(OLD_EXCEL):
         message = _("This is an old or protected Excel file: save it as .xlsx without a password.")
         raise invalid("not_xlsx", "content", message)
-    return xlsx.read_rows(content, most_columns=MOST_COLUMNS + 1)  # one more, to tell of it
+    return xlsx.read_rows(content, most_columns=MOST_COLUMNS + 1)  # one more, to report it
 
 
 def _rows(numbered: Iterable[NumberedCells], columns: int, most: int | None) -> list[SheetRow]:

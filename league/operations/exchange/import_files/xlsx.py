@@ -37,7 +37,7 @@ def read_rows(content: bytes, *, most_columns: int) -> Iterator[NumberedCells]:
         yield from _rows(content, most_columns)
     except LeagueError:
         raise
-    except Exception:  # a foreign reader fails in a hundred ways on a file that is none
+    except Exception:  # openpyxl raises many kinds of errors on broken files
         raise _unreadable() from None
 
 
@@ -60,7 +60,7 @@ def _check_size(content: bytes) -> None:
 
 
 def _rows(content: bytes, most_columns: int) -> Iterator[NumberedCells]:
-    from openpyxl import load_workbook  # here, as few processes ever read a workbook
+    from openpyxl import load_workbook  # imported here, as few processes ever read a workbook
 
     values, formulas = (
         load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from league.operations.paper.typesetting.forms import BoxGroup
 
-TEXT, NARROW, WIDE = 2.7, 0.53, 0.85  # mm, and how wide letters and other signs are of that
+TEXT, NARROW, WIDE = 2.7, 0.53, 0.85  # mm, and the width of letters and other signs as shares
 BOX, ROW, GAP = 5.2, 6.6, 2.2
 LINE = 0.14
 
@@ -58,7 +58,7 @@ def _line(groups: Sequence[BoxGroup], top: float, parts: list[str]) -> float:
 
 def _text(text: str, x: float, top: float, anchor: str) -> str:
     y = top + BOX / 2 + TEXT * 0.36
-    font = "" if text.isascii() else ' font-family="DejaVu Sans"'  # pictures know no second choice
+    font = "" if text.isascii() else ' font-family="DejaVu Sans"'  # pictures have no fallback fonts
     tag = f'<text x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"{font}>'
     return f"{tag}{escape(text)}</text>" if text else ""
 

@@ -13,7 +13,7 @@ from games.njet.board import VALUES
 from games.njet.pieces import COLOURS
 
 Options = Mapping[str, Any]
-MOST_ROUNDS = 40  # lines on a sheet; more are for a second one
+MOST_ROUNDS = 40  # lines on a sheet; more rounds need a second one
 MOST_CELLS = 12
 SUITS = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}
 
@@ -37,7 +37,7 @@ class SheetForm:
     lower: str
     mark: str
     lines: Sequence[Sequence[BoxGroup]] = ()
-    start: str = ""  # what everybody has before the first round
+    start: str = ""  # the points of each player before the first round
 
 
 def neurotrio(options: Options, players: int) -> SheetForm:

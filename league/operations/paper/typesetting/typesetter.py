@@ -15,7 +15,7 @@ import typst
 HERE = Path(__file__).parent
 LAYOUTS, FONTS = HERE / "layouts", HERE / "fonts"
 NO_GLYPH = "could not be displayed"
-ZERO_WIDTH = "\ufeff"  # files begin with it, names are copied with it, and no PDF may hold it
+ZERO_WIDTH = "\ufeff"  # byte order mark: files begin with it, copied names have it, PDF forbids it
 
 
 def typeset(job: dict[str, Any]) -> bytes:

@@ -46,7 +46,7 @@ USUAL_MODES: Mapping[str, Mode] = {
     Format.SNAKE: Mode.SNAKE,
     Format.INTERVAL: Mode.INTERVAL,
 }
-ADVICE = frozenset({"partners"})  # parts of a request that move nobody to another table
+ADVICE = frozenset({"partners"})  # parts of a request that do not affect tables
 CHANGES_BY_SITTING = frozenset({"mode", "rounds", "history", "ranking"}) | ADVICE
 
 

@@ -70,7 +70,7 @@ def draw(
     seating_request = _next_request(tournament, seed, mode, rules)
     plan = drawing.draw(
         seating_requests.parse_request(seating_request.request), monotonic
-    )  # may take its time: nobody waits
+    )  # slow, so outside of the transaction
     if plan.status is Status.INFEASIBLE:
         raise Conflict(_("There are too few players for one table."))
     return _store(tournament, session, seating_request, plan, seed, mode, rules, provisional, by)
@@ -197,7 +197,7 @@ def lock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) 
     """Lock the sitting: its rounds can no longer be corrected."""
     locked = lock_sitting(sitting, seen_version, of=(State.PUBLISHED, State.RUNNING))
     versions.touch(locked.tournament.season.club_id)
-    _lock_matches(locked)  # who corrects one at this moment has done so, or finds it locked
+    _lock_matches(locked)  # corrections in progress end first, later ones find it locked
     refuse_incomplete(locked)
     locked.locked_at = timezone.now()
     return set_state(locked, State.LOCKED, IncidentKind.LOCK, by, "locked_at")
