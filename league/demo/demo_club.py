@@ -60,12 +60,12 @@ def load(
         season = seasons.create(
             club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
         )
-        for evening in range(sessions):
-            if evening == SESSIONS - 1:
+        for number in range(sessions):
+            if number == SESSIONS - 1:
                 _play_showcase(season, players, organiser, rng)
             else:
-                _play_session(season, players, evening, organiser, rng)
-            report(evening + 1, sessions)
+                _play_session(season, players, number, organiser, rng)
+            report(number + 1, sessions)
     return DemoClub(club, season, organiser)
 
 
@@ -136,12 +136,12 @@ def _organiser(password: str) -> User:
 
 
 def _play_session(
-    season: Season, players: Sequence[Player], evening: int, by: User, rng: random.Random
+    season: Season, players: Sequence[Player], number: int, by: User, rng: random.Random
 ) -> None:
     session = seasons.open_session(
         season,
-        starts_at=FIRST_SESSION + timedelta(weeks=evening),
-        place="Café des Arcades" if evening % 3 else "Maison de quartier",
+        starts_at=FIRST_SESSION + timedelta(weeks=number),
+        place="Café des Arcades" if number % 3 else "Maison de quartier",
     )
     present = rng.sample(players, rng.randint(14, 20))
     for players_at_table in _deal_tables(present, rng):

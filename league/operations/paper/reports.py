@@ -89,7 +89,11 @@ def _rating(explanation: RowExplanation) -> LabelledValue | None:
     """Return the current rating, with the change by the matches of this table."""
     careers = {career.game: career for career in rating_queries.careers(explanation.row.player_id)}
     career = careers.get(explanation.table.game)
-    matches = {match.pk for evening in explanation.evenings for match, _result in evening.results}
+    matches = {
+        match.pk
+        for played_session in explanation.evenings
+        for match, _result in played_session.results
+    }
     if career is None or matches.isdisjoint(point.match for point in career.points):
         return None
     change = rating_queries.gained(career, matches)
@@ -130,7 +134,7 @@ def _tied_rows(explanation: RowExplanation) -> list[Standing]:
 
 def _sums(explanation: RowExplanation) -> list[LabelledValue]:
     """Return the parts of the points; empty if they are only those of sessions that all count."""
-    dropped = sum(not evening.points.counted for evening in explanation.evenings)
+    dropped = sum(not played_session.points.counted for played_session in explanation.evenings)
     origin_of_points = explanation.origin
     if not (dropped or origin_of_points.attendance or origin_of_points.penalties):
         return []
@@ -157,27 +161,30 @@ def _sums(explanation: RowExplanation) -> list[LabelledValue]:
 
 
 def _session_part(
-    evening: PlayedSession,
+    played_session: PlayedSession,
     day: str,
     explanation: RowExplanation,
     others: ResultsByMatch,
     format_name: NameFormat,
 ) -> ReportSession:
-    points, besides = evening.points, []
+    points, besides = played_session.points, []
     if explanation.scheme.attendance:
         besides.append(
             LabelledValue(
                 _("for attendance"), f"+ {session_paper.format_points(points.attendance)}"
             )
         )
-    if evening.sit_outs:
-        besides.append(LabelledValue(_sit_outs_in_words(evening.sit_outs), ""))
+    if played_session.sit_outs:
+        besides.append(LabelledValue(_sit_outs_in_words(played_session.sit_outs), ""))
     why = f"{_('does not count')} ({standings.why_dropped(explanation.scheme)})"
     return ReportSession(
         day,
         session_paper.format_points(points.points),
         "" if points.counted else why,
-        [_line(match, result, others[match.pk], format_name) for match, result in evening.results],
+        [
+            _line(match, result, others[match.pk], format_name)
+            for match, result in played_session.results
+        ],
         besides,
     )
 
@@ -207,7 +214,11 @@ def _opponent(seat: Result, format_name: NameFormat) -> str:
 
 def _results_by_match(explanation: RowExplanation) -> ResultsByMatch:
     """Return the results of all players at each table, at the version of the table."""
-    matches = [match.pk for evening in explanation.evenings for match, _result in evening.results]
+    matches = [
+        match.pk
+        for played_session in explanation.evenings
+        for match, _result in played_session.results
+    ]
     results = Result.objects.at(explanation.table.standings_version).filter(match__in=matches)
     seats: defaultdict[int, list[Result]] = defaultdict(list)
     for each in results.select_related("player").order_by("place", "seat"):

@@ -76,7 +76,7 @@ class SeasonTrends:
         return RecentForm([fact.place for fact in facts[-LAST:]], proved, len(facts))
 
     def _until(self, since: Session) -> History:
-        last = next(at for at, evening in enumerate(self.evenings) if evening.pk == since.pk)
+        last = next(at for at, session in enumerate(self.evenings) if session.pk == since.pk)
         facts, penalties, sit_outs, draws = self.history
         return History(
             [fact for fact in facts if fact.evening <= last],

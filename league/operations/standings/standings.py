@@ -83,7 +83,7 @@ class RowExplanation:
     @property
     def only_watched(self) -> list[tuple[Session, int]]:
         """The sessions in which the player only sat out."""
-        played = {evening.session for evening in self.evenings}
+        played = {played_session.session for played_session in self.evenings}
         return [each for each in self.sit_outs if each[0] not in played]
 
 
@@ -196,12 +196,12 @@ def _explain(table: Table, player: int, as_of: Session | None) -> RowExplanation
         origin=player_origin,
         evenings=[
             PlayedSession(
-                index.sessions[evening.session],
-                evening,
-                [(index.matches[result.fact.match], result) for result in evening.results],
-                sit_out_counts[evening.session],
+                index.sessions[session_origin.session],
+                session_origin,
+                [(index.matches[result.fact.match], result) for result in session_origin.results],
+                sit_out_counts[session_origin.session],
             )
-            for evening in player_origin.evenings
+            for session_origin in player_origin.evenings
         ],
         penalties=[(index.sessions[each.session], each) for each in player_origin.penalties],
         sit_outs=[(index.sessions[session], times) for session, times in sit_out_counts.items()],

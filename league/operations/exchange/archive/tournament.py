@@ -164,7 +164,7 @@ def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
             for wish in tournament.wishes.order_by("pk")
         ],
         "sittings": [_sitting(each, refs) for each in rows],
-        "incidents": [_incident(each, refs) for each in tournament.incidents.order_by("pk")],
+        "incidents": [_audit_entry_row(each, refs) for each in tournament.incidents.order_by("pk")],
     }
 
 
@@ -213,7 +213,7 @@ def _table(table: SittingTable, refs: Any) -> ArchiveRow:
     }
 
 
-def _incident(row: Incident, refs: Any) -> ArchiveRow:
+def _audit_entry_row(row: Incident, refs: Any) -> ArchiveRow:
     return {
         "kind": row.kind,
         "sitting": row.sitting_number,
@@ -279,8 +279,8 @@ def _player_numbers(row: ArchiveRow) -> list[tuple[int, str]]:
         for table, table_row in enumerate(sitting["tables"]):
             path = f"sittings.{index}.tables.{table}.players"
             numbers += [(number, path) for number in table_row["players"]]
-    for index, incident in enumerate(row["incidents"]):
+    for index, audit_entry in enumerate(row["incidents"]):
         for key in ("player", "other"):
-            if incident[key] is not None:
-                numbers.append((incident[key], f"incidents.{index}.{key}"))
+            if audit_entry[key] is not None:
+                numbers.append((audit_entry[key], f"incidents.{index}.{key}"))
     return numbers

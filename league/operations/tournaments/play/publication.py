@@ -12,13 +12,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
-from league.models import Audience, IncidentKind, Match, Sitting, SittingTable, User
+from league.models import (
+    Audience,
+    IncidentKind,
+    Match,
+    Sitting,
+    SittingState,
+    SittingTable,
+    User,
+)
 from league.models.tournaments import PUBLICATION_TIMES, PUBLISHED_STATES
 from league.operations.tournaments.play import sittings
 from league.operations.tournaments.play.sittings import (
     ALL_AUDIENCES,
     DRAFT_STATES,
-    State,
     lock_sitting,
     set_state,
 )
@@ -97,7 +104,7 @@ def hidden_sit_outs(session_id: int, audience: Audience) -> set[int]:
 def _set_shown(sitting: Sitting, audience: Audience, kind: IncidentKind, by: User | None) -> None:
     column = PUBLICATION_TIMES[audience]
     setattr(sitting, column, timezone.now() if kind in SHOW.values() else None)
-    set_state(sitting, State(sitting.state), kind, by, column)
+    set_state(sitting, SittingState(sitting.state), kind, by, column)
 
 
 def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:

@@ -10,45 +10,45 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import IncidentKind, Sitting, SittingState, SittingTable, User
 from league.operations.tournaments.play import sittings
-from league.operations.tournaments.play.sittings import State, lock_sitting, set_state
+from league.operations.tournaments.play.sittings import lock_sitting, set_state
 from league.operations.tournaments.tournaments import MOST_MINUTES
 
 
 @transaction.atomic
 def start(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Start the sitting, and its clock if it has one."""
-    locked = lock_sitting(sitting, seen_version, of=(State.PUBLISHED,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED,))
     locked.started_at, locked.paused_at, locked.paused_seconds = timezone.now(), None, 0
-    return set_state(locked, State.RUNNING, IncidentKind.START, by, *_CLOCK)
+    return set_state(locked, SittingState.RUNNING, IncidentKind.START, by, *_CLOCK)
 
 
 @transaction.atomic
 def unstart(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Undo the start of a sitting; rounds that were entered stay."""
-    locked = lock_sitting(sitting, seen_version, of=(State.RUNNING,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
     locked.started_at, locked.paused_at, locked.paused_seconds = None, None, 0
-    return set_state(locked, State.PUBLISHED, IncidentKind.UNSTART, by, *_CLOCK)
+    return set_state(locked, SittingState.PUBLISHED, IncidentKind.UNSTART, by, *_CLOCK)
 
 
 @transaction.atomic
 def pause(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Pause the clock."""
-    locked = lock_sitting(sitting, seen_version, of=(State.RUNNING,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
     if locked.paused_at is not None:
         raise Conflict(_("The clock stands still already."))
     locked.paused_at = timezone.now()
-    return set_state(locked, State.RUNNING, IncidentKind.PAUSE, by, *_CLOCK)
+    return set_state(locked, SittingState.RUNNING, IncidentKind.PAUSE, by, *_CLOCK)
 
 
 @transaction.atomic
 def resume(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Continue the paused clock."""
-    locked = lock_sitting(sitting, seen_version, of=(State.RUNNING,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
     if locked.paused_at is None:
         raise Conflict(_("The clock runs already."))
     locked.paused_seconds += _seconds(timezone.now() - locked.paused_at)
     locked.paused_at = None
-    return set_state(locked, State.RUNNING, IncidentKind.GO_ON, by, *_CLOCK)
+    return set_state(locked, SittingState.RUNNING, IncidentKind.GO_ON, by, *_CLOCK)
 
 
 @transaction.atomic
@@ -57,12 +57,12 @@ def set_extra_time(sitting: Sitting, number: int, minutes: int, *, by: User | No
     if not 0 <= minutes <= MOST_MINUTES:
         words = _("0 to %(most)s are expected.") % {"most": MOST_MINUTES}
         raise invalid("out_of_range", "extra_minutes", words)
-    locked = lock_sitting(sitting, of=(State.PUBLISHED, State.RUNNING))
+    locked = lock_sitting(sitting, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     table = find_table(locked, number)
     if table.extra_minutes != minutes:
         table.extra_minutes = minutes
         table.save(update_fields=["extra_minutes"])
-        set_state(locked, State(locked.state), IncidentKind.EXTRA_TIME, by)
+        set_state(locked, SittingState(locked.state), IncidentKind.EXTRA_TIME, by)
     return table
 
 
@@ -103,13 +103,16 @@ def change_state(
     if state not in SittingState.values:
         raise invalid("unknown_choice", "state", _("Choose one of the states."))
     locked = lock_sitting(sitting, seen_version)
-    if state == State.COMPLETE and locked.state in {State.PUBLISHED, State.RUNNING}:
+    if state == SittingState.COMPLETE and locked.state in {
+        SittingState.PUBLISHED,
+        SittingState.RUNNING,
+    }:
         sittings.refuse_incomplete(locked)  # this state follows from the tables
         return locked
     change = STEPS.get((locked.state, state))
     if change is None:
         words = _("From %(state)s no step leads to %(wanted)s.")
-        words %= {"state": State(locked.state).label, "wanted": State(state).label}
+        words %= {"state": SittingState(locked.state).label, "wanted": SittingState(state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return change(locked, by=by)
 
@@ -120,13 +123,13 @@ def _seconds(passed: timedelta) -> int:
 
 _CLOCK = ("started_at", "paused_at", "paused_seconds")
 STEPS: Mapping[tuple[str, str], Callable[..., Sitting]] = {
-    (State.DRAFT, State.CHECKED): sittings.check,
-    (State.CHECKED, State.DRAFT): sittings.uncheck,
-    (State.CHECKED, State.PUBLISHED): sittings.publish,
-    (State.PUBLISHED, State.CHECKED): sittings.withdraw,
-    (State.PUBLISHED, State.RUNNING): start,
-    (State.RUNNING, State.PUBLISHED): unstart,
-    (State.PUBLISHED, State.LOCKED): sittings.lock,
-    (State.RUNNING, State.LOCKED): sittings.lock,
-    (State.LOCKED, State.COMPLETE): sittings.unlock,
+    (SittingState.DRAFT, SittingState.CHECKED): sittings.check,
+    (SittingState.CHECKED, SittingState.DRAFT): sittings.uncheck,
+    (SittingState.CHECKED, SittingState.PUBLISHED): sittings.publish,
+    (SittingState.PUBLISHED, SittingState.CHECKED): sittings.withdraw,
+    (SittingState.PUBLISHED, SittingState.RUNNING): start,
+    (SittingState.RUNNING, SittingState.PUBLISHED): unstart,
+    (SittingState.PUBLISHED, SittingState.LOCKED): sittings.lock,
+    (SittingState.RUNNING, SittingState.LOCKED): sittings.lock,
+    (SittingState.LOCKED, SittingState.COMPLETE): sittings.unlock,
 }

@@ -13,6 +13,7 @@ from league.models import (
     IncidentKind,
     Match,
     Sitting,
+    SittingState,
     SittingTable,
     Tournament,
     User,
@@ -23,9 +24,9 @@ from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import seating_requests, seats
 from league.operations.tournaments.play import sittings
-from league.operations.tournaments.play.sittings import State, lock_sitting
+from league.operations.tournaments.play.sittings import lock_sitting
 
-RUNNING_STATES = (State.PUBLISHED, State.RUNNING)
+RUNNING_STATES = (SittingState.PUBLISHED, SittingState.RUNNING)
 
 
 @transaction.atomic

@@ -41,8 +41,7 @@ from seating import check as referee
 from seating import draw as drawing
 from seating.plan import Plan, Status
 
-State = SittingState
-DRAFT_STATES = (State.DRAFT, State.CHECKED)
+DRAFT_STATES = (SittingState.DRAFT, SittingState.CHECKED)
 ALL_AUDIENCES = tuple(Audience)
 
 
@@ -108,7 +107,7 @@ def arrange(
 def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Check the plan by the independent checker. Raise Conflict if players or results have changed
     since the draw."""
-    locked = lock_sitting(sitting, seen_version, of=(State.DRAFT,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.DRAFT,))
     _refuse_outdated(locked)
     report = referee.check(
         seating_requests.parse_request(locked.request), seating_requests.parse_plan(locked.plan)
@@ -116,13 +115,13 @@ def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
     if not report.ok:
         problems = [{**each.to_json(), "clause": ""} for each in report.problems]
         raise Conflict(_("The plan of this sitting does not add up: draw again."), problems)
-    return set_state(locked, State.CHECKED, IncidentKind.CHECK, by)
+    return set_state(locked, SittingState.CHECKED, IncidentKind.CHECK, by)
 
 
 @transaction.atomic
 def uncheck(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    locked = lock_sitting(sitting, seen_version, of=(State.CHECKED,))
-    return set_state(locked, State.DRAFT, IncidentKind.UNCHECK, by)
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.CHECKED,))
+    return set_state(locked, SittingState.DRAFT, IncidentKind.UNCHECK, by)
 
 
 @transaction.atomic
@@ -135,7 +134,7 @@ def publish(
 ) -> Sitting:
     """Create the matches of the sitting and record who sits out. The players see it, and the named
     audiences; publication.publish shows it to more later."""
-    locked = lock_sitting(sitting, seen_version, of=(State.CHECKED,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.CHECKED,))
     tournament, session = locked.tournament, locked.session
     _refuse_outdated(locked)
     earlier = tournament.sittings.filter(number__lt=locked.number, published_at=None).first()
@@ -158,14 +157,14 @@ def publish(
     audiences = [str(audience.label) for audience in ALL_AUDIENCES if locked.is_shown_to(audience)]
     words = ", ".join(audiences) if len(audiences) < len(ALL_AUDIENCES) else ""
     fields = ("noted", *PUBLICATION_TIMES.values())
-    return set_state(locked, State.PUBLISHED, IncidentKind.PUBLISH, by, *fields, words=words)
+    return set_state(locked, SittingState.PUBLISHED, IncidentKind.PUBLISH, by, *fields, words=words)
 
 
 @transaction.atomic
 def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Undo the publication; raise Conflict once a round was entered or a later sitting is
     published."""
-    locked = lock_sitting(sitting, seen_version, of=(State.PUBLISHED,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED,))
     tournament = locked.tournament
     if tournaments.last_published_number(tournament) > locked.number:
         raise Conflict(_("A later sitting is published: it has to be withdrawn first."))
@@ -189,25 +188,25 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
     for since in PUBLICATION_TIMES.values():
         setattr(locked, since, None)
     fields = ("noted", *PUBLICATION_TIMES.values())
-    return set_state(locked, State.CHECKED, IncidentKind.WITHDRAW, by, *fields)
+    return set_state(locked, SittingState.CHECKED, IncidentKind.WITHDRAW, by, *fields)
 
 
 @transaction.atomic
 def lock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Lock the sitting: its rounds can no longer be corrected."""
-    locked = lock_sitting(sitting, seen_version, of=(State.PUBLISHED, State.RUNNING))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     versions.touch(locked.tournament.season.club_id)
     _lock_matches(locked)  # corrections in progress end first, later ones find it locked
     refuse_incomplete(locked)
     locked.locked_at = timezone.now()
-    return set_state(locked, State.LOCKED, IncidentKind.LOCK, by, "locked_at")
+    return set_state(locked, SittingState.LOCKED, IncidentKind.LOCK, by, "locked_at")
 
 
 @transaction.atomic
 def unlock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    locked = lock_sitting(sitting, seen_version, of=(State.LOCKED,))
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.LOCKED,))
     locked.locked_at = None
-    state = State.RUNNING if locked.started_at else State.PUBLISHED
+    state = SittingState.RUNNING if locked.started_at else SittingState.PUBLISHED
     return set_state(locked, state, IncidentKind.UNLOCK, by, "locked_at")
 
 
@@ -255,7 +254,7 @@ def lock_sitting(
         raise Stale(_("This has changed since you looked at it: get it again."))
     if of and current.state not in of:
         words = _("The sitting is %(state)s: that is not possible now.")
-        words %= {"state": State(current.state).label}
+        words %= {"state": SittingState(current.state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return current
 
@@ -271,7 +270,7 @@ def store_seats(
     sitting.request, sitting.request_hash = seating_request.request, seating_request.hash
     sitting.plan, sitting.plan_round, sitting.by_hand = plan, 0, True
     sitting.sit_out, sitting.reasons = list(sit_out), list(seating_request.reasons)
-    sitting.state, sitting.version = State.DRAFT, sitting.version + 1
+    sitting.state, sitting.version = SittingState.DRAFT, sitting.version + 1
     sitting.save()
     _set_tables(sitting, tables)
 
@@ -394,7 +393,7 @@ def _lock_matches(sitting: Sitting) -> list[Any]:
 
 def set_state(
     sitting: Sitting,
-    state: State,
+    state: SittingState,
     kind: IncidentKind,
     by: User | None,
     *fields: str,
