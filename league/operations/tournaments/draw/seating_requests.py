@@ -93,7 +93,7 @@ def build_request(
     if rules := list(tournament.rules if rules is None else rules):
         content["rules"] = rules
     _add_ranking(content, mode, ranked, past[-1:])
-    content.setdefault("rules", default_rules(mode, content))
+    content.setdefault("rules", default_rule_order(mode, content))
     if mode is Mode.SCRIPT:
         content["players"], content["script"] = _script(tournament, content["players"], ranked)
     if kind == SittingKind.KNOCK_OUT and _at_one_table(tournament, len(selected)):
@@ -114,7 +114,7 @@ def sitting_kind(tournament: Tournament, number: int) -> SittingKind:
     return SittingKind.PRELIMINARY
 
 
-def default_rules(mode: str, keys: Iterable[str]) -> list[str]:
+def default_rule_order(mode: str, keys: Iterable[str]) -> list[str]:
     """Return the order of rules where the organiser has set none: sizes of tables come before
     meetings, or eight players at tables of four who have all met would play four duels."""
     order = [*map(str, usual(Mode(mode), frozenset(keys)))]
@@ -126,7 +126,7 @@ def default_rules(mode: str, keys: Iterable[str]) -> list[str]:
 def current_request(sitting: Sitting) -> SeatingRequest:
     """Return the request for this sitting alone as it would be today."""
     mode, rules = sitting.request["mode"], sitting.request.get("rules", [])
-    has_usual_rules = rules == default_rules(mode, sitting.request)
+    has_usual_rules = rules == default_rule_order(mode, sitting.request)
     return build_request(
         sitting.tournament,
         sitting.number,
@@ -238,7 +238,7 @@ def rules_above_sizes(tournament: Tournament, present: Sequence[Entrant]) -> lis
     if USUAL_MODES[tournament.format] not in SEARCHED:
         return []
     keys = {*_constraints(tournament, present), *_needs(tournament, present)}
-    rules = [*map(Rule, tournament.rules or default_rules(Mode.SOCIAL, keys))]
+    rules = [*map(Rule, tournament.rules or default_rule_order(Mode.SOCIAL, keys))]
     last = rules.index(Rule.PREFERRED_SIZE) if Rule.PREFERRED_SIZE in rules else len(rules)
     idle = {rule for rule, key in NEEDS.items() if key not in keys} - {Rule.RANK_DISTANCE}
     return [rule for rule in rules[:last] if rule not in idle | {Rule.SIT_OUT}]
