@@ -28,12 +28,12 @@ def start_import(
     by: User,
     members: bool = False,
     name: str = "",
-    expected_count: int | None = None,
+    known: int | None = None,
 ) -> Job:
-    """Return a job that makes a new club of an archive, owned by `by`. `expected_count` is the
+    """Return a job that makes a new club of an archive, owned by `by`. `known` is the
     number of imports that the caller has seen."""
     User.objects.select_for_update().get(pk=by.pk)
-    if expected_count is not None and expected_count != count_imports(by):
+    if known is not None and known != count_imports(by):
         raise Conflict(_("You sent an archive since you opened this page: look at your clubs."))
     return jobs.start(IMPORT, by=by, arguments={"members": members}, file=file, name=name)
 

@@ -98,8 +98,8 @@ def erase_old_details() -> None:
 
 
 def _lock(created_ids: Mapping[str, Any]) -> None:
-    """Lock rows in the order that all others use: whoever enters or previews rounds locks the
-    match, then its tables; a refresh locks a table, then the players of its rows."""
+    """Lock rows in the order that all others use: operations on rounds lock the match, then its
+    tables; a refresh locks a table, then the players of its rows."""
     ids = _ids(created_ids)
     _lock_rows(Match, ids[Match])
     if ids[Match]:

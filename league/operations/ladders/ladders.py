@@ -120,8 +120,8 @@ def open_next_period(
     by: User | None,
 ) -> Period:
     """Open the period of this number, which must be the next one: a form that is sent twice is
-    refused. With `seen`, the mark of a preview, raise Conflict unless the preview is still the
-    same. Blocking remarks are overridden by the name of the ladder as `force`."""
+    refused. With `seen` raise Conflict unless the preview is still the same. Blocking
+    remarks are overridden by the name of the ladder as `force`."""
     ladder = lock_ladder(ladder)
     _check_next(ladder, number)
     preview = divisions.preview_period(ladder, wishes)

@@ -1,6 +1,6 @@
 """The papers of a session and of a season: collected here, drawn by `typesetting`.
 
-Names are those that members read, in full: whoever hangs a list on the wall chooses its readers.
+Names are those that members read, in full: the person who hangs up a list chooses its readers.
 """
 
 import zipfile

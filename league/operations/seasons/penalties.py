@@ -1,6 +1,6 @@
 """Decisions of organisers besides results: penalties, sit-outs and tie-break draws.
 
-`expected_count` is the number of rows that the caller has seen, including those that no longer
+`known` is the number of rows that the caller has seen, including those that no longer
 count: a form that is sent twice is refused the second time.
 """
 
@@ -32,7 +32,7 @@ def penalise(
     points: int,
     reason: str,
     by: User | None,
-    expected_count: int | None = None,
+    known: int | None = None,
 ) -> Penalty:
     """Take points off a player, dated by a session; 0 points are a notice."""
     _lock_ledger(season)
@@ -44,7 +44,7 @@ def penalise(
         *_reason_faults(reason),
     ]
     _refuse(faults)
-    _check_count(Penalty.objects.filter(season=season).count(), expected_count)
+    _check_count(Penalty.objects.filter(season=season).count(), known)
     return ledger.penalise(
         season_id=season.pk,
         session_id=session,
@@ -69,11 +69,11 @@ def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
 
 
 @transaction.atomic
-def sit_out(session: Session, *, player: int, expected_count: int | None = None) -> SitOut:
+def sit_out(session: Session, *, player: int, known: int | None = None) -> SitOut:
     """Record that a player sat out one round of tables."""
     _lock_ledger(session.season)
     _refuse(_player_faults(session.season, player))
-    _check_count(session.sit_outs.count(), expected_count)
+    _check_count(session.sit_outs.count(), known)
     return ledger.sit_out(season_id=session.season_id, session_id=session.pk, player_id=player)
 
 
@@ -141,8 +141,8 @@ def _lock_ledger(season: Season) -> None:
     lock_row(Ledger.objects.all(), season.pk)
 
 
-def _check_count(count: int, expected_count: int | None) -> None:
-    if expected_count is not None and expected_count != count:
+def _check_count(count: int, known: int | None) -> None:
+    if known is not None and known != count:
         raise Conflict(
             _("Something was noted here since you opened this page: look whether it is yours.")
         )

@@ -132,12 +132,12 @@ def seat_players(
 
 @transaction.atomic
 def sit_out(
-    session: Session, *, player: int, by: User | None = None, expected_count: int | None = None
+    session: Session, *, player: int, by: User | None = None, known: int | None = None
 ) -> SitOut:
-    """Record that a player sits out; `expected_count` is the number of sit-outs that the caller has
+    """Record that a player sits out; `known` is the number of sit-outs that the caller has
     seen."""
     lock_session(session)
-    record = penalties.sit_out(session, player=player, expected_count=expected_count)
+    record = penalties.sit_out(session, player=player, known=known)
     record_action(session, ActionKind.SIT_OUT, by, players=[player], sit_outs=[record.pk])
     return record
 

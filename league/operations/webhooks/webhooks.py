@@ -40,13 +40,13 @@ def create(
     events: Sequence[str],
     description: str = "",
     by: User | None = None,
-    expected_count: int | None = None,
+    known: int | None = None,
 ) -> Webhook:
-    """Add a webhook. `expected_count` is the number that the caller has seen: a form that is sent
+    """Add a webhook. `known` is the number that the caller has seen: a form that is sent
     twice is refused."""
     club = _lock_club(club)
     count = Webhook.objects.live().filter(club=club).count()
-    if expected_count is not None and expected_count != count:
+    if known is not None and known != count:
         raise Conflict(_("Another webhook was added since you opened this page."))
     if count >= MOST_WEBHOOKS:
         message = _("A club has at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}

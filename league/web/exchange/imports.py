@@ -120,7 +120,14 @@ def _send(request: Request, club: Club, form: PlayersForm | ResultsForm) -> Job 
     kind, format = _kind(form, upload.name, content)
     wanted = ImportSettings(kind=kind, format=format, dry_run=True, header=None, **asked)
     return run(
-        form, imports.start, club, wanted, content, by=request.user, name=upload.name, look=False
+        form,
+        imports.start,
+        club,
+        wanted,
+        content,
+        by=request.user,
+        name=upload.name,
+        read_head=False,
     )
 
 
