@@ -1,3 +1,5 @@
+"""The Django application of the league."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,5 @@
-"""What a caller of an operation may have got wrong. Web and API each show it in their own way."""
+"""Errors of operations that are the caller's fault. Web and API each present them in their own
+way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong: stable code, path into the input, words for the reader."""
+    """One problem: stable code, path into the input, message for the reader."""
 
     code: str
     path: str
@@ -24,8 +25,8 @@ class Fault:
 
 
 class LeagueError(Exception):
-    """Nothing was changed. `problems` are JSON-ready, as in a verdict; so is `current`: what stands
-    where the caller wanted to write, if it tells him something."""
+    """An operation refused; nothing was changed. `problems` are JSON-ready, as in a verdict; so is
+    `current`: the current value where the caller wanted to write, if it helps."""
 
     def __init__(
         self, detail: str, problems: Sequence[dict[str, Any]] = (), *, current: Any = None
@@ -37,30 +38,31 @@ class LeagueError(Exception):
 
 
 class NotFound(LeagueError):
-    """It does not exist, or this person may not know that it does."""
+    """The object does not exist, or this person may not know that it does."""
 
 
 class Forbidden(LeagueError):
-    """Visible, but this role may not do that."""
+    """The object is visible, but this role may not do that."""
 
 
 class Invalid(LeagueError):
-    """Readable but impossible."""
+    """The input is readable but impossible."""
 
 
 class Conflict(LeagueError):
-    """The match or the name moved on while this request was under way."""
+    """The current state does not allow the change, often since it has changed meanwhile."""
 
 
 class Stale(LeagueError):
-    """The caller named the version he had seen, and it is no longer the current one."""
+    """The version that the caller has seen is no longer the current one."""
 
 
 def invalid(code: str, path: str, message: str, clause: str = "") -> Invalid:
+    """Return the error with this one fault."""
     return Invalid(message, [Fault(code, path, message, clause).to_json()])
 
 
-def refuse(faults: Sequence[Fault]) -> None:
-    """All that is wrong at once; nothing where nothing is."""
+def raise_faults(faults: Sequence[Fault]) -> None:
+    """Raise Invalid with all faults, if there are any."""
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])

@@ -1,5 +1,5 @@
-"""What the workers do for the league besides standings: long jobs, one function per kind, and what
-webhooks are told. The work stands in the database; a task is a hint to look."""
+"""Celery tasks of the league besides standings: jobs, one function per kind, and webhooks. The work
+is stored in the database; a task is only a wake-up."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -12,15 +12,18 @@ from django.utils import timezone
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.archive import work
 from league.operations.support import jobs
-from league.operations.support.jobs import Kind
+from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox, webhooks
 
-KINDS: Mapping[str, Kind] = {
-    "export_club": Kind(work.export_club, snapshot=True),
-    "import_club": Kind(work.import_club, forget=True),
-    **{kind: Kind(imports.work, look=imports.look) for kind in imports.JOB_KINDS.values()},
+KINDS: Mapping[str, JobKind] = {
+    "export_club": JobKind(work.export_club, snapshot=True),
+    "import_club": JobKind(work.import_club, forget=True),
+    **{
+        kind: JobKind(imports.run_import, prepare=imports.read_head)
+        for kind in imports.JOB_KINDS.values()
+    },
 }
-_busy = threading.Lock()
+_thread_lock = threading.Lock()
 TIME_LIMIT = 3600  # seconds; what runs longer counts as killed
 
 
@@ -28,54 +31,59 @@ TIME_LIMIT = 3600  # seconds; what runs longer counts as killed
     name="league.run_job", max_retries=0, time_limit=TIME_LIMIT, soft_time_limit=TIME_LIMIT - 60
 )
 def run_job(pk: int) -> None:
+    """Run a job."""
     jobs.run(pk, KINDS)
 
 
 @shared_task(name="league.sweep_jobs", max_retries=0)
 def sweep_jobs() -> None:
-    """Find again what has lost its hint or its worker."""
+    """Announce jobs again whose task or worker was lost."""
     jobs.sweep()
 
 
 @shared_task(name="league.purge_jobs", max_retries=0)
 def purge_jobs() -> None:
+    """Delete old files of jobs and old names in imports."""
     jobs.purge()
-    import_undo.forget()
+    import_undo.erase_old_details()
 
 
 @shared_task(name="league.webhooks_send", max_retries=0)
 def webhooks_send() -> None:
-    """Send what is due. Beat comes as often as it sweeps tables, and every change sends a hint."""
-    outbox.heed()
+    """Send what is due. Beat starts this as often as it sweeps tables, and every change wakes it
+    up."""
+    outbox.clear_wakeup()
     if settings.EMBEDDED:
-        aside(send)  # the one worker thread has standings to count
+        run_in_thread(send)  # the one worker thread has standings to count
     else:
         send()
 
 
 @shared_task(name="league.webhooks_purge", max_retries=0)
 def webhooks_purge() -> None:
-    """Forget what is too old to be sent again."""
+    """Delete what is too old to be sent again."""
     outbox.purge(timezone.now())
     webhooks.purge(timezone.now())
 
 
 def send() -> None:
+    """Publish new standings and send what is due."""
     events.announce_standings()
     outbox.send_due()
 
 
-def aside(errand: Callable[[], None]) -> threading.Thread | None:
-    """In a thread of its own; None when one is at it already, as the next sweep comes soon."""
-    if not _busy.acquire(blocking=False):
+def run_in_thread(function: Callable[[], None]) -> threading.Thread | None:
+    """Run a function in a thread of its own; return None if one is running, since the next sweep
+    comes soon."""
+    if not _thread_lock.acquire(blocking=False):
         return None
 
     def run() -> None:
         try:
-            errand()
+            function()
         finally:
             connections.close_all()
-            _busy.release()
+            _thread_lock.release()
 
     thread = threading.Thread(target=run, name="manche-webhooks", daemon=True)
     thread.start()

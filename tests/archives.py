@@ -13,13 +13,13 @@ MOST = 64 * 1024 * 1024
 
 def exported(club):
     stream = io.BytesIO()
-    write.write(club, stream)
+    write.export_archive(club, stream)
     return stream.getvalue()
 
 
 def imported(archive, by, people=None, most=MOST):
     people = User.objects.all() if people is None else people
-    return read.read(io.BytesIO(archive), by=by, people=people, most_bytes=most)
+    return read.import_archive(io.BytesIO(archive), by=by, people=people, most_bytes=most)
 
 
 def unpacked(archive):
@@ -43,7 +43,7 @@ def summed(files):
         manifest["sha256"][name] = hashlib.sha256(files[name]).hexdigest()
         if name in format.LISTS:
             manifest["counts"][name] = files[name].count(b"\n")
-    return {**files, format.MANIFEST: format.line(manifest)}
+    return {**files, format.MANIFEST: format.encode_row(manifest)}
 
 
 def changed(archive, name, number, change):
@@ -52,7 +52,7 @@ def changed(archive, name, number, change):
     lines = files[name].splitlines(keepends=True)
     row = json.loads(lines[number - 1])
     change(row)
-    lines[number - 1] = format.line(row)
+    lines[number - 1] = format.encode_row(row)
     return packed(summed({**files, name: b"".join(lines)}))
 
 

@@ -73,10 +73,10 @@ def ladder(club: Club, *levels: Sequence[Player], **fields: Any) -> Ladder:
     """With its first period; the first level is the top."""
     return ladders.create(
         club,
-        levels=[ladders.First([player.pk for player in level]) for level in levels],
+        levels=[ladders.NewDivision([player.pk for player in level]) for level in levels],
         **{
             "name": "Championnat",
-            "dates": ladders.Dates("Automne 2026", date(2026, 9, 1)),
+            "dates": ladders.PeriodDates("Automne 2026", date(2026, 9, 1)),
             "rules": {"up": 1, "down": 1, "least": 2, "most": 4},
             "by": None,
             **fields,
@@ -136,7 +136,7 @@ def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tourna
     made = tournaments.create(club, **settings)
     found = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
     ids = [player.pk for player in found]
-    entrants.enter(made, [entrants.Entry(player) for player in ids], by=None)
+    entrants.enter(made, [entrants.EntryData(player) for player in ids], by=None)
     entrants.check_in(made, ids, by=None)
     return made
 

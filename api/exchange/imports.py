@@ -21,15 +21,15 @@ from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
-from league.operations.exchange.import_files.cells import read_clock
-from league.operations.exchange.import_files.players import Existing
-from league.operations.exchange.import_files.sheets import Format
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.import_files.cells import parse_time
+from league.operations.exchange.import_files.players import ExistingPolicy
+from league.operations.exchange.import_files.sheets import FileFormat
+from league.operations.exchange.imports import ImportSettings
 from league.operations.support import jobs
 from league.permissions import Action
 
 KINDS = list(imports.FORMATS)
-FORMATS = [format.value for format in Format]
+FORMATS = [format.value for format in FileFormat]
 
 
 class ImportInput(Input):
@@ -48,7 +48,9 @@ class ImportInput(Input):
     )
     mapping = Object(required=False, help_text='Field → name of its column; `""` leaves it out.')
     existing = Choice(
-        choices=list(Existing), required=False, help_text="Players the club has; default `skip`."
+        choices=list(ExistingPolicy),
+        required=False,
+        help_text="Players the club has; default `skip`.",
     )
     season = Id(required=False, help_text="Of the club. Or name a new one:")
     season_name = Text(required=False)
@@ -106,7 +108,7 @@ class Imports(Resource):
     @extend_schema(summary="The imports of a club", responses=ImportOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.ORGANISE)
-        rows = imports.of_club(found).prefetch_related("files")
+        rows = imports.imports_of_club(found).prefetch_related("files")
         return paging.answer(request, rows, lambda job: write(job, found))
 
     @extend_schema(
@@ -148,19 +150,19 @@ class UndoImport(Resource):
 
 
 def write(job: Job, club: Club) -> dict[str, Any]:
-    wanted, progress = Wanted.of(job), jobs.progress(job)
+    wanted, progress = ImportSettings.of(job), jobs.progress(job)
     return {
         "id": job.pk,
         "kind": wanted.kind,
         "format": wanted.format,
-        "name": imports.name_of(job),
+        "name": imports.file_name(job),
         "dry_run": wanted.dry_run,
         "state": job.state,
         "done": progress.done,
         "total": progress.total,
         "result": job.result or None,
         "problems": job.problems,
-        "can_undo": import_undo.possible(job),
+        "can_undo": import_undo.can_undo(job),
         "by": job.by.name or None if job.by else None,
         "created_at": local(job.created_at, club.timezone),
         "finished_at": local(job.finished_at, club.timezone) if job.finished_at else None,
@@ -168,7 +170,7 @@ def write(job: Job, club: Club) -> dict[str, Any]:
 
 
 def _find(club: Club, number: int) -> Job:
-    job = imports.of_club(club).filter(pk=number).first()
+    job = imports.imports_of_club(club).filter(pk=number).first()
     if job is None:
         raise NotFound(_("There is nothing here."))
     return job
@@ -186,13 +188,13 @@ def _content(asked: dict[str, Any]) -> bytes:
         raise invalid("bad_base64", "base64", _("This is not base64.")) from None
 
 
-def _wanted(asked: dict[str, Any]) -> Wanted:
+def _wanted(asked: dict[str, Any]) -> ImportSettings:
     clock = asked.get("time")
     if clock is not None:
-        found = read_clock(clock)
+        found = parse_time(clock)
         if found is None:
             raise invalid("not_a_time", "time", _("A time such as 20:30 is expected."))
         asked["time"] = found.isoformat()
     if isinstance(asked.get("date"), date):
         asked["date"] = asked["date"].isoformat()
-    return Wanted(**asked)
+    return ImportSettings(**asked)

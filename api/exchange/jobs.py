@@ -52,10 +52,10 @@ class MadeFile(Resource):
         responses={(200, "application/zip"): OpenApiResponse(bytes, "The archive of the club.")},
     )
     def get(self, request: ApiRequest, job: int) -> HttpResponseBase:
-        file = jobs.file(permissions.job(request.user, job), JobFile.Role.MADE)
+        file = jobs.find_file(permissions.job(request.user, job), JobFile.Role.OUTPUT)
         if file is None:
             raise NotFound(_("There is nothing here."))
-        return downloads.answer(file)
+        return downloads.download_response(file)
 
 
 def started(job: Job, request: ApiRequest) -> Response:
@@ -82,7 +82,7 @@ def write(job: Job, request: ApiRequest) -> dict[str, Any]:
 
 
 def _links(job: Job, request: ApiRequest) -> dict[str, str | None]:
-    made = jobs.file(job, JobFile.Role.MADE) is not None
+    made = jobs.find_file(job, JobFile.Role.OUTPUT) is not None
     club = job.club.slug if job.club else job.result.get("club")
     addresses = {
         "self": reverse("api:job", args=[job.pk]),

@@ -162,4 +162,4 @@ def in_transaction() -> Iterator[None]:
 
 def locked(row: M) -> M:
     """The row again, ours until the transaction ends."""
-    return locks.locked(type(row)._default_manager.all(), row.pk)
+    return locks.lock_row(type(row)._default_manager.all(), row.pk)

@@ -22,8 +22,8 @@ from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import MOST_RULES, Preview, Wishes
-from league.operations.ladders.ladders import Dates, First
+from league.operations.ladders.divisions import MOST_RULES, PeriodPreview, PeriodWishes
+from league.operations.ladders.ladders import NewDivision, PeriodDates
 from league.permissions import Action
 from scoring.pure.periods import MOST_DIVISIONS, MovementReason
 
@@ -215,7 +215,9 @@ class Ladders(Resource):
     def post(self, request: ApiRequest, club: str) -> Response:
         found = permissions.club(request.user, club, Action.ORGANISE)
         asked = resource.read(request, LadderInput)
-        levels = [First(each["players"], each.get("name", "")) for each in asked.pop("divisions")]
+        levels = [
+            NewDivision(each["players"], each.get("name", "")) for each in asked.pop("divisions")
+        ]
         dates = _dates(asked, asked.pop("period"))
         made = ladders.create(found, dates=dates, levels=levels, by=request.user, **asked)
         content = _ladder(made)
@@ -242,7 +244,7 @@ class OneLadder(Resource):
         found = permissions.ladder(request.user, ladder, Action.ORGANISE)
         changes = resource.read(request, LadderChange, partial=True)
         with transaction.atomic():
-            entity_tags.require_content(request, _ladder(ladders.turn(found)))
+            entity_tags.require_content(request, _ladder(ladders.lock_ladder(found)))
             content = _ladder(ladders.change(found, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
@@ -254,7 +256,7 @@ class Next(Resource):
     )
     def get(self, request: ApiRequest, ladder: int) -> Response:
         found = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        return Response(_next(divisions.preview(found)))
+        return Response(_next(divisions.preview_period(found)))
 
     @extend_schema(
         summary="The same with those who leave, join, or would not go up",
@@ -264,7 +266,7 @@ class Next(Resource):
     def post(self, request: ApiRequest, ladder: int) -> Response:
         found = permissions.ladder(request.user, ladder, Action.ORGANISE)
         return Response(
-            _next(divisions.preview(found, _wishes(resource.read(request, WishesInput))))
+            _next(divisions.preview_period(found, _wishes(resource.read(request, WishesInput))))
         )
 
 
@@ -282,7 +284,7 @@ class Periods(Resource):
     def post(self, request: ApiRequest, ladder: int) -> Response:
         found = permissions.ladder(request.user, ladder, Action.ORGANISE)
         asked = resource.read(request, PeriodInput)
-        opened = ladders.open_next(
+        opened = ladders.open_next_period(
             found,
             number=asked["number"],
             dates=_dates(asked, asked.pop("name")),
@@ -315,9 +317,9 @@ class OnePeriod(Resource):
     def delete(self, request: ApiRequest, ladder: int, number: int) -> Response:
         found = permissions.ladder(request.user, ladder, Action.ORGANISE)
         with transaction.atomic():
-            present = _find(ladders.turn(found), number)
+            present = _find(ladders.lock_ladder(found), number)
             entity_tags.require_content(request, _period(present, found.club.timezone))
-            ladders.take_back(found, number)
+            ladders.remove_period(found, number)
         return Response(status=204)
 
 
@@ -335,17 +337,17 @@ class PlayOffs(Resource):
         return resource.created(told, reverse("api:match", args=[match.pk]))
 
 
-def _dates(asked: dict[str, Any], name: str) -> Dates:
-    return Dates(name, asked.pop("starts_on"), asked.pop("ends_on", None))
+def _dates(asked: dict[str, Any], name: str) -> PeriodDates:
+    return PeriodDates(name, asked.pop("starts_on"), asked.pop("ends_on", None))
 
 
-def _wishes(asked: Mapping[str, Any]) -> Wishes:
+def _wishes(asked: Mapping[str, Any]) -> PeriodWishes:
     joining = [each["player"] for each in asked.get("joining", ())]
     for index, player in enumerate(joining):
         if player in joining[:index]:
             words = _("A player is in one division of a period.")
             raise invalid("player_twice", f"joining.{index}.player", words)
-    return Wishes(
+    return PeriodWishes(
         leaving=asked.get("leaving", ()),
         content=asked.get("content", ()),
         joining={each["player"]: each.get("level", 0) for each in asked.get("joining", ())},
@@ -423,7 +425,7 @@ def _member(row: DivisionMember) -> dict[str, Any]:
     }
 
 
-def _next(found: Preview) -> dict[str, Any]:
+def _next(found: PeriodPreview) -> dict[str, Any]:
     steps = {step.player: step for step in found.plan.steps}
     return {
         "number": found.number,

@@ -105,7 +105,9 @@ class CorrectionEffects(Resource):
         found = permissions.match(request.user, match, Action.SUBMIT)
         round, named = rounds.read(request)
         rounds.same_number(named, number)
-        return Response(_write_effects(effects.of_correction(found.pk, number, round, by=None)))
+        return Response(
+            _write_effects(effects.correction_effects(found.pk, number, round, by=None))
+        )
 
 
 class RoundVersions(Resource):

@@ -88,7 +88,7 @@ class Matches(Resource):
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
         found, told = permissions.session_told(request.user, session, request.told[0])
-        version = f"{versions.session_told(told)}{match_results.hour_of(found.season)}"
+        version = f"{versions.session_told(told)}{match_results.hour_tag(found.season)}"
         return kept.listed(request, version, lambda: self._page(request, found))
 
     def _page(self, request: ApiRequest, found: Session) -> Response:
@@ -129,7 +129,7 @@ class MatchRecord(Resource):
     @extend_schema(summary="The match record, ready for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
         found = permissions.match(request.user, match, Action.VIEW)
-        return Response(matches.written(found))
+        return Response(matches.match_record(found))
 
 
 def write_all(found: Sequence[Match]) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.http.fields import local
-from league.models import Confirmation, How, Match
+from league.models import Confirmation, ConfirmationWay, Match
 from league.operations.matches import match_results
 from league.operations.matches.rounds import Seated
 from league.operations.results import confirmations
@@ -21,7 +21,7 @@ class NamedPlayer(serializers.Serializer[Any]):
 class ConfirmationOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     player = NamedPlayer(allow_null=True, help_text="`null`: an organiser, as a referee.")
-    how = serializers.ChoiceField(How.values)
+    how = serializers.ChoiceField(ConfirmationWay.values)
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
     by = serializers.CharField(allow_null=True, help_text="The account, where its name is known.")
 
@@ -52,7 +52,7 @@ class PostponedOutput(serializers.Serializer[Any]):
 
 def write_results(found: Sequence[Match], seated: Mapping[int, Sequence[Seated]]) -> list[Any]:
     """Of matches that have their seasons loaded; one question for all, or none."""
-    said = confirmations.standing(found)
+    said = confirmations.current_confirmations(found)
     return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in found]
 
 
@@ -66,7 +66,7 @@ def postponed(match: Match) -> dict[str, Any] | None:
 def _result(
     match: Match, players: Sequence[Seated], said: Sequence[Confirmation]
 ) -> dict[str, Any]:
-    told, due = match_results.told(match), match_results.due_at(match)
+    told, due = match_results.result_status(match), match_results.due_at(match)
     needed = told.needed
     return {
         "state": told.state,

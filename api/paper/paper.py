@@ -14,16 +14,16 @@ from league import permissions
 from league.errors import invalid
 from league.models import TableCode
 from league.operations.paper import certificates, reports, session_paper
-from league.operations.paper.session_paper import File, Kind
-from league.operations.paper.typesetting.press import Size
+from league.operations.paper.session_paper import PaperKind, PrintFile
+from league.operations.paper.typesetting.press import PaperSize
 from league.operations.standings import standings
 from league.permissions import Action
 
 SIZE = OpenApiParameter(
-    "size", str, enum=list(Size), description="Of the paper, in portrait; default `a4`."
+    "size", str, enum=list(PaperSize), description="Of the paper, in portrait; default `a4`."
 )
 LARGE_SIZE = OpenApiParameter(
-    "size", str, enum=list(session_paper.LARGE), description="Of the paper; default `a4`."
+    "size", str, enum=list(session_paper.LARGE_SIZES), description="Of the paper; default `a4`."
 )
 PLAYER = OpenApiParameter("player", int, description="Of this player only, by his id.")
 BEST = OpenApiParameter(
@@ -43,18 +43,18 @@ class EveningPaper(Resource):
         description="`tables` and `names`: who sits where. `cards`: a card for each table with the "
         "QR code of its page, four on A4; for those who may enter rounds. `sheets`: score sheets.",
         operation_id="sessions_paper",
-        parameters=[SIZE, OpenApiParameter("kind", str, "path", enum=list(Kind))],
+        parameters=[SIZE, OpenApiParameter("kind", str, "path", enum=list(PaperKind))],
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
-        asked = session_paper.read_kind(kind)
-        needed = Action.SUBMIT if asked is Kind.CARDS else Action.VIEW
+        asked = session_paper.parse_kind(kind)
+        needed = Action.SUBMIT if asked is PaperKind.CARDS else Action.VIEW
         found = permissions.session(request.user, session, needed)
         paging.known(request, ["size"])
-        size = session_paper.read_size(request.query_params.get("size"))
+        size = session_paper.parse_size(request.query_params.get("size"))
         may_submit = permissions.may(request.user, found.season.club, Action.SUBMIT)
         address = _address(request) if may_submit else None
-        return _answer(session_paper.of_evening(found, asked, size, address=address))
+        return _answer(session_paper.session_file(found, asked, size, address=address))
 
 
 class EveningArchive(Resource):
@@ -71,8 +71,8 @@ class EveningArchive(Resource):
     def get(self, request: ApiRequest, session: int) -> HttpResponse:
         found = permissions.session(request.user, session, Action.SUBMIT)
         paging.known(request, ["size"])
-        size = session_paper.read_size(request.query_params.get("size"))
-        return _answer(session_paper.whole_evening(found, size, address=_address(request)))
+        size = session_paper.parse_size(request.query_params.get("size"))
+        return _answer(session_paper.session_archive(found, size, address=_address(request)))
 
 
 class StandingsPaper(Resource):
@@ -92,12 +92,12 @@ class StandingsPaper(Resource):
         paging.known(request, ["game", "size"])
         table, size = (
             table_of(request, found),
-            session_paper.read_size(request.query_params.get("size")),
+            session_paper.parse_size(request.query_params.get("size")),
         )
-        tag = f'"{standings.tag(table, size, request.LANGUAGE_CODE)}"'
+        tag = f'"{standings.entity_tag(table, size, request.LANGUAGE_CODE)}"'
         if same := entity_tags.unchanged(request, tag):
             return same
-        answer = _answer(session_paper.of_season(found, table, size))
+        answer = _answer(session_paper.standings_file(found, table, size))
         answer["ETag"] = tag
         return answer
 
@@ -117,8 +117,8 @@ class BlankSheet(Resource):
         found = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "players", "size"])
         game, players = request.query_params.get("game", ""), _players(request)
-        size = session_paper.read_size(request.query_params.get("size"))
-        return _answer(session_paper.blank(found, game=game, players=players, size=size))
+        size = session_paper.parse_size(request.query_params.get("size"))
+        return _answer(session_paper.blank_sheet(found, game=game, players=players, size=size))
 
 
 class Certificates(Resource):
@@ -138,9 +138,9 @@ class Certificates(Resource):
         found = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "player", "best", "size"])
         table, asked = table_of(request, found), request.query_params
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        chosen = certificates.read(asked.get("player"), asked.get("best"))
-        return _answer(certificates.of_season(found, table, size, chosen))
+        size = session_paper.parse_size(asked.get("size"), session_paper.LARGE_SIZES)
+        chosen = certificates.parse_selection(asked.get("player"), asked.get("best"))
+        return _answer(certificates.certificates_file(found, table, size, chosen))
 
 
 class Report(Resource):
@@ -160,8 +160,8 @@ class Report(Resource):
         found = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "size"])
         table = table_of(request, found)
-        size = session_paper.read_size(request.query_params.get("size"), session_paper.LARGE)
-        return _answer(reports.of_player(found, table, player, size, shown=str))
+        size = session_paper.parse_size(request.query_params.get("size"), session_paper.LARGE_SIZES)
+        return _answer(reports.report_file(found, table, player, size, format_name=str))
 
 
 def _players(request: ApiRequest) -> int:
@@ -171,14 +171,14 @@ def _players(request: ApiRequest) -> int:
     return int(asked)
 
 
-def _address(request: ApiRequest) -> session_paper.Address:
+def _address(request: ApiRequest) -> session_paper.CodeAddress:
     def address(code: TableCode) -> str:
         return request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
 
     return address
 
 
-def _answer(file: File) -> HttpResponse:
+def _answer(file: PrintFile) -> HttpResponse:
     headers = {
         "Content-Disposition": content_disposition_header(True, file.name) or "attachment",
         "Cache-Control": "private, no-store",

@@ -74,7 +74,7 @@ class OneMember(Resource):
         found = permissions.membership(request.user, club, member, Action.OWN)
         changes = resource.read(request, RoleInput)
         with transaction.atomic():
-            entity_tags.require_content(request, write(members.hold(found)))
+            entity_tags.require_content(request, write(members.lock_member(found)))
             content = write(members.change_role(found, by=request.user, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
@@ -84,7 +84,7 @@ class OneMember(Resource):
     def delete(self, request: ApiRequest, club: str, member: int) -> Response:
         found = permissions.membership(request.user, club, member, Action.VIEW)
         with transaction.atomic():
-            held = members.hold(found)
+            held = members.lock_member(found)
             seen = write(held, to=_reader(request, found.club))
             entity_tags.require_content(request, seen)
             members.remove(held, by=request.user)

@@ -134,7 +134,7 @@ class Disputes(Resource):
         asked = resource.read(request, DisputeInput)
         who = _speaker(request, found, asked)
         seen = _seen(request, found)
-        made = disputes.open_(found, who, reason=asked["reason"], by=request.user, **seen)
+        made = disputes.open_dispute(found, who, reason=asked["reason"], by=request.user, **seen)
         return resource.created(_write(_find(found, made.pk), found))
 
 
@@ -198,7 +198,7 @@ def _speaker(request: ApiRequest, match: Match, asked: dict[str, Any]) -> Speake
 
 def _require_own(request: ApiRequest, match: Match, player: int | None) -> None:
     at_table = request.auth.match_id is not None
-    confirmations.require_own(match, player, by=request.user, at_table=at_table)
+    confirmations.require_author(match, player, by=request.user, at_table=at_table)
 
 
 def _seen(request: ApiRequest, match: Match) -> dict[str, int | None]:

@@ -97,7 +97,9 @@ class GoOn(Resource):
     def post(self, request: ApiRequest, match: int) -> Response:
         found = permissions.match(request.user, match, Action.ORGANISE)
         entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        going_on = postponements.go_on(found, by=request.user, seen_version=_seen(request, found))
+        going_on = postponements.end_postponement(
+            found, by=request.user, seen_version=_seen(request, found)
+        )
         return entity_tags.tagged(matches.write(going_on), entity_tags.of_shown(going_on))
 
 

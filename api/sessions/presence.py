@@ -47,7 +47,7 @@ class Presences(Resource):
     @extend_schema(summary="Who came to an evening", responses=PresenceOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
         found = permissions.session(request.user, session, Action.VIEW)
-        rows = Presence.objects.counted().filter(session=found).select_related("player")
+        rows = Presence.objects.valid().filter(session=found).select_related("player")
         return paging.answer(request, rows, lambda row: _write(row, found.season.club))
 
     @extend_schema(
@@ -76,7 +76,7 @@ class OnePresence(Resource):
     @extend_schema(summary="Somebody has left", responses={204: None})
     def delete(self, request: ApiRequest, session: int, player: int) -> Response:
         found = permissions.session(request.user, session, Action.ORGANISE)
-        if not Presence.objects.counted().filter(session=found, player=player).exists():
+        if not Presence.objects.valid().filter(session=found, player=player).exists():
             raise NotFound(_("There is nothing here."))
         session_log.check_out(found, [player], by=request.user)
         return Response(status=204)
@@ -91,7 +91,7 @@ class Close(Resource):
 
 
 def _stay(session: Session, player: int) -> Presence:
-    here = Presence.objects.here().select_related("player")
+    here = Presence.objects.current().select_related("player")
     return here.get(session=session, player=player)
 
 

@@ -97,7 +97,9 @@ class Seating(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         found = permissions.session(request.user, session, Action.ORGANISE)
-        action = session_log.seat(found, by=request.user, **resource.read(request, SeatingInput))
+        action = session_log.seat_players(
+            found, by=request.user, **resource.read(request, SeatingInput)
+        )
         made = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
         return resource.created(
             {

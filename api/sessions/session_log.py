@@ -67,7 +67,7 @@ class Undo(Resource):
         found = permissions.session(request.user, session, Action.SUBMIT)
         known = resource.read(request, UndoInput).get("known", [])
         require_right(request.user, found, [ref, *known])
-        undo.undo(found, ref, by=request.user, known=known)
+        undo.undo(found, ref, by=request.user, expected_dependents=known)
         return Response(_log(found))
 
 
@@ -84,17 +84,17 @@ class Redo(Resource):
 
 def require_right(user: User, session: Session, refs: list[str]) -> None:
     """Who enters rounds may take them back; the rest is for organisers."""
-    listed = undo.entries(session)
-    if not all(undo.find(session, ref, listed).is_round for ref in refs):
+    listed = undo.log_entries(session)
+    if not all(undo.find_entry(session, ref, listed).is_round for ref in refs):
         permissions.require(user, session.season.club, Action.ORGANISE)
 
 
 def _log(session: Session) -> dict[str, Any]:
-    told = session_log_words.say(undo.entries(session))
+    told = session_log_words.entry_texts(undo.log_entries(session))
     return {"entries": [_write(entry, words, session) for entry, words in told]}
 
 
-def _write(entry: undo.Entry, words: str, session: Session) -> dict[str, Any]:
+def _write(entry: undo.LogEntry, words: str, session: Session) -> dict[str, Any]:
     timezone = session.season.club.timezone
     undone = entry.undone_at and {
         "at": local(entry.undone_at, timezone),

@@ -147,7 +147,7 @@ class OriginOfPoints(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(written, tag)
 
 
-def write(season: Season, found: standings.Explained, as_of: Session | None) -> dict[str, Any]:
+def write(season: Season, found: standings.RowExplanation, as_of: Session | None) -> dict[str, Any]:
     return {
         "season": {"id": season.pk, "name": season.name},
         "game": found.table.game or None,
@@ -180,7 +180,7 @@ def write(season: Season, found: standings.Explained, as_of: Session | None) -> 
 
 
 def _evening(
-    season: Season, evening: standings.PlayedEvening, found: standings.Explained
+    season: Season, evening: standings.PlayedSession, found: standings.RowExplanation
 ) -> dict[str, Any]:
     points, language = evening.points, get_language() or "en"
     return {
@@ -206,7 +206,7 @@ def _evening(
     }
 
 
-def _step(step: standings.Step, mine: Standing) -> dict[str, Any]:
+def _step(step: standings.TiebreakStep, mine: Standing) -> dict[str, Any]:
     return {
         "code": step.tiebreak.code,
         "value": _value(step.tiebreak, mine) if step.tied else None,

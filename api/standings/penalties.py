@@ -176,7 +176,7 @@ class Draws(Resource):
     )
     def post(self, request: ApiRequest, season: int) -> Response:
         found = permissions.season(request.user, season, Action.ORGANISE)
-        drawn = penalties.draw_lots(found, by=request.user, **resource.read(request, DrawInput))
+        drawn = penalties.draw_for_tie(found, by=request.user, **resource.read(request, DrawInput))
         return resource.created(_draw(drawn, found.club))
 
 

@@ -115,7 +115,7 @@ class Standings(Resource):
         if same := entity_tags.unchanged(request, asked.tag(asked.table)):
             return same
         view = asked.view()
-        moved = standings.moved(view, asked.since) if asked.since else None
+        moved = standings.moves_since(view, asked.since) if asked.since else None
         return entity_tags.tagged(asked.write(found, view, moved), asked.tag(view.table))
 
 
@@ -155,14 +155,16 @@ class Asked:
     def tag(self, table: Table) -> str:
         """Another one for each query; that of the plain table is its version alone, and the hour
         where results change by themselves."""
-        hour = match_results.hour_of(table.season)
+        hour = match_results.hour_tag(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
             return f'"{standings_queries.version_tag(table)}{hour and "."}{hour}"'
         parts = [each and each.pk for each in (self.as_of, self.since)]
-        return f'"{standings.tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
+        return (
+            f'"{standings.entity_tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
+        )
 
     def view(self) -> standings_queries.StandingsTable:
-        wanted = standings.final if self.is_final else standings.view
+        wanted = standings.final_view if self.is_final else standings.view
         return wanted(self.table, self.as_of)
 
     def write(
@@ -171,7 +173,7 @@ class Asked:
         view: standings_queries.StandingsTable,
         moved: Sequence[standings_queries.StandingsMove] | None,
     ) -> dict[str, Any]:
-        marked = () if self.is_final else standings.resting(season, self.table.game)
+        marked = () if self.is_final else standings.provisional_players(season, self.table.game)
         return write(season, view, moved, marked)
 
 
@@ -201,7 +203,7 @@ def _asked_final(request: ApiRequest) -> bool:
 def asked_session(request: ApiRequest, table: Table, name: str) -> Session | None:
     """The evening that a parameter of the query names by its id."""
     asked = request.query_params.get(name)
-    return None if asked is None else standings.session_of(table, asked, name)
+    return None if asked is None else standings.find_session(table, asked, name)
 
 
 def table_of(request: ApiRequest, season: Season) -> Table:
@@ -236,7 +238,7 @@ def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> Ht
     if same := entity_tags.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)
-    marked = standings.resting(season, page.table.game)
+    marked = standings.provisional_players(season, page.table.game)
     whole = write(season, standings_queries.StandingsTable(page.table, rows), marked=marked)
     told = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:

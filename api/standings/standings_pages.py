@@ -27,7 +27,7 @@ class Page:
     @property
     def tag(self) -> str:
         parts = (f"t{self.table.pk}", f"v{self.version}", f"b{self.begin}", f"l{self.limit}")
-        hour = match_results.hour_of(self.table.season)  # what is provisional ends with the hour
+        hour = match_results.hour_tag(self.table.season)  # what is provisional ends with the hour
         return f'"{".".join(parts)}{"p" if self.pending else ""}{hour}"'
 
     @property

@@ -18,7 +18,7 @@ from league import permissions
 from league.models import Entrant, EntrantState, Tournament, Wish, WishKind
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.tournaments import entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.permissions import Action
 
 
@@ -104,7 +104,7 @@ class Entrants(Resource):
     def post(self, request: ApiRequest, tournament: int) -> Response:
         found = permissions.tournament(request.user, tournament, Action.ORGANISE)
         asked = resource.read(request, EntriesInput)["entrants"]
-        made = entrants.enter(found, [Entry(**each) for each in asked], by=request.user)
+        made = entrants.enter(found, [EntryData(**each) for each in asked], by=request.user)
         return resource.created(_changed(found, made))
 
 
@@ -129,7 +129,7 @@ class OneEntrant(Resource):
         found = permissions.tournament(request.user, tournament, Action.ORGANISE)
         changes = resource.read(request, EntrantSettings, partial=True)
         with transaction.atomic():
-            found = tournaments.take_turn(found)
+            found = tournaments.lock_tournament(found)
             entrant = entrants.find(found, player)
             entity_tags.require_content(request, write(entrant))
             entrants.change(entrant, by=request.user, **changes)
@@ -143,7 +143,7 @@ class OneEntrant(Resource):
     )
     def delete(self, request: ApiRequest, tournament: int, player: int) -> Response:
         found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        entrants.take_out(entrants.find(found, player), by=request.user)
+        entrants.remove(entrants.find(found, player), by=request.user)
         return Response(status=204)
 
 
@@ -230,7 +230,7 @@ class Wishes(Resource):
     def post(self, request: ApiRequest, tournament: int) -> Response:
         found = permissions.tournament(request.user, tournament, Action.ORGANISE)
         asked = resource.read(request, WishInput)
-        made = seating_constraints.express(found, **asked, by=request.user)
+        made = seating_constraints.set_constraint(found, **asked, by=request.user)
         return resource.created(_wish(made))
 
 
@@ -240,7 +240,7 @@ class OneWish(Resource):
     @extend_schema(summary="A wish no more", responses={204: None})
     def delete(self, request: ApiRequest, tournament: int, number: int) -> Response:
         found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        seating_constraints.forget(found, number, by=request.user)
+        seating_constraints.remove_constraint(found, number, by=request.user)
         return Response(status=204)
 
 

@@ -34,7 +34,7 @@ from api.tournaments.tournaments import write_finding, write_player
 from league import permissions
 from league.errors import invalid
 from league.models import Sitting, SittingKind, Tournament
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
 from league.operations.tournaments import tournaments
 from league.operations.tournaments.draw import prechecks
@@ -45,7 +45,7 @@ from league.operations.tournaments.play import (
     sitting_views,
     sittings,
 )
-from league.operations.tournaments.play.sitting_views import Stand, TableStand
+from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.permissions import Action
 
 
@@ -60,7 +60,9 @@ class Sittings(Resource):
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
         found = permissions.tournament(request.user, tournament, Action.VIEW)
-        rows = Sitting.objects.filter(tournament=found).prefetch_related(match_results.of_tables())
+        rows = Sitting.objects.filter(tournament=found).prefetch_related(
+            match_results.prefetch_matches()
+        )
         if not permissions.may(request.user, found.season.club, Action.ORGANISE):
             rows = rows.filter(published_at__isnull=False)
         return paging.answer_together(request, rows, lambda page: write_all(found, page))
@@ -81,7 +83,7 @@ class Sittings(Resource):
                 words = _("This season has no such evening.")
                 raise invalid("unknown_session", "session", words)
         drawn = sittings.draw(found, session, by=request.user, **asked)
-        stands = [sitting_views.load_one(each) for each in drawn]
+        stands = [sitting_views.load_sitting(each) for each in drawn]
         location = reverse("api:sitting", args=[drawn[0].pk])
         return resource.created({"sittings": [write(stand) for stand in stands]}, location)
 
@@ -132,14 +134,14 @@ class SittingPlan(Resource):
     )
     def get(self, request: ApiRequest, sitting: int) -> Response:
         found = permissions.sitting(request.user, sitting, Action.VIEW)
-        findings = prechecks.of_draft(found) if found.published_at is None else []
+        findings = prechecks.draft_findings(found) if found.published_at is None else []
         return Response(
             {
                 "request": found.request,
                 "plan": found.plan,
                 "round": found.plan_round,
                 "reasons": found.reasons,
-                "explanation": sitting_views.explained(found),
+                "explanation": sitting_views.explain_sitting(found),
                 "findings": [write_finding(each) for each in findings],
             }
         )
@@ -160,7 +162,7 @@ class WhatIf(Resource):
         swap = asked.get("swap")
         if swap is not None and len(swap) != 2:
             raise invalid("wrong_length", "swap", _("Two players are expected."))
-        told = sitting_views.what_if(
+        told = sitting_views.preview_seats(
             found,
             tables=asked.get("tables"),
             sit_out=asked.get("sit_out", ()),
@@ -192,7 +194,7 @@ class State(Resource):
         found = permissions.sitting(request.user, sitting, Action.ORGANISE)
         state = resource.read(request, StateInput)["state"]
         with transaction.atomic():
-            found = sitting_clock.move(_turn(request, found), state, by=request.user)
+            found = sitting_clock.change_state(_turn(request, found), state, by=request.user)
         return _told(found)
 
 
@@ -246,7 +248,7 @@ class Clock(Resource):
     def post(self, request: ApiRequest, sitting: int) -> Response:
         found = permissions.sitting(request.user, sitting, Action.ORGANISE)
         clock = resource.read(request, ClockInput)["clock"]
-        act = sitting_clock.pause if clock == PAUSE else sitting_clock.go_on
+        act = sitting_clock.pause if clock == PAUSE else sitting_clock.resume
         return _told(act(found, by=request.user))
 
 
@@ -285,13 +287,13 @@ class NoShow(Resource):
 
 
 def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str, Any]]:
-    return [write(stand) for stand in sitting_views.stands(tournament, rows)]
+    return [write(stand) for stand in sitting_views.sitting_statuses(tournament, rows)]
 
 
-def write(stand: Stand) -> dict[str, Any]:
+def write(stand: SittingStatus) -> dict[str, Any]:
     sitting = stand.sitting
     timezone = sitting.tournament.season.club.timezone
-    moments = ("drawn_at", *SHOWN_SINCE.values(), "started_at", "paused_at", "locked_at")
+    moments = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
     at = {name: getattr(sitting, name) for name in moments}
     return {
         "id": sitting.pk,
@@ -312,7 +314,7 @@ def write(stand: Stand) -> dict[str, Any]:
     }
 
 
-def _table(table: TableStand, timezone: str) -> dict[str, Any]:
+def _table(table: TableStatus, timezone: str) -> dict[str, Any]:
     return {
         "number": table.number,
         "players": [write_player(player) for player in table.players],
@@ -328,7 +330,7 @@ def _table(table: TableStand, timezone: str) -> dict[str, Any]:
 
 
 def _content(sitting: Sitting) -> dict[str, Any]:
-    return write(sitting_views.load_one(sitting))
+    return write(sitting_views.load_sitting(sitting))
 
 
 def _told(sitting: Sitting) -> Response:
@@ -338,7 +340,7 @@ def _told(sitting: Sitting) -> Response:
 
 def _turn(request: ApiRequest, sitting: Sitting) -> Sitting:
     """As it is now, ours until the transaction ends, and as the caller has seen it."""
-    tournaments.take_turn(sitting.tournament, closed=True)
-    found = sittings.take(sitting)
+    tournaments.lock_tournament(sitting.tournament, closed=True)
+    found = sittings.lock_sitting(sitting)
     entity_tags.require_content(request, _content(found))
     return found

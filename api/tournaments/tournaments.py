@@ -31,7 +31,7 @@ from league.operations.tournaments import tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import brackets
-from league.operations.tournaments.play.brackets import BracketTable, Level
+from league.operations.tournaments.play.brackets import BracketLevel, BracketTable
 from league.operations.tournaments.play.sitting_views import TABLE_STATES
 from league.permissions import Action
 from seating.rules import Rule
@@ -210,7 +210,7 @@ class OneTournament(Resource):
         changes = resource.read(request, TournamentChangeInput, partial=True)
         closed = changes.pop("closed", None)
         with transaction.atomic():
-            found = tournaments.take_turn(found, closed=True)
+            found = tournaments.lock_tournament(found, closed=True)
             entity_tags.require_content(request, write(found))
             if closed is False:
                 found = tournaments.reopen(found, by=request.user)
@@ -293,7 +293,7 @@ def _incident(row: Incident, timezone: str) -> dict[str, Any]:
     }
 
 
-def _level(level: Level) -> dict[str, Any]:
+def _level(level: BracketLevel) -> dict[str, Any]:
     sitting = level.stand.sitting
     return {
         "sitting": sitting.pk,

@@ -69,7 +69,7 @@ class OneDelivery(Resource):
         found = permissions.club(request.user, club, Action.OWN)
         row = find(found, webhook, delivery)
         log = [_attempt(each, found) for each in row.log.all()]
-        body = outbox.written(row.event).decode()
+        body = outbox.serialize(row.event).decode()
         return Response({**write(row, found), "body": body, "log": log})
 
 

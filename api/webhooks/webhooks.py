@@ -17,7 +17,7 @@ from api.webhooks import deliveries
 from league import permissions
 from league.errors import NotFound
 from league.models import Club, EventType, Webhook
-from league.models.webhooks import Why
+from league.models.webhooks import DisableReason
 from league.operations.webhooks import outbox, webhooks
 from league.permissions import Action
 
@@ -44,7 +44,7 @@ class WebhookOutput(serializers.Serializer[Any]):
     description = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.ChoiceField(EventType.values))
     enabled = serializers.BooleanField()
-    disabled_because = serializers.ChoiceField(Why.values, allow_null=True)
+    disabled_because = serializers.ChoiceField(DisableReason.values, allow_null=True)
     disabled_at = serializers.DateTimeField(allow_null=True)
     failing_since = serializers.DateTimeField(
         allow_null=True, help_text="The first failure since something arrived."
@@ -101,7 +101,7 @@ class OneWebhook(Resource):
         found, row = find(request, club, webhook)
         changes = resource.read(request, WebhookInput, partial=True)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.hold(row), found))
+            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), found))
             row = webhooks.update(row, **changes)
         return entity_tags.tagged(write(row, found), tag_of(row, found))
 
@@ -109,7 +109,7 @@ class OneWebhook(Resource):
     def delete(self, request: ApiRequest, club: str, webhook: int) -> Response:
         found, row = find(request, club, webhook)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.hold(row), found))
+            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), found))
             webhooks.remove(row)
         return Response(status=204)
 
@@ -133,7 +133,7 @@ class SendTest(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         found, row = find(request, club, webhook)
-        return Response(deliveries.write(outbox.test(row), found), 202)
+        return Response(deliveries.write(outbox.send_test(row), found), 202)
 
 
 class Replay(Resource):

@@ -26,7 +26,7 @@ SEATS, HERE = 4, 18
 def main() -> None:
     """A table of each game, and some who wait."""
     rng = random.Random(7)
-    club = Club.objects.get(name=demo_club.CLUB)
+    club = Club.objects.get(name=demo_club.CLUB_NAME)
     by = User.objects.get(email=demo_club.DEMO_EMAIL)
     season = club.seasons.get(name="Saison 2026-2027")
     tonight = seasons.open_session(season, starts_at=STARTS_AT, place="Café des Arcades")

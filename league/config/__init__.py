@@ -1,5 +1,4 @@
-"""What a deployer looks for: settings, addresses, Celery, Gunicorn, health, middleware.
+"""The configuration of a server: settings, addresses, Celery, Gunicorn, health, middleware.
 
-It writes no table.
-Read `settings` first.
+It writes no table. Read `settings` first.
 """

@@ -1,7 +1,7 @@
-"""Gunicorn's worker: waitress reads a request whole before a thread has it, and sends the answer
-after the thread has left it. So a slow client costs a socket, never a thread.
+"""Gunicorn's worker: waitress reads a request completely before a thread handles it, and sends the
+response after the thread has finished. So a slow client costs a socket, never a thread.
 
-Waitress closes what is silent; here also what is slow is closed, by the whole time that it takes.
+Waitress closes silent connections; this worker also closes slow ones, by their total time.
 """
 
 import json
@@ -21,14 +21,15 @@ from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest
 
-PATIENCE = 20  # seconds for a request to come, or an answer to be taken, or without any byte of it;
-LEAST = 10_000  # another one for each of so many bytes, as in Apache's mod_reqtimeout
-LINGER = 2  # seconds in which a stopping worker still takes what kept connections send
-AT_ONCE = struct.pack("ii", 1, 0)  # what was not taken is not kept by the kernel either
+# seconds for a request to arrive, or a response to be taken, or without any byte of either
+PATIENCE_SECONDS = 20
+LEAST_BYTES_PER_SECOND = 10_000  # bytes that add a second to that, as in Apache's mod_reqtimeout
+LINGER_SECONDS = 2  # seconds in which a stopping worker still accepts requests of open connections
+RESET_ON_CLOSE = struct.pack("ii", 1, 0)  # the kernel drops unsent data too
 LONGEST_LINE = 4094
 MOST_CONNECTIONS = 4000
 SPARE_FILES = 200
-USUAL_NAMES = ("ETag", "WWW-Authenticate")
+HEADER_SPELLINGS = ("ETag", "WWW-Authenticate")
 LIMITS = {
     "max_request_header_size": 16 * 1024,
     "max_request_body_size": settings.ARCHIVE_BYTES + 4 * 1024 * 1024,  # views have lower ones
@@ -40,7 +41,7 @@ class URITooLong(BadRequest):
     code, reason = 414, "URI Too Long"
 
 
-class Parser(HTTPRequestParser):
+class LimitedParser(HTTPRequestParser):
     def received(self, data: bytes) -> int:
         consumed = int(super().received(data))
         if self.chunked and len(self.body_rcv.control_line + self.body_rcv.trailer) > LONGEST_LINE:
@@ -53,9 +54,9 @@ class Parser(HTTPRequestParser):
             self.error = URITooLong(f"The first line has more than {LONGEST_LINE} bytes.")
 
 
-class Refusal(ErrorTask):
-    """What is refused before our code sees it (400, 413, 414, 431, 501), in the shape of our
-    errors: nobody knows yet whether a page or the API was meant."""
+class RefusalTask(ErrorTask):
+    """The response to a request that is refused before our code sees it (400, 413, 414, 431, 501),
+    in the format of our errors: it is unknown whether a page or the API was meant."""
 
     def execute(self) -> None:
         error = self.request.error
@@ -70,11 +71,12 @@ class Refusal(ErrorTask):
         self.write(body)
 
 
-class Answer(WSGITask):
+class BufferedTask(WSGITask):
     def build_response_header(self) -> bytes:
-        """Waitress would write each name in its own way; some programs look for the usual one."""
+        """Return the header with the usual spelling of names; waitress would capitalise each in its
+        own way."""
         head = bytes(super().build_response_header())
-        for name in USUAL_NAMES:
+        for name in HEADER_SPELLINGS:
             head = head.replace(f"\r\n{name.title()}:".encode(), f"\r\n{name}:".encode())
         return head
 
@@ -84,11 +86,11 @@ class Answer(WSGITask):
             self.set_close_on_finish()
 
 
-class Channel(HTTPChannel):
-    """A connection with a clock for what is under way: a request that comes, or an answer that
-    goes. The clock starts at the first byte."""
+class TimedChannel(HTTPChannel):
+    """A connection with a clock for the current transfer: an incoming request, or an outgoing
+    response. The clock starts at the first byte."""
 
-    parser_class, task_class, error_task_class = Parser, Answer, Refusal
+    parser_class, task_class, error_task_class = LimitedParser, BufferedTask, RefusalTask
     began = 0.0
     moved = 0
 
@@ -104,14 +106,18 @@ class Channel(HTTPChannel):
         return int(super().write_soon(data))
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        sent = int(super().send(data, do_close=do_close))
-        self.moved += sent
-        return sent
+        sent_bytes = int(super().send(data, do_close=do_close))
+        self.moved += sent_bytes
+        return sent_bytes
 
     def close_if_late(self, now: float, keepalive: float) -> None:
         if self.request is not None or self.total_outbufs_len:
-            if now > min(self.began + self.moved / LEAST, self.last_activity) + PATIENCE:
-                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            if (
+                now
+                > min(self.began + self.moved / LEAST_BYTES_PER_SECOND, self.last_activity)
+                + PATIENCE_SECONDS
+            ):
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
                 self.handle_close()  # not `will_close`, which waits until something can be written
         elif not self.requests and now > self.last_activity + keepalive:
             self.handle_close()
@@ -123,7 +129,7 @@ class Channel(HTTPChannel):
         self.began, self.moved = time.time(), 0
 
 
-class Worker(base.Worker):
+class BufferedWorker(base.Worker):
     def run(self) -> None:
         (listener,) = self.sockets
         self.server = create_server(
@@ -131,34 +137,36 @@ class Worker(base.Worker):
             map={},
             sockets=[listener.sock],
             threads=self.cfg.threads,
-            connection_limit=_room(),
-            clear_untrusted_proxy_headers=False,  # NUM_PROXIES and HTTPS say what is believed
+            connection_limit=_most_connections(),
+            clear_untrusted_proxy_headers=False,  # NUM_PROXIES and HTTPS decide about trust
             ident=None,
             **LIMITS,
         )
-        self.server.channel_class = Channel
+        self.server.channel_class = TimedChannel
         self.swept = 0.0
         while self.alive and self.ppid == os.getppid():
             self._serve_once()
         self._finish()
 
     def _finish(self) -> None:
-        """Answer what has come and what kept connections are sending just now."""
+        """Answer the requests that have arrived and those that open connections are sending now."""
         self._close_door()
         began = time.time()
         while (spent := time.time() - began) < self.cfg.graceful_timeout:
             channels = list(self.server.active_channels.values())
-            if not channels or (spent > LINGER and not any(map(Channel.is_busy, channels))):
+            if not channels or (
+                spent > LINGER_SECONDS and not any(map(TimedChannel.is_busy, channels))
+            ):
                 break
             self._serve_once(0.1)
         self.server.task_dispatcher.shutdown(timeout=1)
 
     def _close_door(self) -> None:
-        """Let in who waits outside, since the socket may be closed by nobody but us."""
+        """Accept the connections that wait outside, and close the listening socket."""
         server = self.server
-        server.accepting, inside = False, -1
-        while inside < len(server.active_channels):
-            inside = len(server.active_channels)
+        server.accepting, count = False, -1
+        while count < len(server.active_channels):
+            count = len(server.active_channels)
             server.handle_accept()
         server.del_channel(server._map)
         server.socket.close()
@@ -173,8 +181,8 @@ class Worker(base.Worker):
                 channel.close_if_late(now, self.cfg.keepalive)
 
 
-def _room() -> int:
-    """How many connections may be open; a shell allows 1024 files, or more to who asks."""
+def _most_connections() -> int:
+    """Return how many connections may be open; a shell allows 1024 files, or more on request."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most_files = MOST_CONNECTIONS + SPARE_FILES
     most = most_files if hard == resource.RLIM_INFINITY else min(most_files, hard)

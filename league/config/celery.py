@@ -1,3 +1,5 @@
+"""The Celery application."""
+
 import os
 
 from celery import Celery

@@ -1,4 +1,5 @@
-"""Settings that are worth a warning; what opens a door is refused by the settings themselves."""
+"""Checks of settings that deserve a warning; dangerous settings are refused by the settings
+themselves."""
 
 from typing import Any
 
@@ -8,13 +9,13 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 
 @register(Tags.security)
 def warn_of_settings(**kwargs: Any) -> list[CheckMessage]:
-    found: list[CheckMessage] = []
+    warnings: list[CheckMessage] = []
     if not settings.EMBEDDED and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        found.append(
+        warnings.append(
             Warning(
                 "Separate workers (REDIS_URL) on SQLite work on one machine only.",
                 hint="Set DATABASE_URL to a PostgreSQL server before adding a second machine.",
                 id="manche.W001",
             )
         )
-    return found
+    return warnings

@@ -1,4 +1,4 @@
-"""The application that `manage.py runserver` serves while one develops: with its worker and beat.
+"""The application of `manage.py runserver` in development, with its worker and beat.
 
 They run inside the same process, so a reload after a changed file restarts all three.
 """

@@ -1,6 +1,6 @@
 """Celery inside the web process: a worker thread and a beat thread over an in-memory broker.
 
-What is in the queue dies with the process; the sweep finds it again at the next start.
+The queue is lost with the process; the sweep after the next start finds the work again.
 """
 
 import threading
@@ -16,11 +16,12 @@ _stop: list[Callable[[], None]] = []
 
 
 def start() -> None:
-    """Call after the fork: threads do not survive one."""
+    """Start both threads. Call this after the fork: threads do not survive one."""
     _stop.extend([_start_worker(), _start_beat()])
 
 
 def stop() -> None:
+    """Stop both threads."""
     while _stop:
         _stop.pop()()
 
@@ -44,7 +45,7 @@ def _start_worker() -> Callable[[], None]:
 
 
 def _start_beat() -> Callable[[], None]:
-    """The schedule is code, so nothing has to be remembered in a file."""
+    """Start beat; the schedule is in the code, so no file has to store it."""
     service = beat.Service(app, max_interval=1, scheduler_cls=beat.Scheduler)
     threading.Thread(target=service.start, name="manche-beat", daemon=True).start()
     return service.stop

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 
 wsgi_app = "league.config.wsgi:application"
-worker_class = "league.config.buffered_worker.Worker"
+worker_class = "league.config.buffered_worker.BufferedWorker"
 threads = 8
 workers = 1 if settings.EMBEDDED else 2
 max_requests = 0

@@ -1,4 +1,5 @@
-"""/livez: the process serves. /readyz: database, migrations, worker and standings are fit."""
+"""Health checks. /livez: the process serves. /readyz: database, migrations, worker and standings
+are ready."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 from scoring import staleness
 from scoring.tasks import SWEPT_AT
 
-PATIENCE = timedelta(seconds=10 + 3 * settings.SWEEP_SECONDS)
+STALE_AFTER = timedelta(seconds=10 + 3 * settings.SWEEP_SECONDS)
 
 
 def livez(request: HttpRequest) -> JsonResponse:
@@ -20,16 +21,14 @@ def livez(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """503 as long as one part is not fit; each part says "ok" or what it lacks.
-
-    A table that stays behind is told, but makes no server unfit: another one would do no better.
-    """
+    """Return 503 while a part is not ready; each part is "ok" or names its problem. A table that
+    stays behind is reported, but makes no server unready: another one would do no better."""
     parts = {"database": _database(), "migrations": _migrations(), "worker": _worker()}
-    fit = all(state == "ok" for state in parts.values())
-    state = {"status": "ok" if fit else "not ready", **parts, "standings": _standings()}
-    answer = JsonResponse(state, status=200 if fit else 503)
-    answer._has_been_logged = True  # type: ignore[attr-defined]  # who asks is told
-    return answer
+    is_ready = all(state == "ok" for state in parts.values())
+    state = {"status": "ok" if is_ready else "not ready", **parts, "standings": _standings()}
+    response = JsonResponse(state, status=200 if is_ready else 503)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # the response says it all
+    return response
 
 
 def _database() -> str:
@@ -51,22 +50,24 @@ def _migrations() -> str:
 
 
 def _worker() -> str:
-    """The sweep passes through beat, broker and worker and leaves a time in the cache."""
+    """Return the state of the worker: the sweep passes through beat, broker and worker, and leaves
+    its time in the cache."""
     try:
         swept_at = cache.get(SWEPT_AT)
-    except Exception as error:  # redis-py and socket errors: whatever it is, the cache is not fit
+    except Exception as error:  # redis-py and socket errors: the cache is not ready
         return f"cache does not answer ({type(error).__name__})"
     if swept_at is None:
         return "no sweep yet"
     age = timezone.now() - datetime.fromisoformat(swept_at)
-    return "ok" if age < PATIENCE else f"last sweep {int(age.total_seconds())} s ago"
+    return "ok" if age < STALE_AFTER else f"last sweep {int(age.total_seconds())} s ago"
 
 
 def _standings() -> str:
-    """A table that stays behind although the worker is fit has a fault of its own."""
+    """Return the state of the standings: a table that stays behind although the worker is ready has
+    a problem of its own."""
     now = timezone.now()
     try:
-        stuck = staleness.stalest_table(before=now - PATIENCE)
+        stuck = staleness.stalest_table(before=now - STALE_AFTER)
     except Error:
         return "unknown: the database does not answer or is not migrated"
     if stuck is None:

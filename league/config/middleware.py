@@ -1,7 +1,7 @@
-"""Middleware of Django and its libraries, spared where it has nothing to do; then our own.
+"""Middleware: that of Django and its libraries, skipped where it has nothing to do, and our own.
 
-A program has a token: no session, no account that a browser signed in, no messages to be shown.
-What is about these lets the API pass.
+A program has a token: no session, no account that a browser signed in, no messages. The middleware
+of these skips the API.
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from league.web.support.request import COOKIES, has_session
 API = "/api/"
 
 
-class ForBrowsers:
-    """Put before a middleware: it does not see what comes to the API."""
+class BrowserOnly:
+    """A mixin for a middleware that skips the API."""
 
     get_response: Any
 
@@ -34,25 +34,25 @@ class ForBrowsers:
         return super().__call__(request)  # type: ignore[misc]  # of the middleware behind
 
 
-class Sessions(ForBrowsers, SessionMiddleware):
+class BrowserSessionMiddleware(BrowserOnly, SessionMiddleware):
     pass
 
 
-class Accounts(ForBrowsers, AuthenticationMiddleware):
+class BrowserAuthenticationMiddleware(BrowserOnly, AuthenticationMiddleware):
     pass
 
 
-class Messages(ForBrowsers, MessageMiddleware):
+class BrowserMessageMiddleware(BrowserOnly, MessageMiddleware):
     pass
 
 
-class Policy(CSPMiddleware):
-    """The policy of the settings is put together once, not at each answer."""
+class PolicyMiddleware(CSPMiddleware):
+    """A middleware that builds the policy of the settings once, not for each response."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if any(name.startswith("_csp") for name in vars(response)):  # a view wants another one
+        if any(name.startswith("_csp") for name in vars(response)):  # a view sets another policy
             return super().process_response(request, response)
         if HEADER not in response:
             response[HEADER] = _policy()
@@ -64,26 +64,26 @@ def _policy() -> str:
     return build_policy()
 
 
-def private(
+def mark_private(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Says of each answer to a session or a token that no cache of others may keep it; so it does
-    of those that begin or end a session. Stands before whatever makes or keeps answers."""
+    """Forbid shared caches to store responses to a session or a token, and responses that begin or
+    end a session. It comes before everything that makes or caches responses."""
 
     def guarded(request: HttpRequest) -> HttpResponseBase:
-        answer = get_response(request)
+        response = get_response(request)
         is_personal = has_session(request) or "HTTP_AUTHORIZATION" in request.META
-        if is_personal or not COOKIES.isdisjoint(answer.cookies):
-            patch_cache_control(answer, private=True)
-        return answer
+        if is_personal or not COOKIES.isdisjoint(response.cookies):
+            patch_cache_control(response, private=True)
+        return response
 
     return guarded
 
 
-def bodiless(
+def answer_head(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """HEAD is answered as GET, without the body."""
+    """Answer HEAD as GET, without the body."""
 
     def stripped(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -98,10 +98,10 @@ def bodiless(
     return stripped
 
 
-def legible(
+def refuse_nul(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Refuses forms with NUL: nobody types it, and PostgreSQL keeps no text that has it."""
+    """Refuse forms with NUL: nobody types it, and PostgreSQL stores no text with it."""
 
     def guarded(request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(API) and _has_nul(request):

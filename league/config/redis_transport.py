@@ -1,9 +1,9 @@
-"""Redis as the broker of a worker that outlives it.
+"""Redis as the broker of a worker that survives its loss.
 
-When Redis goes away while a task runs, the worker closes its channel, the channel wants to hand the
-task back, and kombu 5.7 looks for an address that it has let go: an AttributeError, at which the
-worker ends. A lost connection it expects: it goes on to wait for Redis, and what was under way is
-handed out again after the visibility timeout.
+When Redis goes away while a task runs, the worker closes its channel, the channel tries to return
+the task, and kombu 5.7 reads an address that it has already released: an AttributeError, which ends
+the worker. A lost connection is an error that the worker expects: it waits for Redis, and the tasks
+in progress are delivered again after the visibility timeout.
 """
 
 from typing import Any
@@ -13,6 +13,8 @@ from redis.exceptions import ConnectionError
 
 
 class Channel(redis.Channel):
+    """A channel that reports a closed connection as lost."""
+
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection.client is None:
             raise ConnectionError("This connection to Redis is closed already.")
@@ -21,4 +23,6 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
+    """The transport with that channel."""
+
     Channel = Channel

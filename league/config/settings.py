@@ -1,4 +1,4 @@
-"""One settings file for both layouts; .env.example names every variable that it reads."""
+"""The settings for both layouts; .env.example names every variable that they read."""
 
 import os
 import secrets
@@ -27,9 +27,10 @@ EMBEDDED = not REDIS_URL  # the worker lives inside the web process
 
 
 def read_secret_key() -> str:
-    """The key of a club's own machine is made at the first start and kept beside its data.
+    """Return the secret key of the server, which is made at the first start and stored beside its
+    data.
 
-    It appears whole or not at all, and the first of two processes wins.
+    The file appears complete or not at all, and the first of two processes wins.
     """
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     file = DATA_DIR / "secret_key"
@@ -84,7 +85,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # eight for each of 500 entrants
 FILE_UPLOAD_HANDLERS = [
-    "league.config.uploads.Bounded",
+    "league.config.uploads.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -110,21 +111,21 @@ INSTALLED_APPS = [
     "api",
 ]
 MIDDLEWARE = [
-    "league.config.middleware.bodiless",
+    "league.config.middleware.answer_head",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.config.middleware.private",
+    "league.config.middleware.mark_private",
     "league.web.support.ready.Ready",
-    "league.config.middleware.Policy",
-    "league.config.middleware.Sessions",
+    "league.config.middleware.PolicyMiddleware",
+    "league.config.middleware.BrowserSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "league.config.middleware.Accounts",
-    "league.config.middleware.Messages",
+    "league.config.middleware.BrowserAuthenticationMiddleware",
+    "league.config.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "league.config.middleware.legible",
+    "league.config.middleware.refuse_nul",
 ]
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.dev_server.application"  # of runserver; gunicorn has its own
@@ -150,7 +151,7 @@ TEMPLATES = [
 
 # --- webhooks
 
-# calls into the server's own network are refused, unless its owner wants them
+# calls into the server's own network are refused unless its owner allows them
 WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
 
 # --- data
@@ -167,7 +168,7 @@ else:
     if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
         DATABASES["default"]["ENGINE"] = "database.postgres"
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    # what is asked often is planned once for each connection
+    # frequent queries are planned once per connection
     POSTGRES_OPTIONS = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 5}
     DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -205,7 +206,7 @@ LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 AXES_DISABLE_ACCESS_LOG = True
-AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, whatever it holds
+AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, which holds an e-mail address
 AXES_CLIENT_IP_CALLABLE = "league.web.support.request.client_address"
 AXES_HANDLER = "league.web.accounts.sign_in_limits.Limits"
 AXES_LOCKOUT_TEMPLATE = "site/sign_in_locked.html"
@@ -361,8 +362,8 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
-        "django.request": {"level": "ERROR"},  # a refused round is no event for the log
-        "waitress.queue": {"level": "ERROR"},  # a request that waits for a thread is no event
+        "django.request": {"level": "ERROR"},  # refused rounds are not logged
+        "waitress.queue": {"level": "ERROR"},  # waiting requests are not logged
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},

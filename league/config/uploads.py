@@ -1,3 +1,5 @@
+"""The limit on the size of uploads."""
+
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -5,11 +7,11 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
-MARGIN = 1024 * 1024  # for what stands in the form besides the file
+MARGIN = 1024 * 1024  # for the other fields of the form
 
 
-class Bounded(FileUploadHandler):
-    """Refuses a form with files that says it is too large, before anything of it is kept."""
+class LimitedUploadHandler(FileUploadHandler):
+    """Refuses a form with files whose declared size is too large, before anything is stored."""
 
     def handle_raw_input(
         self,

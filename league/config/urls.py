@@ -1,4 +1,4 @@
-"""The doors of the product: health, API, pages in each language."""
+"""The addresses of the product: health, API, pages in each language."""
 
 import sys
 from typing import Any
@@ -29,33 +29,34 @@ def _is_api(request: HttpRequest) -> bool:
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
-    answer = problems.bad_request if _is_api(request) else pages.bad_request
-    return answer(request, exception)
+    view = problems.bad_request if _is_api(request) else pages.bad_request
+    return view(request, exception)
 
 
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    answer = problems.permission_denied if _is_api(request) else pages.permission_denied
-    return answer(request, exception)
+    view = problems.permission_denied if _is_api(request) else pages.permission_denied
+    return view(request, exception)
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    answer = problems.not_found if _is_api(request) else pages.not_found
-    return answer(request, exception)
+    view = problems.not_found if _is_api(request) else pages.not_found
+    return view(request, exception)
 
 
 def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
-    """Django asks while it handles what was raised, by a view or by a middleware."""
+    """Answer a request that failed; Django calls this while it handles the exception of a view or a
+    middleware."""
     error = sys.exc_info()[1]
     if error is not None and outage.is_outage(error):
         return _unavailable(request, error)
-    answer = problems.server_error if _is_api(request) else pages.server_error
-    return answer(request)
+    view = problems.server_error if _is_api(request) else pages.server_error
+    return view(request)
 
 
 def _unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     outage.begin(error)
-    unavailable = problems.unavailable if _is_api(request) else pages.unavailable
-    answer = unavailable(request)
-    answer["Retry-After"] = str(outage.RETRY_SECONDS)
-    answer._has_been_logged = True  # type: ignore[attr-defined]  # once, not for each request
-    return answer
+    view = problems.unavailable if _is_api(request) else pages.unavailable
+    response = view(request)
+    response["Retry-After"] = str(outage.RETRY_SECONDS)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # once, not for each request
+    return response

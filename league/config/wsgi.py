@@ -1,3 +1,5 @@
+"""The WSGI application."""
+
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -5,4 +7,4 @@ from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 application = get_wsgi_application()
-get_resolver().url_patterns  # noqa: B018 - imports all views now, for which else somebody waits
+get_resolver().url_patterns  # noqa: B018 - imports all views now instead of in a first request

@@ -1,5 +1,4 @@
 """The demo club, played by the bots of the engines.
 
-It writes through the operations alone.
-Read `demo_club` first.
+It writes only through the operations. Read `demo_club` first.
 """

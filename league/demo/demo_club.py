@@ -1,4 +1,4 @@
-"""The demo club: a seeded season played by the engines' own bots, never by invented numbers."""
+"""The demo club: a seeded season played by the engines' own bots, without invented numbers."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from league.operations.seasons import seasons
 
 DEMO_EMAIL = "demo@manche.example"
 DEMO_PASSWORD = "manche-demo"
-CLUB = "Les Ardoises de Clermont"
+CLUB_NAME = "Les Ardoises de Clermont"
 PLAYERS = (
     "Aïcha Benali", "Bastien Roux", "Camille Fabre", "Denis Lacroix", "Élise Moreau",
     "Farid Haddad", "Gaëlle Le Goff", "Hugo Vidal", "Inès Carvalho", "Jules Pelletier",
@@ -26,17 +26,19 @@ PLAYERS = (
     "Pierre-Yves Aubert", "Quitterie d’Orval", "Rémi Besson", "Solène Garnier", "Théo Marchand",
     "Ulysse Renaud", "Violette Nguyen", "William O’Brien", "Zoé Lambert",
 )  # fmt: skip
-EVENINGS = 10
-FIRST_EVENING = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
-TABLES = {2: 1, 3: 4, 4: 7}  # how often a table of this size is laid
+SESSIONS = 10
+FIRST_SESSION = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
+TABLES = {2: 1, 3: 4, 4: 7}  # weights of the sizes of tables
 EVIDENCE = {Evidence.SHEET: 5, Evidence.FINAL: 4, Evidence.TRANSCRIPT: 1}
-UNFINISHED_ROUNDS = 2  # what the last table of the last evening has played so far
+UNFINISHED_ROUNDS = 2  # at the last table of the last session
 
 Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Demo:
+class DemoClub:
+    """The demo club with its season and its organiser."""
+
     club: Club
     season: Season
     organiser: User
@@ -46,74 +48,75 @@ def load(
     *,
     password: str,
     seed: int = 1,
-    evenings: int = EVENINGS,
+    sessions: int = SESSIONS,
     report: Report = lambda done, total: None,
-) -> Demo:
-    """Everything in one transaction: a demo is there whole or not at all."""
+) -> DemoClub:
+    """Create the demo club in one transaction."""
     rng = random.Random(seed)
     with transaction.atomic():
         organiser = _organiser(password)
-        club = clubs.create(by=organiser, name=CLUB)
+        club = clubs.create(by=organiser, name=CLUB_NAME)
         players = [clubs.add_player(club, name=name) for name in PLAYERS]
         season = seasons.create(
             club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
         )
-        for evening in range(evenings):
-            if evening == EVENINGS - 1:
+        for number in range(sessions):
+            if number == SESSIONS - 1:
                 _play_showcase(season, players, organiser, rng)
             else:
-                _play_evening(season, players, evening, organiser, rng)
-            report(evening + 1, evenings)
-    return Demo(club, season, organiser)
+                _play_session(season, players, number, organiser, rng)
+            report(number + 1, sessions)
+    return DemoClub(club, season, organiser)
 
 
 @dataclass(frozen=True)
-class Removed:
-    """What else is to be said: people who have left the club, and why the account stays, if so."""
+class DemoRemoval:
+    """The outcome of a removal: members who have left the club, and why the account stays, if it
+    does."""
 
     members: list[str]
     account_stays: str = ""
 
 
 def find() -> Club | None:
-    """Return the demo club. One that was renamed is somebody's own club by now."""
+    """Return the demo club. A renamed one is a real club by now."""
     owned = Club.objects.filter(memberships__user__email=DEMO_EMAIL, memberships__role=Role.OWNER)
-    return owned.filter(name=CLUB).order_by("pk").first()
+    return owned.filter(name=CLUB_NAME).order_by("pk").first()
 
 
 @transaction.atomic
-def remove(club: Club) -> Removed:
+def remove(club: Club) -> DemoRemoval:
     """Remove the demo club with all that belongs to it, and the account of the demo.
 
-    Other people who were members of the club keep their accounts. The account of the demo stays
-    where it belongs to another club, or has done something there that names it.
+    Other members of the club keep their accounts. The account of the demo stays if it belongs to
+    another club, or if other clubs refer to its actions.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    others = club.memberships.exclude(user__email=DEMO_EMAIL).select_related("user")
-    members = sorted(other.user.email for other in others)
+    other_members = club.memberships.exclude(user__email=DEMO_EMAIL).select_related("user")
+    members = sorted(other.user.email for other in other_members)
     club.ladders.all().delete()
     for season in club.seasons.all():
         season.delete()
-    club.players.all().delete()  # seats and results name players until the seasons are gone
+    club.players.all().delete()  # seats and results protect players until the seasons are deleted
     club.delete()
     user = User.objects.get(email=DEMO_EMAIL)
     if user.memberships.exists():
-        return Removed(members, "it belongs to another club: give it a password of its own")
-    if _has_traces(user):
+        return DemoRemoval(members, "it belongs to another club: give it a password of its own")
+    if _is_referred_to(user):
         user.is_active = False
         user.save(update_fields=["is_active"])
-        return Removed(members, "other clubs name what it did there; it can no longer sign in")
+        return DemoRemoval(members, "other clubs name what it did there; it can no longer sign in")
     user.delete()
-    return Removed(members)
+    return DemoRemoval(members)
 
 
-def _has_traces(user: User) -> bool:
-    """Return whether anything of other clubs names this account; its tokens, the keys of its
+def _is_referred_to(user: User) -> bool:
+    """Return whether anything of other clubs refers to this account; its tokens, the keys of its
     requests and its jobs without a club are its own."""
-    own = {"Token", "IdempotencyKey"}
+    own_models = {"Token", "IdempotencyKey"}
     for field in User._meta.get_fields(include_hidden=True):
         model = field.related_model
-        if not isinstance(field, ForeignObjectRel) or not model or model.__name__ in own:
+        if not isinstance(field, ForeignObjectRel) or not model or model.__name__ in own_models:
             continue
         rows = model._default_manager.filter(**{field.field.name: user})
         if (rows.filter(club__isnull=False) if model is Job else rows).exists():
@@ -125,49 +128,54 @@ def _organiser(password: str) -> User:
     user = User.objects.filter(email=DEMO_EMAIL).first()
     if user is None:
         return User.objects.create_user(DEMO_EMAIL, password, name="Demo")
-    if not user.is_active:  # it has stayed behind when another demo was removed
+    if not user.is_active:  # it remained when another demo was removed
         user.is_active = True
         user.set_password(password)
         user.save(update_fields=["is_active", "password"])
     return user
 
 
-def _play_evening(
-    season: Season, players: Sequence[Player], evening: int, by: User, rng: random.Random
+def _play_session(
+    season: Season, players: Sequence[Player], number: int, by: User, rng: random.Random
 ) -> None:
     session = seasons.open_session(
         season,
-        starts_at=FIRST_EVENING + timedelta(weeks=evening),
-        place="Café des Arcades" if evening % 3 else "Maison de quartier",
+        starts_at=FIRST_SESSION + timedelta(weeks=number),
+        place="Café des Arcades" if number % 3 else "Maison de quartier",
     )
     present = rng.sample(players, rng.randint(14, 20))
-    for seated in _seat(present, rng):
-        game = rng.choice(_games(season, len(seated)))
+    for players_at_table in _deal_tables(present, rng):
+        game = rng.choice(_games(season, len(players_at_table)))
         (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
-        _play_match(session, seated, game, evidence, by, rng)
+        _play_match(session, players_at_table, game, evidence, by, rng)
 
 
 def _play_showcase(season: Season, players: Sequence[Player], by: User, rng: random.Random) -> None:
-    """The last evening: every game once with all its moves, and a table that is still playing."""
+    """Play the last session: every game once with all its moves, and a table that is still
+    playing."""
     session = seasons.open_session(
-        season, starts_at=FIRST_EVENING + timedelta(weeks=EVENINGS - 1), place="Café des Arcades"
+        season, starts_at=FIRST_SESSION + timedelta(weeks=SESSIONS - 1), place="Café des Arcades"
     )
     present = rng.sample(players, 4 * len(season.games) + 3)
     for game in season.games:
-        seated, present = present[:4], present[4:]
-        _play_match(session, seated, game, Evidence.TRANSCRIPT, by, rng)
-    running = season.games[0]  # newcomers may go on with tapped cards
+        players_at_table, present = present[:4], present[4:]
+        _play_match(session, players_at_table, game, Evidence.TRANSCRIPT, by, rng)
+    running = season.games[0]  # newcomers may continue it by tapping cards
     _play_match(session, present, running, Evidence.TRANSCRIPT, by, rng, UNFINISHED_ROUNDS)
 
 
-def _seat(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:
-    """Tables of two to four, nobody left over."""
-    left = list(present)
-    while left:
-        sizes = [size for size in TABLES if size == len(left) or size <= len(left) - min(TABLES)]
+def _deal_tables(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:
+    """Yield tables of two to four; nobody is left over."""
+    remaining = list(present)
+    while remaining:
+        sizes = [
+            size
+            for size in TABLES
+            if size == len(remaining) or size <= len(remaining) - min(TABLES)
+        ]
         size = rng.choices(sizes, weights=[TABLES[size] for size in sizes])[0]
-        yield left[:size]
-        left = left[size:]
+        yield remaining[:size]
+        remaining = remaining[size:]
 
 
 def _games(season: Season, players: int) -> list[str]:
@@ -176,15 +184,15 @@ def _games(season: Season, players: int) -> list[str]:
 
 def _play_match(
     session: Session,
-    seated: Sequence[Player],
+    players_at_table: Sequence[Player],
     game: str,
     evidence: Evidence,
     by: User,
     rng: random.Random,
     rounds: int | None = None,
 ) -> Match:
-    match = matches.create(session, game=game, players=[player.pk for player in seated])
-    return play(match, [player.name for player in seated], evidence, by, rng, rounds)
+    match = matches.create(session, game=game, players=[player.pk for player in players_at_table])
+    return play(match, [player.name for player in players_at_table], evidence, by, rng, rounds)
 
 
 def play(
@@ -195,9 +203,9 @@ def play(
     rng: random.Random,
     rounds: int | None = None,
 ) -> Match:
-    """By the engine's bots, to the end or so many rounds."""
-    written = record.play(match.game, rng, names, evidence)
-    bodies = cast(Sequence[Mapping[str, Any]], written["rounds"])  # JSON knows no closer type
+    """Let the bots play a match to its end, or so many rounds of it."""
+    match_record = record.play(match.game, rng, names, evidence)
+    bodies = cast(Sequence[Mapping[str, Any]], match_record["rounds"])  # the record is untyped JSON
     for body in bodies[:rounds]:
         match = submissions.submit(match.pk, body, by=by).match
     return match

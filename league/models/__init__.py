@@ -1,7 +1,7 @@
-"""The tables of the league, one module per subject; operations alone write them.
+"""The tables of the league, one module per subject; only operations write them.
 
-Invariants are constraints here, with names and messages.
-Read `people`, `seasons` and `matches` first.
+Invariants are constraints here, with names and messages. Read `people`, `seasons` and `matches`
+first.
 """
 
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
@@ -9,7 +9,7 @@ from league.models.imports import Import
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.matches import Match, Seat, Submission
 from league.models.people import Club, Membership, Player, Role, Visibility
-from league.models.results import Confirmation, Dispute, How, Outcome
+from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
 from league.models.seasons import Quorum, Season, Session
 from league.models.sessions import ActionKind, EveningAction, Presence
 from league.models.table_codes import TableCode
@@ -40,6 +40,7 @@ __all__ = [
     "Came",
     "Club",
     "Confirmation",
+    "ConfirmationWay",
     "Delivery",
     "Dispute",
     "Division",
@@ -50,7 +51,6 @@ __all__ = [
     "Event",
     "EventType",
     "Format",
-    "How",
     "Import",
     "Incident",
     "IncidentKind",

@@ -1,3 +1,5 @@
+"""Background jobs and their files."""
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,15 +15,14 @@ class JobState(models.TextChoices):
     UNDONE = "undone", _("undone")
 
 
-OPEN = (JobState.WAITING, JobState.RUNNING)
+OPEN_STATES = (JobState.WAITING, JobState.RUNNING)
 
 
 class Job(models.Model):
-    """Work too long for a request. Written by league.operations.support.jobs only.
+    """Work too long for a request. Only league.operations.support.jobs writes it.
 
-    `kind` names what is to be done (league.tasks.KINDS) and `arguments` with what; `attempts`
-    counts how often it was begun. `problems` say why it failed, as in a verdict, `result` what came
-    of it.
+    `kind` is a key of league.tasks.KINDS and `arguments` are those of the work; `attempts` counts
+    how often it was begun. `problems` say why it failed, as in a verdict; `result` is its outcome.
     """
 
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="jobs")
@@ -49,7 +50,7 @@ class Job(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["id"], name="job_open", condition=models.Q(state__in=OPEN)),
+            models.Index(fields=["id"], name="job_open", condition=models.Q(state__in=OPEN_STATES)),
         ]
 
     def __str__(self) -> str:
@@ -57,17 +58,17 @@ class Job(models.Model):
 
     @property
     def open(self) -> bool:
-        """Something may still happen to it."""
-        return self.state in OPEN
+        """Whether the job may still change."""
+        return self.state in OPEN_STATES
 
 
 class JobFile(models.Model):
-    """What a job was given, has made, or has seen first in what it was given: in the database,
-    where web and worker both reach it."""
+    """A file that a job has received or made, or the first rows of the received one. It is in the
+    database, where web and worker both reach it."""
 
     class Role(models.TextChoices):
-        GIVEN = "given"
-        MADE = "made"
+        INPUT = "given", "Given"
+        OUTPUT = "made", "Made"
         HEAD = "head"
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="files")
@@ -84,7 +85,7 @@ class JobFile(models.Model):
 
 
 class JobFilePart(models.Model):
-    """At most a MiB of it."""
+    """A part of at most one MiB of a file."""
 
     file = models.ForeignKey(JobFile, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

@@ -1,3 +1,5 @@
+"""Imports of files."""
+
 from django.conf import settings
 from django.db import models
 
@@ -5,11 +7,11 @@ from league.models.exchange import Job
 
 
 class Import(models.Model):
-    """What an import made and changed, so that it can be undone; none for one that was only tried
-    or refused. Written by league.operations.exchange.imports only.
+    """The rows that an import created and changed, so that it can be undone; dry runs and refused
+    imports have none. Only league.operations.exchange.imports writes it.
 
-    `made` names by id what is new: season (or null), sessions, matches, players; `changed` lists
-    players as they were and as the import left them.
+    `made` has the ids of new rows: season (or null), sessions, matches, players; `changed` lists
+    players before and after the import.
     """
 
     job = models.OneToOneField(

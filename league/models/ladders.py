@@ -1,3 +1,5 @@
+"""Ladders with their periods, divisions and play-offs."""
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -9,9 +11,9 @@ from league.models.seasons import Season
 
 
 class Ladder(models.Model):
-    """Divisions above each other, period after period. `rules` say how many go up and down and how
-    large a division is (scoring.pure.periods.DivisionRules). Only operations.ladders writes it and
-    what is below."""
+    """Divisions above each other, period after period. `rules` are the numbers of promotions and
+    relegations and the sizes of a division (scoring.pure.periods.DivisionRules). Only the room
+    operations.ladders writes it and the models below."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")
     name = models.CharField(_("name"), max_length=40)
@@ -36,9 +38,10 @@ class Ladder(models.Model):
 
 
 class Period(models.Model):
-    """The divisions of a ladder at one time. `seed` is that of the lots at its end, chosen by the
-    server before anything is played; `lots` are those that made this period, and `forced` what was
-    overridden to open it, as it was said. `play_offs` holds the matches between divisions."""
+    """The divisions of a ladder during some time. `seed` is that of the tie-break draws at its end,
+    chosen by the server before anything is played; `lots` are the draws that led to this period,
+    and `forced` the remarks that were overridden to open it. `play_offs` is the season of the
+    matches between divisions."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="periods")
     number = models.PositiveIntegerField()
@@ -79,7 +82,7 @@ class Period(models.Model):
 
 
 class Division(models.Model):
-    """A season of its own for those of one level; 1 is the top."""
+    """A level of a period with a season of its own; level 1 is the top."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
@@ -110,6 +113,8 @@ class Division(models.Model):
 
 
 class Came(models.TextChoices):
+    """How a player came into a division."""
+
     PROMOTED = "promoted", _("promoted")
     RELEGATED = "relegated", _("relegated")
     STAYED = "stayed", _("stayed")
@@ -119,8 +124,8 @@ class Came(models.TextChoices):
 
 
 class DivisionMember(models.Model):
-    """A player of a division, and how he came there: `source` is the level of the period before, 0
-    for who was not in it; `reason` is that of the plan (scoring.pure.periods.MovementReason)."""
+    """A player of a division. `source` is the level in the period before, 0 for none; `reason` is
+    that of the plan (scoring.pure.periods.MovementReason)."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")
@@ -149,8 +154,8 @@ class DivisionMember(models.Model):
 
 
 class PlayOff(models.Model):
-    """A match for the place of those who sit at it. It counts as long as the standings make exactly
-    these players meet."""
+    """A match for the place of its players. It counts as long as the standings make exactly these
+    players meet."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="tables")
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="play_off")

@@ -1,3 +1,5 @@
+"""Matches, their seats and the versions of their rounds."""
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -7,7 +9,7 @@ from league.models.seasons import Session
 
 
 class MatchManager(models.Manager["Match"]):
-    """Without those that were called off: nobody played them."""
+    """Excludes matches that were called off: nobody played them."""
 
     def get_queryset(self) -> models.QuerySet["Match"]:
         return super().get_queryset().filter(called_off_at=None)
@@ -16,7 +18,8 @@ class MatchManager(models.Manager["Match"]):
 class Match(models.Model):
     """One play of a game at a table. Totals, places and `over` follow from its rounds.
 
-    Only a match without rounds is called off; it is kept, and met in the evening's log alone.
+    Only a match without rounds is called off; its row remains, and only the log of the session
+    shows it.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="matches")
@@ -31,19 +34,19 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     called_off_at = models.DateTimeField(null=True)
-    # ended by people, not by its rules: with places, those who gave up last, or without a result
-    # where `over` is false
+    # ended by people, not by its rules: with places, where those who gave up come last, or without
+    # a result, where `over` is false
     stopped_at = models.DateTimeField(null=True)
     stop_reason = models.CharField(max_length=200, blank=True)
     forfeits = models.JSONField(default=list)
-    # `result` is a mark of what its rounds and its end come to, empty without a result;
-    # `confirmed` and `disputed` (open ones) repeat what Confirmation and Dispute say, so that lists
-    # need not ask: [mark, seat or null for a referee, by who entered it himself]
+    # `result` is the fingerprint of its rounds and its end, empty without a result; `confirmed`
+    # and `disputed` (open ones) repeat Confirmation and Dispute, so that lists need no queries:
+    # [fingerprint, seat or null for a referee, whether this player has entered the result]
     result = models.CharField(max_length=32, blank=True)
     result_at = models.DateTimeField(null=True)
     confirmed = models.JSONField(default=list)
     disputed = models.PositiveSmallIntegerField(default=0)
-    # put off while no round is played beyond those that were played then
+    # postponed as long as no further round is played
     postponed_to = models.DateTimeField(null=True)
     postpone_reason = models.CharField(max_length=200, blank=True)
     postponed_after = models.PositiveIntegerField(default=0)
@@ -60,18 +63,18 @@ class Match(models.Model):
 
     @property
     def ended(self) -> bool:
-        """Nobody plays on: it is over, or was stopped with or without a result."""
+        """Whether nobody plays on: it is over, or was stopped with or without a result."""
         return self.over or self.stopped_at is not None
 
     @property
     def is_postponed(self) -> bool:
-        """It waits for another day. Whoever plays on does not wait."""
+        """Whether it waits for another day; entering a further round ends this."""
         waits = self.postponed_to is not None and self.rounds_played <= self.postponed_after
         return waits and not self.ended
 
 
 class Seat(models.Model):
-    """Who sat where: `number` from 0, in playing order."""
+    """The place of a player at a table: `number` from 0, in playing order."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -90,22 +93,23 @@ class Seat(models.Model):
 
 class SubmissionQuerySet(models.QuerySet["Submission"]):
     def current(self) -> list["Submission"]:
-        """The latest version of each round of one match, in playing order."""
+        """Return the latest version of each round of one match, in playing order."""
         latest = {row.number: row for row in self.order_by("number", "version")}
         return list(latest.values())
 
 
 class SubmissionManager(models.Manager["Submission"]):
-    """Without those that were taken back: the match goes on as if they had not been entered."""
+    """Excludes submissions that were withdrawn: the match continues as if they had not been
+    entered."""
 
     def get_queryset(self) -> SubmissionQuerySet:
         return SubmissionQuerySet(self.model, using=self._db).filter(withdrawn_at=None)
 
 
 class Submission(models.Model):
-    """One accepted version of a round. Append-only: a correction is a new version, and a round that
-    was taken back keeps all its versions, stamped; the next to be entered in its place goes on
-    counting."""
+    """One accepted version of a round. Append-only: a correction is a new version. A withdrawn
+    round keeps all its versions, with a time stamp; the next round in its place continues the
+    numbering."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveIntegerField()

@@ -1,3 +1,5 @@
+"""Clubs, their members and their players."""
+
 import unicodedata
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -19,11 +21,15 @@ class Role(models.TextChoices):
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible_to(self, user: User) -> "ClubQuerySet":
-        found = self.filter(memberships__user=user)
-        return found if user.only_club is None else found.filter(pk=user.only_club)
+        """Return the clubs of which the user is a member; with a token of one club, only that
+        one."""
+        clubs = self.filter(memberships__user=user)
+        return clubs if user.only_club is None else clubs.filter(pk=user.only_club)
 
 
 class Club(models.Model):
+    """A club: the owner of players, seasons and all that belongs to them."""
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=100)
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
@@ -31,10 +37,10 @@ class Club(models.Model):
         _("language"), max_length=5, choices=settings.LANGUAGES, default="fr"
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    # what its webhooks ask for, so that nothing else is asked or written where there are none;
+    # the events that its webhooks subscribe to, so that others cause no queries and no rows;
     # only operations.webhooks writes it
     webhook_events = models.JSONField(default=list)
-    # how often names, dates and the like have changed that its public pages show beside results;
+    # counts changes of names, dates and the like that its public pages show beside results;
     # only operations.versions writes it
     edition = models.PositiveIntegerField(default=0)
 
@@ -49,7 +55,7 @@ class Club(models.Model):
         return self.name
 
     def today(self) -> date:
-        """By its own calendar."""
+        """Return the date in the time zone of the club."""
         return timezone.localdate(timezone=ZoneInfo(self.timezone))
 
 
@@ -83,15 +89,15 @@ class Visibility(models.TextChoices):
 
 
 class PlayerManager(models.Manager["Player"]):
-    """Without those who were added by mistake."""
+    """Excludes players who were added by mistake."""
 
     def get_queryset(self) -> models.QuerySet["Player"]:
         return super().get_queryset().filter(struck_at=None)
 
 
 class Player(models.Model):
-    """A person at the tables of one club, with or without an account. Whoever was added by mistake
-    and never played is struck."""
+    """A person at the tables of one club, with or without an account. A player who was added by
+    mistake and never played is struck."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=100)
@@ -122,13 +128,13 @@ class Player(models.Model):
         return self.name
 
     def sort_key(self) -> tuple[str, int]:
-        """Élise stands beside Elise, not behind Zoé."""
-        plain = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
-        return (plain or self.name).casefold(), self.pk
+        """Return a key that sorts Élise beside Elise, not behind Zoé."""
+        ascii_name = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
+        return (ascii_name or self.name).casefold(), self.pk
 
     @property
     def public_name(self) -> str:
-        """The name as strangers may read it."""
+        """The name that strangers may read."""
         if self.visibility == Visibility.HIDDEN:
             return str(_("Player %(number)s") % {"number": self.pk})
         first, *others = self.name.split()

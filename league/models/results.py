@@ -1,3 +1,5 @@
+"""Confirmations and disputes of results."""
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -7,8 +9,9 @@ from league.models.matches import Match
 from league.models.people import Player
 
 
-class How(models.TextChoices):
-    """By whom a result was confirmed: with an account, at the table, or by an organiser."""
+class ConfirmationWay(models.TextChoices):
+    """The way in which a result was confirmed: with an account, at the table, or by an
+    organiser."""
 
     ACCOUNT = "account", _("with an account")
     TABLE = "table", _("at the table")
@@ -16,17 +19,18 @@ class How(models.TextChoices):
 
 
 class Confirmation(models.Model):
-    """A player, or a referee (no player), says that a result is right. It is about the result of
-    that mark (Match.result): a correction leaves it behind, and one that is undone has it back.
-    Only operations.confirmations writes it; nothing is deleted."""
+    """The statement of a player, or a referee (no player), that a result is right. It is about the
+    result with that fingerprint (Match.result): after a correction it no longer applies, and once
+    the correction is undone it applies again. Only operations.confirmations writes it; nothing is
+    deleted."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="confirmations")
     result = models.CharField(max_length=32)
     player = models.ForeignKey(
         Player, null=True, on_delete=models.PROTECT, related_name="confirmations"
     )
-    own = models.BooleanField(default=False)  # by who had entered the result himself
-    how = models.CharField(max_length=10, choices=How.choices)
+    own = models.BooleanField(default=False)  # this player had entered the result
+    how = models.CharField(max_length=10, choices=ConfirmationWay.choices)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -53,8 +57,10 @@ class Confirmation(models.Model):
                 violation_error_message=_("An organiser has confirmed this result already."),
             ),
             models.CheckConstraint(
-                condition=models.Q(how=How.REFEREE, player=None)
-                | models.Q(how__in=[How.ACCOUNT, How.TABLE], player__isnull=False),
+                condition=models.Q(how=ConfirmationWay.REFEREE, player=None)
+                | models.Q(
+                    how__in=[ConfirmationWay.ACCOUNT, ConfirmationWay.TABLE], player__isnull=False
+                ),
                 name="confirmation_by_player_or_referee",
             ),
         ]
@@ -70,11 +76,12 @@ class Outcome(models.TextChoices):
 
 
 class Dispute(models.Model):
-    """A player of the table, or an organiser (no player), says that a result is wrong. Open until
-    it is withdrawn or decided; both can be taken back. Only operations.disputes writes it.
+    """The statement of a player of the table, or an organiser (no player), that a result is wrong.
+    It is open until it is withdrawn or decided; both can be undone. Only operations.disputes writes
+    it.
 
-    `result` is the mark of what was disputed; `before` has how a match stood that a decision left
-    without a result.
+    `result` is the fingerprint of the disputed result; `before` is the status of a match before a
+    decision took its result.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="disputes")

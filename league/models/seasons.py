@@ -1,3 +1,5 @@
+"""Seasons and their sessions."""
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +11,7 @@ MOST_HOURS = 24 * 60
 
 
 class Quorum(models.TextChoices):
-    """Who confirms a result (scoring.pure.results tells what follows)."""
+    """Who confirms a result (scoring.pure.results has the consequences)."""
 
     NOBODY = "nobody", _("nobody: a result is final at once")
     ONE = "one", _("one player who did not enter it")
@@ -19,7 +21,7 @@ class Quorum(models.TextChoices):
 
 
 class Season(models.Model):
-    """A period with a table of standings, over all games and for each."""
+    """A period with standings, over all games and for each game."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=100)

@@ -1,3 +1,5 @@
+"""The attendance of a session, and its log."""
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -7,18 +9,21 @@ from league.models.seasons import Session
 
 
 class PresenceQuerySet(models.QuerySet["Presence"]):
-    def here(self) -> "PresenceQuerySet":
+    def current(self) -> "PresenceQuerySet":
+        """Return the stays that have not ended."""
         return self.filter(until=None, struck_at=None)
 
-    def counted(self) -> "PresenceQuerySet":
-        """All stays, also those that have ended; not those noted by mistake."""
+    def valid(self) -> "PresenceQuerySet":
+        """Return all stays, including those that have ended, without mistakes."""
         return self.filter(struck_at=None)
 
 
 class Presence(models.Model):
-    """A stay of a player at an evening: here since, gone since `until`. Who comes back has another.
+    """A stay of a player at a session, from `since` to `until`. A player who comes back has another
+    stay.
 
-    Only league.operations.sessions.presence writes it. A stay that was noted by mistake is struck.
+    Only league.operations.sessions.presence writes it. A stay that was recorded by mistake is
+    struck.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="presences")
@@ -58,10 +63,11 @@ class ActionKind(models.TextChoices):
 
 
 class EveningAction(models.Model):
-    """What was done at the desk of an evening, besides rounds, which are told by their versions.
+    """An action at the desk of a session; rounds are not among them, since their versions record
+    them.
 
-    Append-only: an undone action is stamped and stays listed. `subject` holds the ids of what it
-    was about; operations.evening says which. Only that module and operations.undo write it.
+    Append-only: an undone action gets a time stamp and remains. `subject` has the ids of its
+    objects; operations.session_log defines them. Only that module and operations.undo write it.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="actions")

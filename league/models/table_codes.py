@@ -1,3 +1,5 @@
+"""Codes of tables."""
+
 from django.db import models
 
 from league.models.matches import Match
@@ -5,12 +7,12 @@ from league.models.tokens import Token
 
 
 class TableCode(models.Model):
-    """What is typed at a table to enter rounds of its match without an account.
+    """A code with which rounds of a match are entered without an account.
 
-    The rights, the end and the revoking are those of `token`, whose secret nobody knows. The code
-    itself is kept readable, unlike a secret: the organiser shows and prints it all evening, and it
-    opens one match until the morning after. One that was revoked stays, so that an old phone is not
-    taken for somebody who guesses.
+    Its rights, its end and its revocation are those of `token`, whose secret nobody knows. Unlike a
+    secret the code is stored in plain text: the organiser shows and prints it all evening, and it
+    opens one match until the next morning. A revoked code remains, so that an old phone does not
+    count as an attempt to guess.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="codes")

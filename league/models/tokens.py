@@ -1,3 +1,5 @@
+"""Tokens of programs."""
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -16,13 +18,15 @@ class Scope(models.TextChoices):
 
 class TokenQuerySet(models.QuerySet["Token"]):
     def live(self) -> "TokenQuerySet":
+        """Return the tokens that have neither expired nor been revoked."""
         unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
         return self.filter(unexpired, revoked_at__isnull=True)
 
 
 class Token(models.Model):
-    """Stands for a user, in all his clubs or in one; with a match for a table, where it only enters
-    rounds. The secret itself is shown once and never stored."""
+    """The credentials of a program that acts for a user, in all clubs of the user or in one; with a
+    match it is for a table, where it only enters rounds. The secret itself is displayed once and
+    never stored."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"

@@ -1,3 +1,5 @@
+"""Tournaments: entrants, seating constraints, sittings with their tables, and the audit log."""
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -10,7 +12,7 @@ from league.models.seasons import Season, Session
 
 
 class Format(models.TextChoices):
-    """How its sittings are drawn."""
+    """How the sittings of a tournament are drawn."""
 
     SOCIAL = "social", _("as many different opponents as possible")
     SWISS = "swiss", _("Swiss: with players of like standing")
@@ -23,10 +25,11 @@ class Format(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A season that is played by a plan. Its standings, penalties and evenings are the season's.
+    """A season that is played by a plan. Its standings, penalties and sessions are those of the
+    season.
 
-    Only operations.tournaments writes it; what is done in it is done one after the other, with
-    this row locked.
+    Only operations.tournaments writes it; all changes of a tournament lock this row, so that they
+    happen one after the other.
     """
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="tournament")
@@ -77,9 +80,9 @@ class EntrantState(models.TextChoices):
 
 
 class Entrant(models.Model):
-    """A player in a tournament. Sittings from `from_sitting` on are his, until `until_sitting`.
+    """A player in a tournament, from sitting `from_sitting` to `until_sitting`.
 
-    Only operations.entrants writes it. Who dropped out or was replaced may come back.
+    Only operations.entrants writes it. A player who dropped out or was replaced may come back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
@@ -127,7 +130,8 @@ class WishKind(models.TextChoices):
 
 
 class Wish(models.Model):
-    """Two entrants who must not, or want to, share a table. Only operations.wishes writes it."""
+    """A seating constraint: two entrants who must not, or want to, share a table. Only
+    operations.seating_constraints writes it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="wishes")
     one = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
@@ -162,7 +166,7 @@ class SittingKind(models.TextChoices):
 
 
 class SittingState(models.TextChoices):
-    """`complete` is never stored: it follows from the matches of a sitting."""
+    """The state of a sitting. `complete` is never stored: it follows from the matches."""
 
     DRAFT = "draft", pgettext_lazy("sitting", "draft")
     CHECKED = "checked", pgettext_lazy("sitting", "checked")
@@ -172,19 +176,20 @@ class SittingState(models.TextChoices):
     LOCKED = "locked", pgettext_lazy("sitting", "locked")
 
 
-HIDDEN = (SittingState.DRAFT, SittingState.CHECKED)  # seen by organisers only
-SHOWN = (SittingState.PUBLISHED, SittingState.RUNNING, SittingState.LOCKED)
+HIDDEN_STATES = (SittingState.DRAFT, SittingState.CHECKED)  # only organisers see these
+PUBLISHED_STATES = (SittingState.PUBLISHED, SittingState.RUNNING, SittingState.LOCKED)
 
 
 class Audience(models.TextChoices):
-    """Who reads a plan: members and phones at the tables, screens in the room, everybody else."""
+    """The readers of a plan: members and phones at the tables, screens in the room, everybody
+    else."""
 
     PLAYERS = "players", pgettext_lazy("audience", "players")
     SCREENS = "screens", pgettext_lazy("audience", "screens")
     PUBLIC = "public", pgettext_lazy("audience", "public")
 
 
-SHOWN_SINCE = {
+PUBLICATION_TIMES = {
     Audience.PLAYERS: "published_at",
     Audience.SCREENS: "screens_at",
     Audience.PUBLIC: "public_at",
@@ -194,8 +199,8 @@ SHOWN_SINCE = {
 class Sitting(models.Model):
     """One round of tables. Only operations.sittings, sitting_tables and publication write it.
 
-    `request` and `plan` are as `python -m seating` reads them, players by their ids; the sitting is
-    round `plan_round` of the plan. `noted` has the ids of the sit-outs in the books.
+    `request` and `plan` have the format of `python -m seating`, with ids of players; the sitting is
+    round `plan_round` of the plan. `noted` has the ids of its sit-outs in the ledger.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sittings")
@@ -219,7 +224,7 @@ class Sitting(models.Model):
     minutes = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
     drawn_at = models.DateTimeField(default=timezone.now)
-    published_at = models.DateTimeField(null=True)  # to the players, who come before the others
+    published_at = models.DateTimeField(null=True)  # to the players, before the other audiences
     screens_at = models.DateTimeField(null=True)
     public_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -242,8 +247,8 @@ class Sitting(models.Model):
                 condition=models.Q(kind__in=SittingKind.values), name="sitting_kind_known"
             ),
             models.CheckConstraint(
-                condition=models.Q(state__in=HIDDEN, published_at=None)
-                | models.Q(state__in=SHOWN, published_at__isnull=False),
+                condition=models.Q(state__in=HIDDEN_STATES, published_at=None)
+                | models.Q(state__in=PUBLISHED_STATES, published_at__isnull=False),
                 name="sitting_published_or_not",
             ),
             models.CheckConstraint(
@@ -268,11 +273,12 @@ class Sitting(models.Model):
         return f"{self.tournament_id}: {self.number}"
 
     def is_shown_to(self, audience: Audience) -> bool:
-        return getattr(self, SHOWN_SINCE[audience]) is not None
+        return getattr(self, PUBLICATION_TIMES[audience]) is not None
 
 
 class SittingTable(models.Model):
-    """`players` are ids in seat order; the match is made when the sitting is published."""
+    """A table of a sitting. `players` are ids in seat order; the match is created when the sitting
+    is published."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -341,7 +347,8 @@ class IncidentKind(models.TextChoices):
 
 
 class Incident(models.Model):
-    """What happened in a tournament. Append-only; only operations.incidents writes it."""
+    """An audit entry of a tournament. Append-only; only operations.tournaments.audit_log writes
+    it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="incidents")
     sitting_number = models.PositiveSmallIntegerField(null=True)

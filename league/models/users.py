@@ -1,3 +1,5 @@
+"""Accounts."""
+
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
@@ -18,7 +20,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """Somebody who signs in, by e-mail. A person at a table is a Player."""
+    """An account, which signs in by e-mail address. A person at a table is a Player."""
 
     email = models.EmailField(
         _("e-mail"),
@@ -30,7 +32,7 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # no column: set while a token acts for him that is bound to one club
+    # no column: set while a token of one club acts for the user
     only_club: int | None = None
 
     USERNAME_FIELD = "email"

@@ -1,6 +1,5 @@
-"""What programs elsewhere are told: who asked for it (Webhook), what happened (Event), and what
-became of telling it (Delivery, Attempt). Only operations.webhooks writes Webhook, only
-operations.outbox writes Event, Delivery and Attempt.
+"""Webhooks (Webhook), events (Event), and the delivery of events to webhooks (Delivery, Attempt).
+Only operations.webhooks writes Webhook, only operations.outbox writes Event, Delivery and Attempt.
 """
 
 from datetime import datetime
@@ -17,7 +16,7 @@ TEST = "webhook.test"
 
 
 class EventType(models.TextChoices):
-    """What may be asked for; a test is asked for by its button."""
+    """The events that a webhook can subscribe to; a test message has a button of its own."""
 
     SEASON_CREATED = "season.created", _("a season was created")
     SESSION_CREATED = "session.created", _("an evening was created")
@@ -35,8 +34,8 @@ class EventType(models.TextChoices):
     STANDINGS_UPDATED = "standings.updated", _("standings were counted again")
 
 
-class Why(models.TextChoices):
-    """A webhook is off."""
+class DisableReason(models.TextChoices):
+    """Why a webhook is disabled."""
 
     PERSON = "person", _("switched off by an owner")
     GONE = "gone", _("the receiver answered 410: it wants no more")
@@ -45,15 +44,15 @@ class Why(models.TextChoices):
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def live(self) -> "WebhookQuerySet":
-        """Those that nobody has removed."""
+        """Return the webhooks that have not been removed."""
         return self.filter(removed_at__isnull=True)
 
 
 class Webhook(models.Model):
-    """An address of another program, and what it wants to hear. The secret signs, so it is kept as
-    it is; the one before it signs too until `old_secret_until`.
+    """An address of another program, and its events. The secret signs messages, so it is stored in
+    plain text; the previous one signs too until `old_secret_until`.
 
-    A removed one stays for a day: what is being sent meanwhile may still point to it.
+    A removed webhook remains for a day: deliveries that are being sent may still refer to it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -65,7 +64,7 @@ class Webhook(models.Model):
     old_secret_until = models.DateTimeField(null=True, blank=True)
     enabled = models.BooleanField(default=True)
     disabled_at = models.DateTimeField(null=True, blank=True)
-    disabled_because = models.CharField(max_length=10, choices=Why.choices, blank=True)
+    disabled_because = models.CharField(max_length=10, choices=DisableReason.choices, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
     slow_since = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -81,7 +80,7 @@ class Webhook(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(enabled=True, disabled_because="")
-                | models.Q(enabled=False, disabled_because__in=Why.values),
+                | models.Q(enabled=False, disabled_because__in=DisableReason.values),
                 name="webhook_off_for_a_reason",
             )
         ]
@@ -90,14 +89,14 @@ class Webhook(models.Model):
         return self.description or urlsplit(self.url).hostname or self.url
 
     def keys(self, at: datetime) -> list[str]:
-        """The secrets that sign at this time."""
-        old = self.old_secret_until is not None and at < self.old_secret_until
-        return [self.secret, self.old_secret] if old else [self.secret]
+        """Return the secrets that sign at this time."""
+        is_old_valid = self.old_secret_until is not None and at < self.old_secret_until
+        return [self.secret, self.old_secret] if is_old_valid else [self.secret]
 
 
 class Event(models.Model):
-    """Something that happened, written with it. `code` is the `webhook-id` of every message that
-    tells it."""
+    """An event, written in the transaction of the change. `code` is the `webhook-id` of all its
+    messages."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     code = models.CharField(max_length=40, unique=True)
@@ -114,8 +113,8 @@ class Event(models.Model):
 
 
 class Delivery(models.Model):
-    """One event on its way to one webhook. A pending one is due at `next_attempt_at`; who takes it
-    puts that off first, so that it is tried again if he never comes back."""
+    """One event on its way to one webhook. A pending one is due at `next_attempt_at`; a worker that
+    claims it first moves that time, so that it is tried again if the worker dies."""
 
     class State(models.TextChoices):
         PENDING = "pending", _("on its way")
@@ -158,7 +157,7 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One call and what came back. `error` is a code; `response` the beginning of the answer."""
+    """One call and its outcome. `error` is a code; `response` the beginning of the response."""
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveSmallIntegerField()
@@ -179,7 +178,8 @@ class Attempt(models.Model):
 
 
 class Announcement(models.Model):
-    """The last version of a table's standings that was told. Only operations.events writes it."""
+    """The last version of a table's standings that was published as an event. Only
+    operations.events writes it."""
 
     table = models.OneToOneField(
         "scoring.Table", on_delete=models.CASCADE, primary_key=True, related_name="announcement"

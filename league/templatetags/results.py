@@ -32,7 +32,7 @@ STATES: dict[str, Promise] = {
 
 @register.simple_tag
 def result_marks(match: Match) -> SafeString:
-    return marks(match_results.told(match).marks)
+    return marks(match_results.result_status(match).marks)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from league.operations.standings.season_trends import Recent
+from league.operations.standings.season_trends import RecentForm
 from league.templatetags.manche import name, share
 from league.templatetags.results import row_mark
 from scoring import standings_queries
@@ -22,7 +22,7 @@ from scoring.standings_queries import StandingsMove
 
 register = template.Library()
 
-NOTHING = Recent((), 0, 1)
+NOTHING = RecentForm((), 0, 1)
 BAR = '<svg aria-hidden=true><rect width="{:g}%"/></svg>'
 
 
@@ -43,7 +43,7 @@ def _line(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
     arrows = _arrow if context["since"] else _no_arrow
     query = f"?as_of={context['as_of'].pk}" if context["as_of"] else ""
     best, columns, scheme = context["best"], context["columns"], context["scheme"]
-    recent: Mapping[int, Recent] = context["recent"]
+    recent: Mapping[int, RecentForm] = context["recent"]
     provisional = () if context["is_final"] else context["provisional"]
     mark = row_mark() if provisional else ""
 

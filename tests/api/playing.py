@@ -4,9 +4,18 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from league.models import Confirmation, Delivery, Dispute, How, Job, JobFile, Match, Tournament
+from league.models import (
+    Confirmation,
+    ConfirmationWay,
+    Delivery,
+    Dispute,
+    Job,
+    JobFile,
+    Match,
+    Tournament,
+)
 from league.operations.exchange import archives, imports
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import table_codes
 from league.operations.people import tokens
 from league.operations.results import confirmations, disputes, postponements, stops
@@ -15,10 +24,10 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import seating_proposals, session_log, undo
 from league.operations.support import jobs
 from league.operations.tournaments import entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 from league.operations.webhooks import outbox, webhooks
-from league.operations.webhooks.outbound import Answer
+from league.operations.webhooks.outbound import CallOutcome
 from league.tasks import KINDS
 from scoring import projection
 from tests import make
@@ -44,9 +53,11 @@ def play(world):
     for table in world.season.tables.all():
         projection.refresh(table.pk)
     job = archives.start_export(world.club, by=world.owner)
-    jobs.keep(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
+    jobs.store_file(
+        job, JobFile.Role.OUTPUT, [b"PK"], name="club.zip", media_type="application/zip"
+    )
     hook = webhooks.create(world.club, url="https://league.example/", events=["match.created"])
-    outbox.record(outbox.test(hook), Answer(204), timezone.now())
+    outbox.record(outbox.send_test(hook), CallOutcome(204), timezone.now())
     make.ladder(world.club, world.players[:2], world.players[2:])
     gather(world)
     compete(world)
@@ -62,10 +73,10 @@ def quarrel(world):
     postponements.postpone(later, to=AFTERNOON, reason="Snow", by=None)
     match = make.match(session, world.players[:3], options={"target": 20})
     make.played(match, [22, 4, 2], by=world.scorer)
-    one, two, three = (Speaker(player.pk, How.TABLE) for player in world.players[:3])
+    one, two, three = (Speaker(player.pk, ConfirmationWay.TABLE) for player in world.players[:3])
     confirmations.confirm(match, one, by=world.owner)
-    disputes.open_(match, two, reason="I had 6.", by=world.owner)
-    decided = disputes.open_(match, three, reason="I had 3.", by=world.owner)
+    disputes.open_dispute(match, two, reason="I had 6.", by=world.owner)
+    decided = disputes.open_dispute(match, three, reason="I had 3.", by=world.owner)
     disputes.decide(decided, outcome="upheld", words="The sheet says 2.", by=world.owner)
 
 
@@ -87,11 +98,11 @@ def compete(world):
         for name in ("Coupe", "Open")
     )
     for tournament in (cup, open_one):
-        entrants.enter(tournament, [Entry(player) for player in ids], by=None)
+        entrants.enter(tournament, [EntryData(player) for player in ids], by=None)
         entrants.check_in(tournament, ids, by=None)
-    entrants.enter(cup, [Entry(eva.pk), Entry(finn.pk)], by=None)
+    entrants.enter(cup, [EntryData(eva.pk), EntryData(finn.pk)], by=None)
     entrants.drop_out(cup, [finn.pk], by=None)
-    seating_constraints.express(cup, ids[0], ids[1], "apart", by=None)
+    seating_constraints.set_constraint(cup, ids[0], ids[1], "apart", by=None)
     sitting_clock.start(make.published(open_one), by=None)
     sittings.draw(open_one, provisional=True, by=None)
     stops.abandon(make.match(world.session, world.players[:3]), by=None)
@@ -106,7 +117,7 @@ def gather(world):
 
 
 def bring(world):
-    wanted = Wanted(kind="players", format="csv")
+    wanted = ImportSettings(kind="players", format="csv")
     jobs.run(imports.start(world.club, wanted, b"Nom\nNew\n", by=None).pk, KINDS)
 
 
@@ -182,7 +193,7 @@ def fill_body(body, world):
         "DRAW": {"players": ids[1:3]},
         "SEATING": {
             "game": "neurotrio",
-            "tables": [[free.pk for free in seating_proposals.free(world.session)]],
+            "tables": [[free.pk for free in seating_proposals.free_players(world.session)]],
         },
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},
         "ARCHIVE": b"PK",

@@ -75,8 +75,8 @@ def final_stage() -> list[tuple[str, str]]:
 
 
 def instruction(word: str) -> str:
-    (found,) = [rest for name, rest in final_stage() if name == word]
-    return found
+    (arguments,) = [rest for name, rest in final_stage() if name == word]
+    return arguments
 
 
 def seconds(duration: str) -> int:
@@ -191,8 +191,8 @@ def test_grace_covers_the_longest_task_and_request() -> None:
 
 
 def test_data_outlives_the_containers() -> None:
-    kept = {str(v).split(":")[0] for s in SERVICES.values() for v in s.get("volumes", [])}
-    assert set(COMPOSE["volumes"]) == kept - {"./Caddyfile"}
+    volumes = {str(v).split(":")[0] for s in SERVICES.values() for v in s.get("volumes", [])}
+    assert set(COMPOSE["volumes"]) == volumes - {"./Caddyfile"}
     redis_server = shlex.join(SERVICES["redis"]["command"])
     assert "--appendonly yes" in redis_server
     assert "--maxmemory-policy noeviction" in redis_server
@@ -208,9 +208,9 @@ def test_secrets_are_asked_for_and_never_written_down() -> None:
 
 
 def test_env_example_names_nothing_unknown() -> None:
-    named = set(re.findall(r"^(?:# )?([A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.M))
-    known = set(re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.M))
-    assert named - known == {"POSTGRES_PASSWORD"}
+    used_names = set(re.findall(r"^(?:# )?([A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.M))
+    known_names = set(re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.M))
+    assert used_names - known_names == {"POSTGRES_PASSWORD"}
 
 
 def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
@@ -329,9 +329,11 @@ OPENER = build_opener(ProxyHandler({}), NoRedirect)
 
 def get(url: str, **headers: str) -> tuple[int, str, str]:
     """Status, text and Location; 0 while nobody listens."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    headers_by_name = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
-        with OPENER.open(Request(url, headers={"Host": HOST, **named}), timeout=10) as answer:
+        with OPENER.open(
+            Request(url, headers={"Host": HOST, **headers_by_name}), timeout=10
+        ) as answer:
             return answer.status, answer.read().decode(), ""
     except HTTPError as error:
         with error:

@@ -26,8 +26,8 @@ def test_tokens_of_the_api_go_on_working():
         )
     finally:
         migrated(*newest)
-    found = make.token_of("secret")
-    assert found == Token.objects.get()
-    assert (found.user.email, found.scope, found.club, found.match) == (
+    token = make.token_of("secret")
+    assert token == Token.objects.get()
+    assert (token.user.email, token.scope, token.club, token.match) == (
         "alice@example.org", "read", None, None
     )  # fmt: skip

@@ -109,7 +109,7 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "found"),
+    ("changed", "ids"),
     [
         ({}, []),
         ({"EMBEDDED": False}, ["manche.W001"]),
@@ -117,12 +117,12 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_checks_tell_doubtful_settings(
-    changed: dict[str, Any], found: list[str], monkeypatch: pytest.MonkeyPatch
+    changed: dict[str, Any], ids: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values: dict[str, Any] = {"EMBEDDED": True, "ENGINE": "django.db.backends.sqlite3", **changed}
     values["DATABASES"] = {"default": {"ENGINE": values.pop("ENGINE")}}
     monkeypatch.setattr(checks, "settings", SimpleNamespace(**values))
-    assert [message.id for message in checks.warn_of_settings()] == found
+    assert [message.id for message in checks.warn_of_settings()] == ids
 
 
 def test_every_check_is_tried_above() -> None:
@@ -203,7 +203,7 @@ def test_readyz_names_the_worker_until_a_sweep_has_passed(client: Client) -> Non
 
 @pytest.mark.django_db
 def test_readyz_loses_patience_with_a_worker_that_stopped(client: Client) -> None:
-    last = timezone.now() - health.PATIENCE - timedelta(seconds=1)
+    last = timezone.now() - health.STALE_AFTER - timedelta(seconds=1)
     cache.set(tasks.SWEPT_AT, last.isoformat())
     answer = client.get("/readyz")
     assert answer.status_code == 503
@@ -215,12 +215,12 @@ def test_readyz_tells_the_table_that_stays_behind(client: Client) -> None:
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
     tasks.sweep()
     assert client.get("/readyz").json()["standings"] == "ok", "a moment behind is no fault"
-    long_ago = timezone.now() - health.PATIENCE - timedelta(seconds=60)
+    long_ago = timezone.now() - health.STALE_AFTER - timedelta(seconds=60)
     Result.objects.filter(season=season).update(recorded_at=long_ago)
     answer = client.get("/readyz")
     assert answer.status_code == 200, "another server would do no better"
-    told = answer.json()["standings"]
-    assert re.fullmatch(rf"table \w+ of season {season.pk} behind for \d+ s", told)
+    standings = answer.json()["standings"]
+    assert re.fullmatch(rf"table \w+ of season {season.pk} behind for \d+ s", standings)
     tasks.refresh_season(season.pk)
     assert client.get("/readyz").json()["standings"] == "ok"
 

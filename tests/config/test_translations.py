@@ -16,28 +16,28 @@ PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 def entries(text):
     """(context, id, [translations]) of a .po file."""
-    found = []
+    result = []
     for block in text.split("\n\n")[1:]:
         lines = re.sub(r'"\n"', "", block)
         context = re.search(r'^msgctxt "(.*)"$', lines, re.M)
         identity = re.search(r'^msgid "(.*)"$', lines, re.M)
         if identity:
-            told = re.findall(r'^msgstr(?:\[\d\])? "(.*)"$', lines, re.M)
-            found.append((context and context[1], identity[1], told))
-    return found
+            translations = re.findall(r'^msgstr(?:\[\d\])? "(.*)"$', lines, re.M)
+            result.append((context and context[1], identity[1], translations))
+    return result
 
 
 def test_every_text_is_translated():
     texts = entries(CATALOGUE.read_text())
     assert len(texts) > 200
-    assert [identity for _, identity, told in texts if not all(told)] == []
+    assert [identity for _, identity, translations in texts if not all(translations)] == []
     assert "#, fuzzy" not in CATALOGUE.read_text()
 
 
 def test_translations_name_the_same_parameters():
     plurals = dict(PLURAL.findall(re.sub(r'"\n"', "", CATALOGUE.read_text())))
-    for _, identity, told in entries(CATALOGUE.read_text()):
-        for text, source in zip(told, [identity, plurals.get(identity)], strict=False):
+    for _, identity, translations in entries(CATALOGUE.read_text()):
+        for text, source in zip(translations, [identity, plurals.get(identity)], strict=False):
             assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), identity
 
 
@@ -64,9 +64,9 @@ def test_the_catalogue_holds_just_the_texts_of_the_product(tmp_path):
 
 @pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext")
 def test_the_compiled_catalogue_is_that_of_the_text(tmp_path):
-    made = tmp_path / "django.mo"
-    subprocess.run(["msgfmt", "-o", made, CATALOGUE], check=True)
-    assert compiled(made) == compiled(CATALOGUE.with_suffix(".mo"))
+    fresh = tmp_path / "django.mo"
+    subprocess.run(["msgfmt", "-o", fresh, CATALOGUE], check=True)
+    assert compiled(fresh) == compiled(CATALOGUE.with_suffix(".mo"))
 
 
 def compiled(file):

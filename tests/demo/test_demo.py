@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 
 
 def test_the_demo_is_a_whole_plausible_season():
-    said = StringIO()
-    call_command("demo", stdout=said)
+    output = StringIO()
+    call_command("demo", stdout=output)
     club = Club.objects.get()
     season = club.seasons.get(tournament=None)
     assert (club.players.count(), season.sessions.count()) == (24, 10)
-    assert said.getvalue().count("evening ") == 10
+    assert output.getvalue().count("evening ") == 10
 
     sizes = Counter(len(match.totals) for match in Match.objects.all())
     assert set(sizes) == {2, 3, 4}
@@ -34,7 +34,7 @@ def test_the_demo_is_a_whole_plausible_season():
     assert Match.objects.filter(over=False, session__season=season).count() == 1
 
     for match in Match.objects.all():
-        verdict = record.check(matches.written(match))
+        verdict = record.check(matches.match_record(match))
         assert verdict.ok
         assert (list(verdict.totals), verdict.over) == (match.totals, match.over)
     finished = Match.objects.filter(over=True)
@@ -42,18 +42,18 @@ def test_the_demo_is_a_whole_plausible_season():
     assert not Table.objects.behind().exists(), "the first page view is complete"
 
     with pytest.raises(CommandError, match="already here"):
-        call_command("demo", stdout=said)
+        call_command("demo", stdout=output)
     assert Club.objects.count() == 1
 
 
 def cup(seed=1, now=NOON):
-    loaded = demo_club.load(password="x", seed=seed, evenings=0)
+    loaded = demo_club.load(password="x", seed=seed, sessions=0)
     return demo_tournament.load(loaded, seed=seed, now=now)
 
 
 def test_the_tournament_of_the_demo_is_in_mid_course():
     tournament = cup()
-    stands = sitting_views.load(tournament, hidden=True)
+    stands = sitting_views.load_sittings(tournament, hidden=True)
     assert [stand.state for stand in stands] == ["complete", "complete", "running"]
     sizes = [sorted(len(table.players) for table in stand.tables) for stand in stands]
     assert sizes == [[3, 4, 4, 4], [3, 4, 4], [4, 4]]
@@ -61,8 +61,8 @@ def test_the_tournament_of_the_demo_is_in_mid_course():
     assert running == [3, 1]
     assert sitting_clock.ends_at(stands[-1].sitting) is not None
     assert all(table.partners for table in stands[-1].tables)
-    found = [finding.code for finding in prechecks.precheck(tournament)]
-    assert found == ["result_missing", "result_missing", "other_sizes"], "six sit at two threes"
+    codes = [finding.code for finding in prechecks.precheck(tournament)]
+    assert codes == ["result_missing", "result_missing", "other_sizes"], "six sit at two threes"
 
 
 def test_the_public_page_shows_plan_bracket_and_clock(client):
@@ -73,19 +73,19 @@ def test_the_public_page_shows_plan_bracket_and_clock(client):
 
 
 def test_the_same_seed_plays_the_same_tournament():
-    def told(tournament):
+    def described(tournament):
         return [
             [[(line.player.name, line.score) for line in table.lines] for table in level.tables]
             for level in brackets.bracket(tournament)
         ]
 
-    first = told(cup(3))
-    assert told(cup(3, NOON + timedelta(days=5))) == first
-    assert told(cup(4)) != first
+    first = described(cup(3))
+    assert described(cup(3, NOON + timedelta(days=5))) == first
+    assert described(cup(4)) != first
 
 
 def totals_of_one_evening(seed):
-    loaded = demo_club.load(password="x", seed=seed, evenings=1)
+    loaded = demo_club.load(password="x", seed=seed, sessions=1)
     played = Match.objects.filter(session__season=loaded.season).order_by("id")
     return list(played.values_list("totals", "evidence"))
 
@@ -95,7 +95,7 @@ def test_the_same_seed_plays_the_same_season():
 
 
 def test_the_demo_organiser_can_sign_in(client):
-    demo_club.load(password="demo pass phrase", evenings=1)
+    demo_club.load(password="demo pass phrase", sessions=1)
     form = {"username": demo_club.DEMO_EMAIL, "password": "demo pass phrase"}
     assert client.post("/en/login/", form).status_code == 302
     assert User.objects.get().email == "demo@manche.example"
@@ -103,7 +103,7 @@ def test_the_demo_organiser_can_sign_in(client):
 
 def test_a_server_gets_a_password_that_nobody_knows(settings):
     settings.EMBEDDED = False
-    said = StringIO()
-    call_command("demo", stdout=said)
-    assert demo_club.DEMO_PASSWORD not in said.getvalue()
+    output = StringIO()
+    call_command("demo", stdout=output)
+    assert demo_club.DEMO_PASSWORD not in output.getvalue()
     assert not User.objects.get().check_password(demo_club.DEMO_PASSWORD)

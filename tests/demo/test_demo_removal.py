@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def load():
     from django.utils import timezone
 
-    loaded = demo_club.load(password="x", evenings=1)
+    loaded = demo_club.load(password="x", sessions=1)
     demo_tournament.load(loaded, seed=1, now=timezone.now())
     return loaded.club
 
@@ -73,7 +73,7 @@ def test_the_account_stays_without_its_key_where_it_has_entered_rounds():
 
 
 def test_a_club_that_only_has_the_name_or_has_another_is_no_demo():
-    clubs.create(by=make.user(), name=demo_club.CLUB)
+    clubs.create(by=make.user(), name=demo_club.CLUB_NAME)
     club = load()
     clubs.update(club, name="Ours by now")
     with pytest.raises(CommandError, match="no demo club"):

@@ -1,3 +1,5 @@
+"""manage.py addmember: give an account a role in a club."""
+
 from argparse import ArgumentParser
 from typing import Any
 
@@ -17,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--role", required=True, choices=Role.values)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """For whoever runs the server: no club in common is needed."""
+        """Add the member; unlike members.add this needs no common club."""
         user = User.objects.filter(email=options["email"].strip().lower()).first()
         if user is None:
             raise CommandError(f"Nobody signs in as {options['email']}: see manage.py adduser.")

@@ -1,3 +1,5 @@
+"""manage.py adduser: create an account."""
+
 import getpass
 from argparse import ArgumentParser
 from typing import Any
@@ -41,7 +43,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{user.email} can sign in now.")
 
     def _ask(self) -> str:
-        """Return a password that is strong enough, however often that takes."""
+        """Return a strong enough password, asking until one is typed."""
         while True:
             password = getpass.getpass("Password: ")
             try:

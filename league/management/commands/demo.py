@@ -1,3 +1,5 @@
+"""manage.py demo: load or remove the demo club."""
+
 import secrets
 import sys
 from argparse import ArgumentParser
@@ -33,25 +35,27 @@ class Command(BaseCommand):
         if options["remove"]:
             return self._remove()
         if Club.objects.filter(
-            name=demo_club.CLUB, memberships__user__email=demo_club.DEMO_EMAIL
+            name=demo_club.CLUB_NAME, memberships__user__email=demo_club.DEMO_EMAIL
         ).exists():
             raise CommandError("The demo club is already here.")
-        known = demo_club.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
-        password = options["password"] or known
+        default_password = (
+            demo_club.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
+        )
+        password = options["password"] or default_password
         self.stdout.write("Loading the demo club …")
         with transaction.atomic():
-            loaded = demo_club.load(password=password, seed=options["seed"], report=self._report)
-            demo_tournament.load(loaded, seed=options["seed"], now=timezone.now())
-        for table in Table.objects.filter(season__club=loaded.club):
+            demo = demo_club.load(password=password, seed=options["seed"], report=self._report)
+            demo_tournament.load(demo, seed=options["seed"], now=timezone.now())
+        for table in Table.objects.filter(season__club=demo.club):
             projection.refresh(table.pk)
-        rating.refresh(loaded.club.pk)
-        self.stdout.write(f"  {loaded.club.name}, sign in as {demo_club.DEMO_EMAIL} / {password}")
+        rating.refresh(demo.club.pk)
+        self.stdout.write(f"  {demo.club.name}, sign in as {demo_club.DEMO_EMAIL} / {password}")
 
     def _remove(self) -> None:
         club = demo_club.find()
         if club is None:
             raise CommandError(
-                f"There is no demo club here: a club named {demo_club.CLUB} "
+                f"There is no demo club here: a club named {demo_club.CLUB_NAME} "
                 f"that {demo_club.DEMO_EMAIL} owns."
             )
         removed = demo_club.remove(club)

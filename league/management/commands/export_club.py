@@ -1,3 +1,5 @@
+"""manage.py export_club: write a club into an archive."""
+
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,7 @@ class Command(BaseCommand):
                 club = Club.objects.filter(slug=options["slug"]).first()
                 if club is None:
                     raise CommandError(f"there is no club {options['slug']}")
-                write.write(club, stream)
+                write.export_archive(club, stream)
         except BaseException:
             file.unlink()
             raise

@@ -1,3 +1,5 @@
+"""manage.py import_club: make a new club of an archive."""
+
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(f"nobody signs in as {options['owner']}: see manage.py adduser")
         try:
             with options["file"].open("rb") as stream:
-                imported = read.read(
+                imported = read.import_archive(
                     stream,
                     by=owner,
                     people=User.objects.all() if options["members"] else User.objects.none(),
@@ -37,8 +39,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from None
         except LeagueError as error:
-            told = [f"{each['path']}: {each['message']}".lstrip(": ") for each in error.problems]
-            raise CommandError("\n".join([error.detail, *told])) from None
+            lines = [f"{each['path']}: {each['message']}".lstrip(": ") for each in error.problems]
+            raise CommandError("\n".join([error.detail, *lines])) from None
         self.stdout.write(f"{imported.club.name} is here, as {imported.club.slug}.")
         for email in imported.left_out:
             self.stdout.write(f"without {email}: give a role on the club's desk if wanted")

@@ -1,3 +1,5 @@
+"""manage.py prepare: bring database and static files up to date."""
+
 from typing import Any
 
 from django.conf import settings

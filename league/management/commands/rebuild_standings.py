@@ -1,3 +1,5 @@
+"""manage.py rebuild_standings: compute all standings and ratings again, or check them."""
+
 from argparse import ArgumentParser
 from typing import Any
 
@@ -19,54 +21,55 @@ class Command(BaseCommand):
         parser.add_argument("--season", type=int, help="the id of one season")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        chosen = Table.objects.select_related("season__club").order_by("season_id", "game")
+        tables = Table.objects.select_related("season__club").order_by("season_id", "game")
         if options["season"] is not None:
-            chosen = chosen.filter(season=_known(options["season"]))
-        clubs = sorted({table.season.club_id for table in chosen})
-        differing = sum(self._check(table) for table in chosen)
+            tables = tables.filter(season=_checked_season(options["season"]))
+        clubs = sorted({table.season.club_id for table in tables})
+        differing = sum(self._check(table) for table in tables)
         differing += sum(self._check_ratings(club) for club in clubs)
         if options["check"]:
             if differing:
                 raise CommandError(f"{differing} rows are not what their facts give.")
-            self.stdout.write(f"{chosen.count()} tables are what their facts give.")
+            self.stdout.write(f"{tables.count()} tables are what their facts give.")
             return
-        for season_id in dict.fromkeys(table.season_id for table in chosen):
+        for season_id in dict.fromkeys(table.season_id for table in tables):
             with transaction.atomic():
                 ledger.recount(season_id)
-        for table in chosen:
+        for table in tables:
             projection.refresh(table.pk)
         for club in clubs:
             rating.refresh(club, anew=True)
-        self.stdout.write(f"{chosen.count()} tables counted anew, {differing} rows were wrong.")
+        self.stdout.write(f"{tables.count()} tables counted anew, {differing} rows were wrong.")
 
     def _check(self, table: Table) -> int:
-        found = projection.check(table.pk)
-        for difference in found:
+        differences = projection.check(table.pk)
+        for difference in differences:
             self.stdout.write(
                 f"{table.season.club}, {table.season}, {table.game or 'all games'}: "
-                f"player {difference.player}: stored {_shown(difference.stored)}, "
-                f"expected {_shown(difference.expected)}"
+                f"player {difference.player}: stored {_row_in_words(difference.stored)}, "
+                f"expected {_row_in_words(difference.expected)}"
             )
-        return len(found)
+        return len(differences)
 
     def _check_ratings(self, club_id: int) -> int:
-        found = rating.check(club_id)
-        for difference in found:
+        differences = rating.check(club_id)
+        for difference in differences:
             self.stdout.write(
                 f"club {club_id}, ratings of {difference.game or 'all games'}: "
                 f"player {difference.player} is not what the encounters give"
             )
-        return len(found)
+        return len(differences)
 
 
-def _known(season: int) -> int:
-    """No season has a number that the database cannot hold."""
+def _checked_season(season: int) -> int:
+    """Return the id of a season; raise CommandError if there is none, also for numbers that the
+    database cannot hold."""
     if season.bit_length() > 63 or not Table.objects.filter(season=season).exists():
         raise CommandError(f"there is no season {season}")
     return season
 
 
-def _shown(row: Standing | None) -> str:
+def _row_in_words(row: Standing | None) -> str:
     if row is None:
         return "no row"
     points = standings_queries.format_points(row.points)

@@ -1,4 +1,5 @@
-"""make run and make dev: the web server and its worker in the foreground, until Ctrl-C."""
+"""manage.py serve: the web server and its worker in the foreground, until Ctrl-C; for make run and
+make dev."""
 
 import signal
 import subprocess
@@ -43,8 +44,8 @@ class Command(BaseCommand):
             raise CommandError("a process of Manche stopped by itself; see the lines above")
 
     def _greet(self, host: str, port: int) -> None:
-        shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
-        self.stdout.write(self.style.SUCCESS(f"Manche is served at http://{shown}:{port}/"))
+        host_name = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
+        self.stdout.write(self.style.SUCCESS(f"Manche is served at http://{host_name}:{port}/"))
         demo = User.objects.filter(email=DEMO_EMAIL).first()
         if demo is not None and demo.check_password(DEMO_PASSWORD):
             self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
@@ -58,8 +59,10 @@ def _commands(bind: str) -> list[list[str]]:
     if settings.EMBEDDED:
         return [web]
     celery, quietly = [*python, "celery", "--app", "league"], ["--loglevel", "WARNING"]
-    own = ",".join(queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != "webhooks")
-    worker = [*celery, "worker", "--queues", own, *quietly]
+    worker_queues = ",".join(
+        queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != "webhooks"
+    )
+    worker = [*celery, "worker", "--queues", worker_queues, *quietly]
     courier = [*celery, "worker", "--queues", "webhooks", "--hostname", "courier@%h"]
     courier += ["--pool", "threads", "--concurrency", "4", *quietly]  # waits for strangers
     return [web, worker, courier, [*celery, "beat", *quietly]]
@@ -71,7 +74,8 @@ def _reloading(bind: str) -> list[str]:
 
 
 def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:
-    """Installed by hand, since a shell may have told us to ignore Ctrl-C."""
+    """Forward signals to the processes. The handlers are installed explicitly, since a shell may
+    have set SIGINT to be ignored."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         for process in processes:
@@ -82,7 +86,8 @@ def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:
 
 
 def _wait(processes: list[subprocess.Popen[bytes]]) -> bool:
-    """Until the first one ends, then stop the others; True when it had not been asked to."""
+    """Wait until the first process ends, then stop the others; return True if it was not asked to
+    end."""
     while all(process.poll() is None for process in processes):
         time.sleep(0.2)
     failed = any(process.returncode not in {None, 0, -signal.SIGTERM} for process in processes)

@@ -1,5 +1,4 @@
-"""Clubs out and in as archives; players and past results in from files, and taken back.
+"""Import and export: clubs as archives; players and past results from files, with undo.
 
-It alone writes Import.
-Read `imports` and `archive.format` first.
+It alone writes Import. Read `imports` and `archive.format` first.
 """

@@ -1,4 +1,4 @@
-"""Whole clubs out of here and into here: both are jobs, since a season may take minutes."""
+"""Exports and imports of whole clubs. Both are jobs, since a season may take minutes."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict
 from league.models import Club, Job, User
-from league.models.exchange import OPEN
+from league.models.exchange import OPEN_STATES
 from league.operations.support import jobs
 
 EXPORT, IMPORT = "export_club", "import_club"
@@ -15,10 +15,10 @@ EXPORT, IMPORT = "export_club", "import_club"
 
 @transaction.atomic
 def start_export(club: Club, *, by: User) -> Job:
-    """A job that writes the archive; the one that is under way, if any."""
+    """Return a job that writes the archive of a club; the running one, if any."""
     Club.objects.select_for_update().get(pk=club.pk)
-    under_way = Job.objects.filter(club=club, kind=EXPORT, state__in=OPEN).first()
-    return under_way or jobs.start(EXPORT, by=by, club=club)
+    running = Job.objects.filter(club=club, kind=EXPORT, state__in=OPEN_STATES).first()
+    return running or jobs.start(EXPORT, by=by, club=club)
 
 
 @transaction.atomic
@@ -30,14 +30,14 @@ def start_import(
     name: str = "",
     known: int | None = None,
 ) -> Job:
-    """A job that makes a new club of an archive, owned by `by`. `known` is how many of his imports
-    the caller has seen."""
+    """Return a job that makes a new club of an archive, owned by `by`. `known` is the
+    number of imports that the caller has seen."""
     User.objects.select_for_update().get(pk=by.pk)
-    if known is not None and known != imports(by):
+    if known is not None and known != count_imports(by):
         raise Conflict(_("You sent an archive since you opened this page: look at your clubs."))
     return jobs.start(IMPORT, by=by, arguments={"members": members}, file=file, name=name)
 
 
-def imports(by: User) -> int:
-    """How many he has begun."""
+def count_imports(by: User) -> int:
+    """Return how many imports of archives this person has begun."""
     return Job.objects.filter(by=by, kind=IMPORT).count()

@@ -1,4 +1,4 @@
-"""Past matches from a file, into a season of their own or one of the club.
+"""Import of past matches from a file, into a season of their own or one of the club.
 
 The rules judge every round, as if it had been entered by hand.
 """
@@ -17,12 +17,12 @@ from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Club, Job, Season, Session, User
 from league.operations.exchange.import_files import records
 from league.operations.exchange.import_files import seasons as rows_of_seasons
-from league.operations.exchange.import_files.cells import key
+from league.operations.exchange.import_files.cells import name_key
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.planned import Defaults, Planned
-from league.operations.exchange.import_files.sheets import Row
-from league.operations.exchange.import_players import SHOWN, Brought
+from league.operations.exchange.import_files.planned import ImportDefaults, PlannedMatch
+from league.operations.exchange.import_files.sheets import SheetRow
+from league.operations.exchange.import_players import SUMMARY_ROWS, ImportOutcome
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
 from league.operations.seasons import seasons
@@ -32,8 +32,8 @@ MOST_MATCHES = 1000  # ten seconds or so, for which SQLite has no other writer
 
 
 @dataclass(frozen=True)
-class Into:
-    """Where the matches go."""
+class MatchTarget:
+    """The target of an import of matches."""
 
     club: Club
     season: int | None
@@ -43,114 +43,127 @@ class Into:
 
 
 @dataclass
-class Made:
+class CreatedRows:
+    """The rows that an import has created."""
+
     players: list[int] = field(default_factory=list)
     sessions: dict[tuple[datetime, str], Session] = field(default_factory=dict)
     matches: list[int] = field(default_factory=list)
     rounds: int = 0
 
 
-def bring_rows(
-    job: Job, into: Into, rows: Sequence[Row], columns: Columns, defaults: Defaults
-) -> Brought:
-    planned, faults = rows_of_seasons.plan(rows, columns, defaults, into.club.timezone)
-    return _bring(job, into, planned, faults, len(rows))
+def import_rows(
+    job: Job,
+    target: MatchTarget,
+    rows: Sequence[SheetRow],
+    columns: Columns,
+    defaults: ImportDefaults,
+) -> ImportOutcome:
+    """Import the rows of a spreadsheet."""
+    planned, faults = rows_of_seasons.parse_rows(rows, columns, defaults, target.club.timezone)
+    return _import_planned(job, target, planned, faults, len(rows))
 
 
-def bring_records(job: Job, into: Into, content: bytes, defaults: Defaults) -> Brought:
-    planned, faults = records.plan(content, defaults, into.club.timezone)
-    return _bring(job, into, planned, faults, len(planned))
+def import_records(
+    job: Job, target: MatchTarget, content: bytes, defaults: ImportDefaults
+) -> ImportOutcome:
+    """Import the match records of a file."""
+    planned, faults = records.parse_records(content, defaults, target.club.timezone)
+    return _import_planned(job, target, planned, faults, len(planned))
 
 
-def _bring(
-    job: Job, into: Into, planned: list[Planned], faults: list[RowFault], rows: int
-) -> Brought:
+def _import_planned(
+    job: Job, target: MatchTarget, planned: list[PlannedMatch], faults: list[RowFault], rows: int
+) -> ImportOutcome:
     if len(planned) > MOST_MATCHES:
         words = _("At most %(most)s matches are imported at once.") % {"most": MOST_MATCHES}
         raise invalid("too_many_matches", "content", words)
     planned.sort(key=lambda match: match.at)  # the order in which ratings take them
     verdicts = []
     for number, match in enumerate(planned, 1):
-        verdict, found = match.judge()
+        verdict, problems = match.judge()
         verdicts.append(verdict)
-        faults += found
-        jobs.step(job, number, 2 * len(planned))
-    people = _People(into)
+        faults += problems
+        jobs.report_progress(job, number, 2 * len(planned))
+    people = _PlayerNames(target)
     for match in planned:
         people.look_for(match)
     faults += people.faults
     if faults or not planned:
-        return Brought({}, {}, faults=faults)
-    season = _season(into, planned)
-    faults += _taken_evenings(season, planned) if into.season else []
-    made = Made(players=people.add())
+        return ImportOutcome({}, {}, faults=faults)
+    season = _season(target, planned)
+    faults += _existing_sessions(season, planned) if target.season else []
+    created = CreatedRows(players=people.add())
     for number, match in enumerate(planned, len(planned) + 1):
-        faults += _store(season, match, people.ids, made, into.by)
-        jobs.step(job, number, 2 * len(planned))
-    told = {
+        faults += _store(season, match, people.ids, created, target.by)
+        jobs.report_progress(job, number, 2 * len(planned))
+    summary = {
         "rows": rows,
-        "players": {"new": len(made.players), "changed": 0, "skipped": 0},
-        "season": {"id": season.pk, "name": season.name, "new": into.season is None},
-        "evenings": len(made.sessions),
-        "matches": len(made.matches),
-        "rounds": made.rounds,
+        "players": {"new": len(created.players), "changed": 0, "skipped": 0},
+        "season": {"id": season.pk, "name": season.name, "new": target.season is None},
+        "evenings": len(created.sessions),
+        "matches": len(created.matches),
+        "rounds": created.rounds,
         "notices": _unfinished(planned, verdicts),
-        "first": [_line(*each) for each in zip(planned[:SHOWN], verdicts, strict=False)],
+        "first": [
+            _summary_line(*each) for each in zip(planned[:SUMMARY_ROWS], verdicts, strict=False)
+        ],
     }
-    written = {
+    created_ids = {
         "season": season.pk,
-        "new_season": into.season is None,
-        "players": made.players,
-        "sessions": [session.pk for session in made.sessions.values()],
-        "matches": made.matches,
+        "new_season": target.season is None,
+        "players": created.players,
+        "sessions": [session.pk for session in created.sessions.values()],
+        "matches": created.matches,
     }
-    return Brought(told, written, faults=faults)
+    return ImportOutcome(summary, created_ids, faults=faults)
 
 
-class _People:
-    """Names of the file and players of the club."""
+class _PlayerNames:
+    """The names of the file and the players of the club."""
 
-    def __init__(self, into: Into) -> None:
-        self.into = into
+    def __init__(self, target: MatchTarget) -> None:
+        self.target = target
         self.ids: dict[str, int] = {}
         self.new: dict[str, str] = {}
         self.faults: list[RowFault] = []
-        self.known: dict[str, list[int]] = {}
-        for pk, name in into.club.players.order_by("pk").values_list("pk", "name"):
-            self.known.setdefault(key(name), []).append(pk)
+        self.ids_by_name: dict[str, list[int]] = {}
+        for pk, name in target.club.players.order_by("pk").values_list("pk", "name"):
+            self.ids_by_name.setdefault(name_key(name), []).append(pk)
 
-    def look_for(self, match: Planned) -> None:
+    def look_for(self, match: PlannedMatch) -> None:
         for seat, name in enumerate(match.players):
-            found = self.known.get(key(name), [])
-            if len(found) == 1:
-                self.ids[key(name)] = found[0]
-            elif found:
+            player_ids = self.ids_by_name.get(name_key(name), [])
+            if len(player_ids) == 1:
+                self.ids[name_key(name)] = player_ids[0]
+            elif player_ids:
                 words = _("Several players of the club are called %(name)s.") % {"name": name}
                 self._refuse(match, seat, "ambiguous_player", words)
-            elif self.into.create_players:
+            elif self.target.create_players:
                 self._note(match, seat, name)
             else:
                 words = _("The club has no player called %(name)s.") % {"name": name}
                 self._refuse(match, seat, "unknown_player", words)
 
     def add(self) -> list[int]:
-        """Those that the club does not know yet, in the order in which they appear."""
-        added = {
-            name: clubs.add_player(self.into.club, name=written).pk
-            for name, written in self.new.items()
+        """Add the players whom the club does not have, in the order of their appearance; return
+        their ids."""
+        new_ids = {
+            name: clubs.add_player(self.target.club, name=clean_name).pk
+            for name, clean_name in self.new.items()
         }
-        self.ids |= added
-        return list(added.values())
+        self.ids |= new_ids
+        return list(new_ids.values())
 
-    def _note(self, match: Planned, seat: int, name: str) -> None:
-        if key(name) in self.new:
+    def _note(self, match: PlannedMatch, seat: int, name: str) -> None:
+        if name_key(name) in self.new:
             return
         try:
-            self.new[key(name)] = clubs.clean_name(name)
+            self.new[name_key(name)] = clubs.clean_name(name)
         except Invalid as error:
             self._refuse(match, seat, error.problems[0]["code"], error.detail)
 
-    def _refuse(self, match: Planned, seat: int, code: str, words: str) -> None:
+    def _refuse(self, match: PlannedMatch, seat: int, code: str, words: str) -> None:
         spot = match.row_of_player(seat)
         place = spot.field if f"players.{seat}" in match.spots else _join(spot.field, seat)
         self.faults.append(at_row(spot.row, place, code, words))
@@ -160,22 +173,22 @@ def _join(whole: str, seat: int) -> str:
     return ".".join(step for step in (whole, "players", str(seat)) if step)
 
 
-def _season(into: Into, planned: Sequence[Planned]) -> Season:
-    if into.season is not None:
-        season = into.club.seasons.filter(pk=into.season).first()
+def _season(target: MatchTarget, planned: Sequence[PlannedMatch]) -> Season:
+    if target.season is not None:
+        season = target.club.seasons.filter(pk=target.season).first()
         if season is None:
             raise invalid("unknown_season", "season", _("The club has no such season."))
         return season
-    zone = ZoneInfo(into.club.timezone)
-    played = {match.game for match in planned}
+    zone = ZoneInfo(target.club.timezone)
+    played_games = {match.game for match in planned}
     try:
         return seasons.create(
-            into.club,
-            name=into.season_name,
+            target.club,
+            name=target.season_name,
             starts_on=planned[0].at.astimezone(zone).date(),
             ends_on=planned[-1].at.astimezone(zone).date(),
-            games=[game for game in GAMES if game in played],
-            by=into.by,
+            games=[game for game in GAMES if game in played_games],
+            by=target.by,
         )
     except (Conflict, Invalid) as error:
         code = "season_exists" if isinstance(error, Conflict) else error.problems[0]["code"]
@@ -183,38 +196,47 @@ def _season(into: Into, planned: Sequence[Planned]) -> Season:
         raise Invalid(error.detail, [fault.to_json()]) from None
 
 
-def _taken_evenings(season: Season, planned: Sequence[Planned]) -> list[RowFault]:
-    """A file that is sent twice is not counted twice."""
-    taken = set(season.sessions.values_list("starts_at", flat=True))
+def _existing_sessions(season: Season, planned: Sequence[PlannedMatch]) -> list[RowFault]:
+    """Return faults for sessions that exist already: a file that is sent twice must not count
+    twice."""
+    existing_times = set(season.sessions.values_list("starts_at", flat=True))
     words = _("The season has an evening at this time already: was this file imported before?")
     return [
-        at_row(match.row, "date", "evening_exists", words) for match in planned if match.at in taken
+        at_row(match.row, "date", "evening_exists", words)
+        for match in planned
+        if match.at in existing_times
     ]
 
 
 def _store(
-    season: Season, match: Planned, ids: Mapping[str, int], made: Made, by: User | None
+    season: Season,
+    match: PlannedMatch,
+    ids: Mapping[str, int],
+    created: CreatedRows,
+    by: User | None,
 ) -> list[RowFault]:
-    where = (match.at, match.place)
+    session_key = (match.at, match.place)
     try:
-        if where not in made.sessions:
+        if session_key not in created.sessions:
             session = seasons.open_session(season, starts_at=match.at, place=match.place)
-            made.sessions[where] = session
-        created = matches.create(
-            made.sessions[where],
+            created.sessions[session_key] = session
+        match_row = matches.create(
+            created.sessions[session_key],
             game=match.game,
-            players=[ids[key(name)] for name in match.players],
+            players=[ids[name_key(name)] for name in match.players],
             options=match.options,
         )
-        submissions.submit_all(created.pk, match.rounds, by=by)
+        submissions.submit_all(match_row.pk, match.rounds, by=by)
     except Invalid as error:
         return [match.fault(problem) for problem in error.problems]
-    made.matches.append(created.pk)
-    made.rounds += len(match.rounds)
+    created.matches.append(match_row.pk)
+    created.rounds += len(match.rounds)
     return []
 
 
-def _unfinished(planned: Sequence[Planned], verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
+def _unfinished(
+    planned: Sequence[PlannedMatch], verdicts: Sequence[Verdict]
+) -> list[dict[str, Any]]:
     words = _("This match has not come to its end by the rules: it will not count.")
     return [
         at_row(match.row, "", "unfinished", words).to_json()
@@ -223,7 +245,7 @@ def _unfinished(planned: Sequence[Planned], verdicts: Sequence[Verdict]) -> list
     ]
 
 
-def _line(match: Planned, verdict: Verdict) -> dict[str, Any]:
+def _summary_line(match: PlannedMatch, verdict: Verdict) -> dict[str, Any]:
     return {
         "row": match.row,
         "action": "new",

@@ -1,4 +1,4 @@
-"""Players from a file: new ones, and those the club knows."""
+"""Import of players from a file: new ones, and changes of players of the club."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -7,92 +7,101 @@ from typing import Any
 from league.errors import Invalid
 from league.models import Club, Job, Player
 from league.operations.exchange.import_files import players
-from league.operations.exchange.import_files.faults import RowFault, moved
+from league.operations.exchange.import_files.faults import RowFault, to_row_faults
 from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.players import Action, Existing, Known, Person, Step
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.players import (
+    ClubPlayer,
+    ExistingPolicy,
+    ImportStep,
+    PersonRow,
+    RowAction,
+)
+from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.people import clubs
 from league.operations.support import jobs
 
-SHOWN = 20  # of the first rows, as they were understood
+SUMMARY_ROWS = 20  # of the first rows in the summary
 
 
 @dataclass
-class Brought:
-    """What came of a file. `made` and `changed` are for undoing it, `told` for who reads."""
+class ImportOutcome:
+    """The outcome of an import. `made` and `changed` are needed to undo it; `summary` is for
+    people."""
 
-    told: dict[str, Any]
+    summary: dict[str, Any]
     made: dict[str, Any]
     changed: list[dict[str, Any]] = field(default_factory=list)
     faults: list[RowFault] = field(default_factory=list)
 
 
-def bring(
-    job: Job, club: Club, rows: Sequence[Row], columns: Columns, existing: Existing
-) -> Brought:
-    people, faults = players.read(rows, columns)
+def import_players(
+    job: Job, club: Club, rows: Sequence[SheetRow], columns: Columns, existing: ExistingPolicy
+) -> ImportOutcome:
+    """Import the rows of a list of players."""
+    people, faults = players.parse_people(rows, columns)
     for person in people:
-        faults += _faults_of(person)
-    steps, refused = players.decide(people, _known(club), existing)
+        faults += _person_faults(person)
+    steps, refused = players.plan_steps(people, _players_of_club(club), existing)
     faults += refused
-    made, changed = [], []
+    created_ids, changed = [], []
     for number, step in enumerate([] if faults else steps):
-        if step.action == Action.NEW:
-            made.append(_add(club, step.after).pk)
-        elif step.action == Action.CHANGED:
+        if step.action == RowAction.NEW:
+            created_ids.append(_add(club, step.after).pk)
+        elif step.action == RowAction.CHANGED:
             changed.append(_update(club, step))
-        jobs.step(job, number + 1, len(steps))
-    told = {
+        jobs.report_progress(job, number + 1, len(steps))
+    summary = {
         "rows": len(rows),
         "players": _counts(steps),
-        "first": [_line(s) for s in steps[:SHOWN]],
+        "first": [_summary_line(s) for s in steps[:SUMMARY_ROWS]],
     }
-    return Brought(told, {"players": made}, changed, faults)
+    return ImportOutcome(summary, {"players": created_ids}, changed, faults)
 
 
-def _faults_of(person: Person) -> list[RowFault]:
-    """The same that the club would say of a player entered by hand."""
-    found = _refused(person.row, clubs.clean_name, person.name)
+def _person_faults(person: PersonRow) -> list[RowFault]:
+    """Return the faults that a player entered by hand would have."""
+    faults = _faults_of_check(person.row, clubs.clean_name, person.name)
     if person.email:
-        found += _refused(person.row, clubs.check_email, person.email)
-    return found
+        faults += _faults_of_check(person.row, clubs.check_email, person.email)
+    return faults
 
 
-def _refused(row: int, check: Callable[[str], object], value: str) -> list[RowFault]:
+def _faults_of_check(row: int, check: Callable[[str], object], value: str) -> list[RowFault]:
+    """Return the faults that this check raises."""
     try:
         check(value)
     except Invalid as error:
-        return moved(error.problems, row)
+        return to_row_faults(error.problems, row)
     return []
 
 
-def _known(club: Club) -> list[Known]:
+def _players_of_club(club: Club) -> list[ClubPlayer]:
     rows = club.players.order_by("pk").values_list("pk", "name", "email", "visibility")
-    return [Known(*row) for row in rows]
+    return [ClubPlayer(*row) for row in rows]
 
 
-def _add(club: Club, after: Known) -> Player:
+def _add(club: Club, after: ClubPlayer) -> Player:
     return clubs.add_player(club, name=after.name, email=after.email, visibility=after.visibility)
 
 
-def _update(club: Club, step: Step) -> dict[str, Any]:
-    assert step.known is not None, "only known players change"
+def _update(club: Club, step: ImportStep) -> dict[str, Any]:
+    assert step.player is not None, "only known players change"
     clubs.update_player(
-        Player(pk=step.known.id, club=club),
+        Player(pk=step.player.id, club=club),
         name=step.after.name,
         email=step.after.email,
         visibility=step.after.visibility,
     )
-    return {"id": step.known.id, "before": _written(step.known), "after": _written(step.after)}
+    return {"id": step.player.id, "before": _columns(step.player), "after": _columns(step.after)}
 
 
-def _written(player: Known) -> dict[str, str]:
+def _columns(player: ClubPlayer) -> dict[str, str]:
     return {"name": player.name, "email": player.email, "visibility": player.visibility}
 
 
-def _counts(steps: Sequence[Step]) -> dict[str, int]:
-    return {action: sum(step.action == action for step in steps) for action in Action}
+def _counts(steps: Sequence[ImportStep]) -> dict[str, int]:
+    return {action: sum(step.action == action for step in steps) for action in RowAction}
 
 
-def _line(step: Step) -> dict[str, Any]:
-    return {"row": step.row, "action": step.action, **_written(step.after)}
+def _summary_line(step: ImportStep) -> dict[str, Any]:
+    return {"row": step.row, "action": step.action, **_columns(step.after)}

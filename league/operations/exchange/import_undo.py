@@ -1,7 +1,8 @@
-"""Taking an import back, as long as nothing else was built on it.
+"""Undo of an import, as long as nothing else was built on it.
 
-What it made is removed as if it had never been entered: its results cease to hold, tables and
-ratings follow at once, and only then it goes. Matches that people played here are never removed.
+The rows that the import created are removed as if they had never been entered: first the results
+are withdrawn, so that tables and ratings follow at once, then the rows are deleted. Matches that
+people played here are never removed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,9 +31,16 @@ from scoring.models import (
     Table,
 )
 
-KEPT = timedelta(days=30)
+UNDO_PERIOD = timedelta(days=30)
 AS_IMPORTED = 2  # the version of a match whose rounds all came at once
-FOLLOWS = (Standing, Rating, Ledger, RatedSeason, SchemeVersion, Table)  # of what was made
+DERIVED_MODELS = (
+    Standing,
+    Rating,
+    Ledger,
+    RatedSeason,
+    SchemeVersion,
+    Table,
+)  # derived from the rows
 WORDS = {
     "Match": gettext_lazy("matches"),
     "Session": gettext_lazy("evenings"),
@@ -42,60 +50,60 @@ WORDS = {
     "Entrant": gettext_lazy("tournaments"),
     "Tournament": gettext_lazy("tournaments"),
 }
-MOST_TOLD = 20
+MOST_FAULTS = 20
 
 
-def possible(job: Job) -> bool:
-    """Whether it makes sense to offer it; what stands in the way is told when it is asked for."""
+def can_undo(job: Job) -> bool:
+    """Return whether an undo can be offered; obstacles are reported when it is tried."""
     finished = job.finished_at
     return (
         job.state == JobState.DONE
         and hasattr(job, "imported")
         and finished is not None
-        and timezone.now() < finished + KEPT
+        and timezone.now() < finished + UNDO_PERIOD
     )
 
 
 @transaction.atomic
 def undo(job: Job, *, by: User | None) -> Job:
-    """Conflict, with all that stands in the way. Twice changes nothing more."""
+    """Undo an import; raise Conflict with all obstacles. The second call changes nothing."""
     job = Job.objects.select_for_update(of=("self",)).select_related("club", "by").get(pk=job.pk)
     if job.state == JobState.UNDONE:
         return job
-    if not possible(job):
+    if not can_undo(job):
         raise Conflict(_("Only an import that was carried out in the last 30 days can be undone."))
-    versions.touch(imports.turn(job).pk)
+    versions.touch(imports.lock_club(job).pk)
     imported = Import.objects.get(pk=job.pk)
-    made, changed = imported.made, imported.changed
-    _lock(made)
+    created_ids, changed = imported.made, imported.changed
+    _lock(created_ids)
     players = Player.objects.select_related("club").in_bulk([each["id"] for each in changed])
-    _refuse([*_uses(made), *_corrections(made), *_later_changes(changed)])
-    _remove(made)
+    _refuse([*_uses(created_ids), *_corrections(created_ids), *_later_changes(changed)])
+    _remove(created_ids)
     for each in changed:
         clubs.update_player(players[each["id"]], **each["before"])
     imported.undone_at, imported.undone_by = timezone.now(), by
     imported.save(update_fields=["undone_at", "undone_by"])
-    jobs.undone(job)
+    jobs.mark_undone(job)
     return job
 
 
-def forget() -> None:
-    """Once an import cannot be undone any more, what names people in it goes."""
+def erase_old_details() -> None:
+    """Erase the names of people in imports that can no longer be undone."""
     old = Job.objects.filter(kind__in=imports.JOB_KINDS.values())
-    for job in old.filter(finished_at__lt=timezone.now() - KEPT, result__has_key="first"):
-        jobs.forget(job, "first", "notices")
+    for job in old.filter(finished_at__lt=timezone.now() - UNDO_PERIOD, result__has_key="first"):
+        jobs.erase_details(job, "first", "notices")
         Import.objects.filter(pk=job.pk).update(changed=[])
-    for job in old.filter(finished_at__lt=timezone.now() - KEPT).exclude(problems=[]):
-        jobs.forget(job)
+    for job in old.filter(finished_at__lt=timezone.now() - UNDO_PERIOD).exclude(problems=[]):
+        jobs.erase_details(job)
 
 
-def _lock(made: Mapping[str, Any]) -> None:
-    """Take turns in everybody's order: who enters rounds or previews them holds the match, then
-    its tables; a refresh holds a table, then the players that its rows refer to."""
-    ids = _ids(made)
+def _lock(created_ids: Mapping[str, Any]) -> None:
+    """Lock rows in the order that all others use: operations on rounds lock the match, then its
+    tables; a refresh locks a table, then the players of its rows."""
+    ids = _ids(created_ids)
     _lock_rows(Match, ids[Match])
     if ids[Match]:
-        _refresh(Season.objects.get(pk=made["season"]))
+        _refresh(Season.objects.get(pk=created_ids["season"]))
     _lock_rows(Player, ids[Player])
 
 
@@ -103,18 +111,18 @@ def _lock_rows(model: type[Model], ids: list[int]) -> None:
     list(model._base_manager.select_for_update().filter(pk__in=ids).order_by("pk"))
 
 
-def _ids(made: Mapping[str, Any]) -> dict[type[Model], list[int]]:
-    season = [made["season"]] if made.get("new_season") else []
+def _ids(created_ids: Mapping[str, Any]) -> dict[type[Model], list[int]]:
+    season = [created_ids["season"]] if created_ids.get("new_season") else []
     names = ((Session, "sessions"), (Match, "matches"), (Player, "players"))
-    return {Season: season, **{model: made.get(name, []) for model, name in names}}
+    return {Season: season, **{model: created_ids.get(name, []) for model, name in names}}
 
 
-def _remove(made: Mapping[str, Any]) -> None:
-    ids = _ids(made)
+def _remove(created_ids: Mapping[str, Any]) -> None:
+    ids = _ids(created_ids)
     if matches := ids[Match]:
-        season = Season.objects.get(pk=made["season"])
+        season = Season.objects.get(pk=created_ids["season"])
         ledger.withdraw(season.pk, matches)
-        ledger.recount(season.pk)  # versions before this one can be told no more
+        ledger.recount(season.pk)  # earlier versions can no longer be computed
         _refresh(season)
         ledger.remove(matches)
     for model in (Match, Session, Season, Player):
@@ -127,17 +135,18 @@ def _refresh(season: Season) -> None:
     rating.refresh(season.club_id)
 
 
-def _uses(made: Mapping[str, Any]) -> Iterator[Fault]:
-    """Whatever else refers to what was made, also from models that come later than this one."""
-    ids = _ids(made)
-    for model, own in ids.items():
+def _uses(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield faults for all rows that refer to the created ones, also in models that were added
+    later."""
+    ids = _ids(created_ids)
+    for model, own_ids in ids.items():
         for relation in model._meta.related_objects:
             used_by: Any = relation.related_model
-            if own and used_by not in FOLLOWS:
+            if own_ids and used_by not in DERIVED_MODELS:
                 field = relation.field.name
-                others = _others(used_by, ids).filter(**{f"{field}__in": own})
-                yield from _told(model, used_by, others.values_list(field, flat=True))
-    yield from _draws(made)
+                others = _others(used_by, ids).filter(**{f"{field}__in": own_ids})
+                yield from _use_faults(model, used_by, others.values_list(field, flat=True))
+    yield from _draw_uses(created_ids)
 
 
 def _others(model: Any, ids: Mapping[type[Model], list[int]]) -> "QuerySet[Any]":
@@ -149,37 +158,39 @@ def _others(model: Any, ids: Mapping[type[Model], list[int]]) -> "QuerySet[Any]"
     return rows
 
 
-def _told(model: type[Model], used_by: type[Model], found: "QuerySet[Any, int]") -> Iterator[Fault]:
-    for pk in sorted(set(found.order_by()))[:MOST_TOLD]:
+def _use_faults(
+    model: type[Model], used_by: type[Model], used_ids: "QuerySet[Any, int]"
+) -> Iterator[Fault]:
+    for pk in sorted(set(used_ids.order_by()))[:MOST_FAULTS]:
         name = str(model._default_manager.get(pk=pk))
         what = WORDS.get(used_by.__name__, used_by._meta.verbose_name_plural)
         words = _("%(name)s is in use since then: %(what)s.") % {"name": name, "what": what}
         yield Fault("in_use", f"{_list(model)}.{pk}", words)
 
 
-def _draws(made: Mapping[str, Any]) -> Iterator[Fault]:
-    """Lots name players without referring to them."""
-    season = None if made.get("new_season") else made.get("season")
-    players = set(made.get("players", ()))
-    drawn = Draw.objects.live().filter(table__season=season) if season and players else ()
-    for draw in drawn:
+def _draw_uses(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield faults for tie-break draws, which name players without referring to them."""
+    season = None if created_ids.get("new_season") else created_ids.get("season")
+    players = set(created_ids.get("players", ()))
+    draws = Draw.objects.live().filter(table__season=season) if season and players else ()
+    for draw in draws:
         if players & set(draw.players):
             words = _("Lots were drawn among these players since then.")
             yield Fault("in_use", "players", words)
 
 
-def _corrections(made: Mapping[str, Any]) -> Iterator[Fault]:
-    matches = Match.objects.filter(pk__in=made.get("matches", ()))
-    for match in matches.exclude(version=AS_IMPORTED).order_by("pk")[:MOST_TOLD]:
+def _corrections(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
+    matches = Match.objects.filter(pk__in=created_ids.get("matches", ()))
+    for match in matches.exclude(version=AS_IMPORTED).order_by("pk")[:MOST_FAULTS]:
         words = _("Rounds of match %(number)s were entered or corrected since then.")
         words %= {"number": match.pk}
         yield Fault("match_changed", f"matches.{match.pk}", words)
 
 
 def _later_changes(changed: list[dict[str, Any]]) -> Iterator[Fault]:
-    now = Player.objects.in_bulk([each["id"] for each in changed])
+    players = Player.objects.in_bulk([each["id"] for each in changed])
     for each in changed:
-        player = now.get(each["id"])
+        player = players.get(each["id"])
         if player is None or any(
             getattr(player, name) != value for name, value in each["after"].items()
         ):

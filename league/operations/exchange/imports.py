@@ -1,7 +1,8 @@
-"""Bringing in players and past results from files: asked for here, done by a job.
+"""Imports of players and past results from files: started here, carried out by a job. The only
+writer of Import.
 
-An import is all or nothing: one transaction, and every problem of every row is told. A dry run is
-the same work taken back. The only writer of Import.
+An import is all or nothing: one transaction, and every problem of every row is reported. A dry run
+is the same work, rolled back.
 """
 
 import json
@@ -19,36 +20,36 @@ from league.errors import Fault, Invalid
 from league.models import Club, Import, Job, JobFile, User
 from league.operations.exchange import import_matches, import_players
 from league.operations.exchange.import_files import mapping, sheets
-from league.operations.exchange.import_files.faults import MOST_LISTED, RowFault, listed
-from league.operations.exchange.import_files.planned import USUAL_TIME, Defaults
-from league.operations.exchange.import_files.players import Existing
-from league.operations.exchange.import_files.sheets import Format, Row, Sheet
-from league.operations.exchange.import_matches import Into
-from league.operations.exchange.import_players import Brought
+from league.operations.exchange.import_files.faults import MOST_LISTED, RowFault, first_problems
+from league.operations.exchange.import_files.planned import DEFAULT_TIME, ImportDefaults
+from league.operations.exchange.import_files.players import ExistingPolicy
+from league.operations.exchange.import_files.sheets import FileFormat, Sheet, SheetRow
+from league.operations.exchange.import_matches import MatchTarget
+from league.operations.exchange.import_players import ImportOutcome
 from league.operations.support import jobs
 
 PLAYERS, SEASON, RECORDS = "players", "season", "records"
 FORMATS = {
-    PLAYERS: (Format.CSV, Format.XLSX),
-    SEASON: (Format.CSV, Format.XLSX),
-    RECORDS: (Format.NDJSON,),
+    PLAYERS: (FileFormat.CSV, FileFormat.XLSX),
+    SEASON: (FileFormat.CSV, FileFormat.XLSX),
+    RECORDS: (FileFormat.NDJSON,),
 }
 JOB_KINDS = {kind: f"import_{kind}" for kind in FORMATS}
-HEAD = 20  # rows that are enough to see what a file is like
+HEAD_ROWS = 20  # rows that show the structure of a file
 MOST_MAPPED = 200
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """How a file is to be brought in. What a kind has no use for is ignored."""
+class ImportSettings:
+    """The settings of an import; settings that a kind does not use are ignored."""
 
     kind: str
     format: str
     dry_run: bool = False
-    header: bool | None = True  # whether the first line names the columns; None: as it seems
+    header: bool | None = True  # whether the first line names the columns; None: guess
     mapping: Mapping[str, str] = field(default_factory=dict)  # field → name of its column
-    existing: str = Existing.SKIP
-    season: int | None = None  # one of the club, else a new one of this name
+    existing: str = ExistingPolicy.SKIP
+    season: int | None = None  # of the club; None: a new one with `season_name`
     season_name: str = ""
     create_players: bool = False
     date: str = ""
@@ -59,142 +60,159 @@ class Wanted:
 
     @classmethod
     def of(cls, job: Job) -> Self:
+        """Return the settings of a job."""
         return cls(**job.arguments)
 
-    def defaults(self) -> Defaults:
-        return Defaults(
+    def defaults(self) -> ImportDefaults:
+        """Return the values for rows that have none of their own."""
+        return ImportDefaults(
             day=date.fromisoformat(self.date) if self.date else None,
-            clock=time.fromisoformat(self.time) if self.time else USUAL_TIME,
+            clock=time.fromisoformat(self.time) if self.time else DEFAULT_TIME,
             place=self.place,
             game=self.game,
             house_rules=self.house_rules,
         )
 
-    def given(self) -> list[str]:
-        """Fields that need no column."""
+    def fields_without_column(self) -> list[str]:
+        """Return the fields that need no column."""
         return [name for name in ("date", "game") if getattr(self, name)]
 
 
-def of_club(club: Club) -> "QuerySet[Job]":
-    found = Job.objects.filter(club=club, kind__in=JOB_KINDS.values())
-    return found.select_related("club", "by", "imported")
+def imports_of_club(club: Club) -> "QuerySet[Job]":
+    """Return the imports of a club."""
+    jobs_of_club = Job.objects.filter(club=club, kind__in=JOB_KINDS.values())
+    return jobs_of_club.select_related("club", "by", "imported")
 
 
 def start(
     club: Club,
-    wanted: Wanted,
+    settings: ImportSettings,
     content: bytes,
     *,
     by: User | None,
     name: str = "",
-    look: bool = True,
+    read_head: bool = True,
 ) -> Job:
-    """A job that brings the file in, or tries to. What can be seen at a glance is said at once, of
-    text: unreadable files and, if we are to `look`, columns that are missing. A spreadsheet may
+    """Start a job that imports a file, or tries to in a dry run. Text files are checked at once:
+    unreadable files are refused, and with `read_head` also missing columns. A spreadsheet may
     unfold to a thousand times its size: only the worker opens it."""
-    _check(club, wanted)
-    if wanted.kind != RECORDS and wanted.format != Format.XLSX:
-        head = sheet_of(wanted, content, most=HEAD)
-        if look:
-            columns_of(wanted, head)
+    _check(club, settings)
+    if settings.kind != RECORDS and settings.format != FileFormat.XLSX:
+        head = read_sheet(settings, content, most=HEAD_ROWS)
+        if read_head:
+            require_columns(settings, head)
     return jobs.start(
-        JOB_KINDS[wanted.kind],
+        JOB_KINDS[settings.kind],
         by=by,
         club=club,
-        arguments=asdict(wanted),
+        arguments=asdict(settings),
         file=[content],
         name=name,
     )
 
 
-def again(job: Job, wanted: Wanted, *, by: User | None) -> Job:
-    """The same file, brought in another way."""
+def repeat(job: Job, settings: ImportSettings, *, by: User | None) -> Job:
+    """Start another import of the same file with other settings."""
     content = content_of(job)
-    given = jobs.file(job, JobFile.Role.GIVEN)
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
     assert job.club is not None, "imports belong to a club"
-    return start(job.club, wanted, content, by=by, name=given.name if given else "", look=False)
+    return start(
+        job.club,
+        settings,
+        content,
+        by=by,
+        name=input_file.name if input_file else "",
+        read_head=False,
+    )
 
 
 def content_of(job: Job) -> bytes:
-    """The file as it was sent; Invalid when it is no longer kept."""
-    found = jobs.file(job, JobFile.Role.GIVEN)
-    if found is None:
+    """Return the file as it was sent; raise Invalid if it has been deleted."""
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
+    if input_file is None:
         message = _("The file is no longer kept: send it again.")
         raise Invalid(message, [Fault("file_gone", "content", message).to_json()])
-    return b"".join(jobs.content(found))
+    return b"".join(jobs.content(input_file))
 
 
-def look(job: Job) -> None:
-    """Keep the columns and the first rows, for the page that asks which column is which."""
-    wanted = Wanted.of(job)
-    if wanted.kind == RECORDS or jobs.file(job, JobFile.Role.HEAD) is not None:
+def read_head(job: Job) -> None:
+    """Store the columns and the first rows, for the page on which columns are assigned."""
+    settings = ImportSettings.of(job)
+    if settings.kind == RECORDS or jobs.find_file(job, JobFile.Role.HEAD) is not None:
         return
-    sheet = sheet_of(wanted, content_of(job), most=HEAD)
-    jobs.keep(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
+    sheet = read_sheet(settings, content_of(job), most=HEAD_ROWS)
+    jobs.store_file(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
 
 
-def head_of(job: Job) -> Sheet | None:
-    """None where it could not be read, or is no longer kept."""
-    found = jobs.file(job, JobFile.Role.HEAD)
-    if found is None:
+def find_head(job: Job) -> Sheet | None:
+    """Return the first rows; None if the file could not be read or they have been deleted."""
+    head_file = jobs.find_file(job, JobFile.Role.HEAD)
+    if head_file is None:
         return None
-    columns, rows, named = json.loads(b"".join(jobs.content(found)))
-    return Sheet(tuple(columns), [Row(number, tuple(cells)) for number, cells in rows], named)
+    columns, rows, has_names = json.loads(b"".join(jobs.content(head_file)))
+    return Sheet(
+        tuple(columns), [SheetRow(number, tuple(cells)) for number, cells in rows], has_names
+    )
 
 
-def name_of(job: Job) -> str:
-    """Of its file."""
-    names = (file.name for file in job.files.all() if file.role == JobFile.Role.GIVEN)
+def file_name(job: Job) -> str:
+    """Return the name of the file of a job."""
+    names = (file.name for file in job.files.all() if file.role == JobFile.Role.INPUT)
     return next(names, "")
 
 
-def sheet_of(wanted: Wanted, content: bytes, most: int | None = None) -> Sheet:
-    """Return the rows of a file, the first line as it is wanted: a row, or names of columns."""
-    format, header = Format(wanted.format), wanted.header
+def read_sheet(settings: ImportSettings, content: bytes, most: int | None = None) -> Sheet:
+    """Return the rows of a file; its first line is a row or the names of the columns, as in the
+    settings."""
+    format, header = FileFormat(settings.format), settings.header
     if header is None:
-        header = mapping.names_columns(wanted.kind, sheets.first_line(content, format))
-    return sheets.read(content, format, header=header, most=most)
+        header = mapping.names_columns(settings.kind, sheets.first_line(content, format))
+    return sheets.read_table(content, format, header=header, most=most)
 
 
-def find_columns(wanted: Wanted, sheet: Sheet) -> tuple[mapping.Columns, list[Fault]]:
-    """Return the columns that are asked for or guessed, and what is wrong with them."""
-    unnamed = () if sheet.named else sheet.rows[:HEAD]
-    return mapping.find(wanted.kind, sheet.columns, wanted.mapping, wanted.given(), unnamed)
+def find_columns(settings: ImportSettings, sheet: Sheet) -> tuple[mapping.Columns, list[Fault]]:
+    """Return the columns that are chosen or guessed, and their faults."""
+    unnamed = () if sheet.has_names else sheet.rows[:HEAD_ROWS]
+    return mapping.map_columns(
+        settings.kind, sheet.columns, settings.mapping, settings.fields_without_column(), unnamed
+    )
 
 
-def columns_of(wanted: Wanted, sheet: Sheet) -> mapping.Columns:
-    found, faults = find_columns(wanted, sheet)
+def require_columns(settings: ImportSettings, sheet: Sheet) -> mapping.Columns:
+    """Return the columns; raise Invalid if there are faults."""
+    columns, faults = find_columns(settings, sheet)
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
-    return found
+    return columns
 
 
-def work(job: Job) -> dict[str, Any]:
-    """What the worker does, in one transaction."""
-    wanted, content = Wanted.of(job), content_of(job)
-    club = turn(job)
+def run_import(job: Job) -> dict[str, Any]:
+    """Import the file of a job in one transaction; return the summary."""
+    settings, content = ImportSettings.of(job), content_of(job)
+    club = lock_club(job)
     with transaction.atomic():
-        brought = _bring(job, club, wanted, content)
-        if brought.faults:
-            raise refusal(brought.faults)
-        if wanted.dry_run:
+        outcome = _import_file(job, club, settings, content)
+        if outcome.faults:
+            raise import_error(outcome.faults)
+        if settings.dry_run:
             transaction.set_rollback(True)
-    if not wanted.dry_run:
-        Import.objects.create(job=job, made=brought.made, changed=brought.changed)
-    elif season := brought.told.get("season"):
-        season["id"] = wanted.season  # a new one is not there any more
-    return {"dry_run": wanted.dry_run, **brought.told}
+    if not settings.dry_run:
+        Import.objects.create(job=job, made=outcome.made, changed=outcome.changed)
+    elif season := outcome.summary.get("season"):
+        season["id"] = settings.season  # a new season was rolled back
+    return {"dry_run": settings.dry_run, **outcome.summary}
 
 
-def turn(job: Job) -> Club:
-    """Imports of one club come one after the other: what one has added the next one sees."""
+def lock_club(job: Job) -> Club:
+    """Lock the club of a job: its imports run one after the other, so that each sees what the one
+    before has added."""
     assert job.club_id is not None, "imports belong to a club"
     return Club.objects.select_for_update(no_key=True).get(pk=job.club_id)
 
 
-def refusal(faults: Sequence[RowFault]) -> Invalid:
-    """Of all that is wrong the first, and how much more there is."""
-    problems = listed(faults)
+def import_error(faults: Sequence[RowFault]) -> Invalid:
+    """Return an error with the first faults, and the number of the others."""
+    problems = first_problems(faults)
     if len(faults) > len(problems):
         words = _("%(number)s more problems are not listed.") % {
             "number": len(faults) - MOST_LISTED
@@ -203,65 +221,73 @@ def refusal(faults: Sequence[RowFault]) -> Invalid:
     return Invalid(_("Nothing was imported: some rows are not possible."), problems)
 
 
-def _bring(job: Job, club: Club, wanted: Wanted, content: bytes) -> Brought:
-    if wanted.kind == PLAYERS:
-        sheet = sheet_of(wanted, content)
-        columns = columns_of(wanted, sheet)
-        return import_players.bring(job, club, sheet.rows, columns, Existing(wanted.existing))
-    into = Into(club, wanted.season, wanted.season_name, wanted.create_players, job.by)
-    if wanted.kind == RECORDS:
-        return import_matches.bring_records(job, into, content, wanted.defaults())
-    sheet = sheet_of(wanted, content)
-    columns = columns_of(wanted, sheet)
-    return import_matches.bring_rows(job, into, sheet.rows, columns, wanted.defaults())
+def _import_file(job: Job, club: Club, settings: ImportSettings, content: bytes) -> ImportOutcome:
+    if settings.kind == PLAYERS:
+        sheet = read_sheet(settings, content)
+        columns = require_columns(settings, sheet)
+        return import_players.import_players(
+            job, club, sheet.rows, columns, ExistingPolicy(settings.existing)
+        )
+    target = MatchTarget(
+        club, settings.season, settings.season_name, settings.create_players, job.by
+    )
+    if settings.kind == RECORDS:
+        return import_matches.import_records(job, target, content, settings.defaults())
+    sheet = read_sheet(settings, content)
+    columns = require_columns(settings, sheet)
+    return import_matches.import_rows(job, target, sheet.rows, columns, settings.defaults())
 
 
-def _check(club: Club, wanted: Wanted) -> None:
-    faults = [*_faults_of_kind(wanted), *_faults_of_season(club, wanted), *_faults_of_rules(wanted)]
+def _check(club: Club, settings: ImportSettings) -> None:
+    faults = [
+        *_kind_faults(settings),
+        *_season_faults(club, settings),
+        *_house_rule_faults(settings),
+    ]
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def _faults_of_kind(wanted: Wanted) -> list[Fault]:
-    if wanted.kind not in FORMATS:
+def _kind_faults(settings: ImportSettings) -> list[Fault]:
+    if settings.kind not in FORMATS:
         return [_not_a_choice("kind", FORMATS)]
-    if wanted.format not in FORMATS[wanted.kind]:
-        return [_not_a_choice("format", FORMATS[wanted.kind])]
+    if settings.format not in FORMATS[settings.kind]:
+        return [_not_a_choice("format", FORMATS[settings.kind])]
     faults = []
-    if wanted.existing not in set(Existing):
-        faults.append(_not_a_choice("existing", list(Existing)))
-    if wanted.game and wanted.game not in GAMES:
+    if settings.existing not in set(ExistingPolicy):
+        faults.append(_not_a_choice("existing", list(ExistingPolicy)))
+    if settings.game and settings.game not in GAMES:
         faults.append(_not_a_choice("game", GAMES))
-    for mapped, name in wanted.mapping.items():
+    for field_name, name in settings.mapping.items():
         if not isinstance(name, str):
             words = _("The name of a column is expected.")
-            faults.append(Fault("not_text", f"mapping.{mapped[:60]}", words))
-    if len(wanted.mapping) > MOST_MAPPED:
+            faults.append(Fault("not_text", f"mapping.{field_name[:60]}", words))
+    if len(settings.mapping) > MOST_MAPPED:
         words = _("At most %(most)s fields are expected.") % {"most": MOST_MAPPED}
         faults.append(Fault("too_long", "mapping", words))
     return faults
 
 
-def _not_a_choice(path: str, known: Any) -> Fault:
-    words = _("One of these is expected: %(known)s.") % {"known": ", ".join(map(str, known))}
+def _not_a_choice(path: str, choices: Any) -> Fault:
+    words = _("One of these is expected: %(known)s.") % {"known": ", ".join(map(str, choices))}
     return Fault("not_a_choice", path, words)
 
 
-def _faults_of_season(club: Club, wanted: Wanted) -> list[Fault]:
-    if wanted.kind == PLAYERS:
+def _season_faults(club: Club, settings: ImportSettings) -> list[Fault]:
+    if settings.kind == PLAYERS:
         return []
-    if (wanted.season is None) == (not wanted.season_name.strip()):
+    if (settings.season is None) == (not settings.season_name.strip()):
         words = _("Name a new season, or choose one of the club: one of the two.")
         return [Fault("bad_season", "season", words)]
-    if wanted.season is not None and not club.seasons.filter(pk=wanted.season).exists():
+    if settings.season is not None and not club.seasons.filter(pk=settings.season).exists():
         return [Fault("unknown_season", "season", _("The club has no such season."))]
     return []
 
 
-def _faults_of_rules(wanted: Wanted) -> list[Fault]:
-    """Whether these house rules are possible is judged with each match."""
+def _house_rule_faults(settings: ImportSettings) -> list[Fault]:
+    """Return the faults of the form of house rules; each match checks whether they are possible."""
     faults = []
-    for game, rules in wanted.house_rules.items():
+    for game, rules in settings.house_rules.items():
         if game not in GAMES:
             words = _("Known games: %(known)s.") % {"known": ", ".join(GAMES)}
             faults.append(Fault("unknown_game", f"house_rules.{game[:60]}", words))

@@ -1,6 +1,5 @@
-"""Reading the divisions of a ladder: who stands where, and what the next period would be. Nothing
-is stored here.
-"""
+"""The divisions of a ladder: their standings and a preview of the next period. Nothing is stored
+here."""
 
 import hashlib
 import json
@@ -33,10 +32,10 @@ LEAST_RULES = {"up": 0, "down": 0, "play_off": 0, "least": 1, "most": 2}
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What people want at the end of a period: who leaves, who would not go up, who joins at which
-    level (0: where he was last, else in the last division), and into how many divisions (0: as many
-    as now)."""
+class PeriodWishes:
+    """The decisions of players at the end of a period. `leaving`: players who leave; `content`:
+    players who decline promotion; `joining`: players who join, by level (0: their last level, else
+    the last division); `count`: the number of divisions (0: as many as now)."""
 
     leaving: Sequence[int] = ()
     content: Sequence[int] = ()
@@ -45,9 +44,9 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class Remark:
-    """Something to look at before the next period is opened. A blocking one is overridden by force
-    alone. `level` is 0 where it is about no division of its own."""
+class PeriodRemark:
+    """A remark about the next period; a blocking one can only be overridden by force. `level` is 0
+    unless it is about one division."""
 
     code: str
     level: int
@@ -56,14 +55,14 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Preview:
-    """The next period as it would be opened now. `mark` changes whenever that would."""
+class PeriodPreview:
+    """The next period as it would be opened now; `mark` changes whenever the preview does."""
 
     period: Period
     divisions: Sequence[Division]
     ending: Ending
     plan: DivisionPlan
-    remarks: Sequence[Remark]
+    remarks: Sequence[PeriodRemark]
     players: Mapping[int, Player]
 
     @property
@@ -71,78 +70,83 @@ class Preview:
         return self.period.number + 1
 
     @property
-    def blocking(self) -> list[Remark]:
+    def blocking(self) -> list[PeriodRemark]:
         return [each for each in self.remarks if each.blocking]
 
     @property
     def mark(self) -> str:
-        told = [
+        content = [
             self.number,
             self.plan.divisions,
             self.plan.steps,
             [(each.code, each.level) for each in self.remarks],
         ]
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:24]
 
 
-def current(ladder: Ladder) -> Period:
-    found = ladder.periods.order_by("-number").first()
-    assert found is not None, "a ladder is made with its first period and goes with it"
-    found.ladder = ladder
-    return found
+def current_period(ladder: Ladder) -> Period:
+    """Return the current period of a ladder."""
+    period = ladder.periods.order_by("-number").first()
+    assert period is not None, "a ladder is made with its first period and goes with it"
+    period.ladder = ladder
+    return period
 
 
-def period(ladder: Ladder, number: int) -> Period:
-    found = ladder.periods.filter(number=number).first()
-    if found is None:
+def find_period(ladder: Ladder, number: int) -> Period:
+    """Return the period of this number; raise NotFound if there is none."""
+    result = ladder.periods.filter(number=number).first()
+    if result is None:
         raise NotFound(_("There is nothing here."))
-    found.ladder = ladder
-    return found
+    result.ladder = ladder
+    return result
 
 
 def rules_of(ladder: Ladder) -> DivisionRules:
+    """Return the rules of a ladder."""
     return DivisionRules(**ladder.rules)
 
 
-def read_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) -> DivisionRules:
-    """All that is wrong with them at once; what is left out is as present."""
+def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) -> DivisionRules:
+    """Return the rules; missing ones are as in `present`. Raise Invalid with all faults at once."""
     present = present or DivisionRules()
     faults = [
         Fault("unknown_key", f"rules.{key}"[:60], _("This key is not known here."))
         for key in raw
         if key not in MOST_RULES
     ]
-    found = {**present._asdict(), **{key: raw[key] for key in raw if key in MOST_RULES}}
-    for key, value in found.items():
+    rules = {**present._asdict(), **{key: raw[key] for key in raw if key in MOST_RULES}}
+    for key, value in rules.items():
         least, most = LEAST_RULES[key], MOST_RULES[key]
         if type(value) is not int or not least <= value <= most:
             words = _("A whole number from %(least)s to %(most)s is expected.")
             faults.append(
                 Fault("not_an_integer", f"rules.{key}", words % {"least": least, "most": most})
             )
-    if not faults and found["least"] > found["most"]:
+    if not faults and rules["least"] > rules["most"]:
         words = _("The smallest size is larger than the largest.")
         faults.append(Fault("bad_sizes", "rules.least", words))
     refuse(faults)
-    return DivisionRules(**found)
+    return DivisionRules(**rules)
 
 
 def refuse(faults: Sequence[Fault]) -> None:
+    """Raise Invalid if there are faults."""
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def members(found: Period) -> dict[int, list[DivisionMember]]:
-    """Of each division, by its id, in the order in which they came in."""
-    rows = found.members.select_related("player", "division__period").order_by("pk")
+def members_by_division(period: Period) -> dict[int, list[DivisionMember]]:
+    """Return the members of each division by its id, in the order in which they came in."""
+    rows = period.members.select_related("player", "division__period").order_by("pk")
     by_division: dict[int, list[DivisionMember]] = {}
     for row in rows:
         by_division.setdefault(row.division_id, []).append(row)
     return by_division
 
 
-def standing(division: Division, *, live: bool = True) -> list[Standing]:
-    """The rows of its season, best first: by all that is known now, or as they were last shown."""
+def division_rows(division: Division, *, live: bool = True) -> list[Standing]:
+    """Return the rows of a division's season, best first: by the current facts, or as last
+    displayed."""
     table = standings_queries.find_table(division.season_id)
     assert table is not None, "a season is made with its tables"
     view = (
@@ -153,26 +157,27 @@ def standing(division: Division, *, live: bool = True) -> list[Standing]:
     return list(view.rows)
 
 
-def equals(rows: Sequence[Standing], of: Collection[int]) -> list[list[PlayerId]]:
-    """The members in groups who share a place, best first; who has no result comes last."""
-    ours = [row for row in rows if row.player_id in of]
+def tied_groups(rows: Sequence[Standing], members: Collection[int]) -> list[list[PlayerId]]:
+    """Return the members in groups who share a place, best first; players without results come
+    last."""
+    ours = [row for row in rows if row.player_id in members]
     groups = [
         [PlayerId(row.player_id) for row in group]
         for _place, group in groupby(ours, key=lambda row: row.place)
     ]
-    idle = sorted(set(of) - {row.player_id for row in ours})
+    idle = sorted(set(members) - {row.player_id for row in ours})
     return [*groups, [PlayerId(player) for player in idle]] if idle else groups
 
 
-def of_season(season: Season) -> Division | None:
-    """Whose season it is, with its ladder."""
-    found = Division.objects.filter(season=season).select_related("period__ladder")
-    return found.first()
+def division_of_season(season: Season) -> Division | None:
+    """Return the division with this season, with its ladder; None for other seasons."""
+    rows = Division.objects.filter(season=season).select_related("period__ladder")
+    return rows.first()
 
 
-def guests(session: Session, players: Collection[int]) -> list[Player]:
-    """Of these, who does not belong to the division whose evening it is; nobody elsewhere. They may
-    play: their results count for those whom they meet, but move nobody."""
+def guests_of_session(session: Session, players: Collection[int]) -> list[Player]:
+    """Return the players who do not belong to the division of the session; nobody in other seasons.
+    Guests may play: their results count for their opponents, but move nobody."""
     division = Division.objects.filter(season=session.season_id).first()
     if division is None:
         return []
@@ -182,60 +187,66 @@ def guests(session: Session, players: Collection[int]) -> list[Player]:
     )
 
 
-def preview(ladder: Ladder, wishes: Wishes | None = None) -> Preview:
-    """By all that is known now."""
-    wishes = wishes or Wishes()
-    now = current(ladder)
-    levels = list(now.divisions.select_related("season"))
-    by_division = members(now)
-    belong = {row.player_id for rows in by_division.values() for row in rows}
-    _check(ladder, wishes, belong)
-    rows = {level.pk: standing(level) for level in levels}
-    own = {level.pk: {row.player_id for row in by_division.get(level.pk, ())} for level in levels}
+def preview_period(ladder: Ladder, wishes: PeriodWishes | None = None) -> PeriodPreview:
+    """Return the next period by the current facts."""
+    wishes = wishes or PeriodWishes()
+    ending_period = current_period(ladder)
+    levels = list(ending_period.divisions.select_related("season"))
+    by_division = members_by_division(ending_period)
+    member_ids = {row.player_id for rows in by_division.values() for row in rows}
+    _check(ladder, wishes, member_ids)
+    rows = {level.pk: division_rows(level) for level in levels}
+    member_ids_by_level = {
+        level.pk: {row.player_id for row in by_division.get(level.pk, ())} for level in levels
+    }
     ending = Ending(
-        divisions=[equals(rows[level.pk], own[level.pk]) for level in levels],
+        divisions=[tied_groups(rows[level.pk], member_ids_by_level[level.pk]) for level in levels],
         rules=rules_of(ladder),
-        seed=now.seed,
+        seed=ending_period.seed,
         leaving={PlayerId(player) for player in wishes.leaving},
         content={PlayerId(player) for player in wishes.content},
         arrivals=_arrivals(ladder, wishes),
-        tables=[places for _table, places in _played(now)],
+        tables=[places for _table, places in _finished_play_offs(ending_period)],
         count=wishes.count,
     )
-    planned = divisions.plan_next_period(ending)
-    if not any(planned.divisions):
+    plan = divisions.plan_next_period(ending)
+    if not any(plan.divisions):
         raise invalid("nobody", "leaving", _("Somebody has to go on."))
     remarks = [
-        *_unfinished(now, levels),
+        *_unfinished(ending_period, levels),
         *(
             remark
             for level in levels
-            for remark in _of_division(level, rows[level.pk], own[level.pk])
+            for remark in _division_remarks(level, rows[level.pk], member_ids_by_level[level.pk])
         ),
-        *map(_told, planned.findings),
-        *_unused(now, planned),
+        *map(_remark_of_finding, plan.findings),
+        *_unused(ending_period, plan),
     ]
-    known = Player.every.in_bulk(
-        {*belong, *wishes.joining, *(row.player_id for found in rows.values() for row in found)}
+    players = Player.every.in_bulk(
+        {
+            *member_ids,
+            *wishes.joining,
+            *(row.player_id for level_rows in rows.values() for row in level_rows),
+        }
     )
-    return Preview(now, levels, ending, planned, remarks, known)
+    return PeriodPreview(ending_period, levels, ending, plan, remarks, players)
 
 
-def _check(ladder: Ladder, wishes: Wishes, belong: Collection[int]) -> None:
+def _check(ladder: Ladder, wishes: PeriodWishes, member_ids: Collection[int]) -> None:
     faults = [
         Fault("not_a_member", f"{name}.{index}", _("This player is in none of the divisions."))
         for name, players in (("leaving", wishes.leaving), ("content", wishes.content))
         for index, player in enumerate(players)
-        if player not in belong
+        if player not in member_ids
     ]
-    known = set(ladder.club.players.filter(pk__in=wishes.joining).values_list("pk", flat=True))
+    known_ids = set(ladder.club.players.filter(pk__in=wishes.joining).values_list("pk", flat=True))
     for index, (player, level) in enumerate(wishes.joining.items()):
         path = f"joining.{index}"
-        if player not in known:
+        if player not in known_ids:
             faults.append(
                 Fault("unknown_player", f"{path}.player", _("The club has no such player."))
             )
-        elif player in belong:
+        elif player in member_ids:
             words = _("This player is in a division already.")
             faults.append(Fault("already_member", f"{path}.player", words))
         if not 0 <= level <= MOST_DIVISIONS:
@@ -250,8 +261,9 @@ def _between(least: int, most: int) -> str:
     return words % {"least": least, "most": most}
 
 
-def _arrivals(ladder: Ladder, wishes: Wishes) -> list[Arrival]:
-    """Who was in a division before returns to its level unless another one is told."""
+def _arrivals(ladder: Ladder, wishes: PeriodWishes) -> list[Arrival]:
+    """Return the arrivals; a player who was in a division before returns to its level unless
+    another one is chosen."""
     earlier = DivisionMember.objects.filter(period__ladder=ladder, player__in=wishes.joining)
     last = dict(earlier.order_by("period__number").values_list("player", "division__level"))
     return [
@@ -260,16 +272,18 @@ def _arrivals(ladder: Ladder, wishes: Wishes) -> list[Arrival]:
     ]
 
 
-def _played(now: Period) -> Iterator[tuple[Match, PlaceByPlayer]]:
-    """The play-offs that are over, with their places."""
-    found = Match.objects.filter(play_off__period=now, over=True).prefetch_related("seats")
-    for match in found.order_by("pk"):
-        seated = [PlayerId(seat.player_id) for seat in match.seats.all()]
-        yield match, dict(zip(seated, match.places, strict=True))
+def _finished_play_offs(current_period: Period) -> Iterator[tuple[Match, PlaceByPlayer]]:
+    """Yield the play-offs that are over, with their places."""
+    play_offs = Match.objects.filter(play_off__period=current_period, over=True).prefetch_related(
+        "seats"
+    )
+    for match in play_offs.order_by("pk"):
+        player_ids = [PlayerId(seat.player_id) for seat in match.seats.all()]
+        yield match, dict(zip(player_ids, match.places, strict=True))
 
 
-def _unfinished(now: Period, levels: Sequence[Division]) -> Iterator[Remark]:
-    """Tables that are still playing."""
+def _unfinished(current_period: Period, levels: Sequence[Division]) -> Iterator[PeriodRemark]:
+    """Yield remarks about running matches."""
     of_season = {level.season_id: level for level in levels}
     running = Match.objects.filter(over=False, stopped_at=None)
     for season, level in of_season.items():
@@ -279,26 +293,28 @@ def _unfinished(now: Period, levels: Sequence[Division]) -> Iterator[Remark]:
                 "%(division)s: %(n)s matches are not finished.",
                 count,
             )
-            told = words % {"division": level.name, "n": count}
-            yield Remark("running", level.level, told, blocking=True)
-    if running.filter(play_off__period=now).exists():
-        yield Remark("running", 0, _("A play-off is not finished."), blocking=True)
+            message = words % {"division": level.name, "n": count}
+            yield PeriodRemark("running", level.level, message, blocking=True)
+    if running.filter(play_off__period=current_period).exists():
+        yield PeriodRemark("running", 0, _("A play-off is not finished."), blocking=True)
 
 
-def _of_division(
-    level: Division, rows: Sequence[Standing], own: Collection[int]
-) -> Iterator[Remark]:
-    if own and not any(row.player_id in own for row in rows):
+def _division_remarks(
+    level: Division, rows: Sequence[Standing], member_ids: Collection[int]
+) -> Iterator[PeriodRemark]:
+    if member_ids and not any(row.player_id in member_ids for row in rows):
         words = _("%(division)s: nobody has a result, so all places are by lot.")
-        yield Remark("nothing_played", level.level, words % {"division": level.name}, blocking=True)
-    strange = [row.player.name for row in rows if row.player_id not in own]
-    if strange:
+        yield PeriodRemark(
+            "nothing_played", level.level, words % {"division": level.name}, blocking=True
+        )
+    guest_names = [row.player.name for row in rows if row.player_id not in member_ids]
+    if guest_names:
         words = _("%(division)s: guests, who are not moved: %(names)s.")
-        told = words % {"division": level.name, "names": ", ".join(strange[:10])}
-        yield Remark("guests", level.level, told)
+        message = words % {"division": level.name, "names": ", ".join(guest_names[:10])}
+        yield PeriodRemark("guests", level.level, message)
 
 
-def _told(finding: DivisionFinding) -> Remark:
+def _remark_of_finding(finding: DivisionFinding) -> PeriodRemark:
     words = {
         "too_few": _("Level %(level)s would have %(number)s players, fewer than %(least)s."),
         "too_many": _("Level %(level)s would have %(number)s players, more than %(most)s."),
@@ -308,16 +324,16 @@ def _told(finding: DivisionFinding) -> Remark:
     if finding.code == "other_count" and not finding.most:
         words = _("%(number)s players fit into no number of divisions of this size.")
     blocking = finding.code == "play_off_due"
-    return Remark(finding.code, finding.level, words % finding._asdict(), blocking)
+    return PeriodRemark(finding.code, finding.level, words % finding._asdict(), blocking)
 
 
-def _unused(now: Period, planned: DivisionPlan) -> Iterator[Remark]:
-    """Play-offs of others than those who would meet by the standings of now."""
-    meet = [set(each.players) for each in planned.play_offs]
-    meet += [set(lot.players) - set(planned.left) for lot in planned.lots]
-    for match, places in _played(now):
-        if set(places) not in meet:
+def _unused(current_period: Period, plan: DivisionPlan) -> Iterator[PeriodRemark]:
+    """Yield remarks about play-offs of players who would not meet by the current standings."""
+    groups = [set(each.players) for each in plan.play_offs]
+    groups += [set(lot.players) - set(plan.left) for lot in plan.lots]
+    for match, places in _finished_play_offs(current_period):
+        if set(places) not in groups:
             words = _(
                 "The play-off of match %(number)s decides nothing: others stand at the cut now."
             )
-            yield Remark("play_off_unused", 0, words % {"number": match.pk})
+            yield PeriodRemark("play_off_unused", 0, words % {"number": match.pk})

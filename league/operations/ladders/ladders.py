@@ -1,7 +1,7 @@
-"""Ladders: divisions made, their next period opened, and taken back as long as nobody has played.
+"""Ladders: creation, the opening of the next period, and its removal as long as nobody has played.
 
-Whoever changes a ladder holds its club first, as those do who set tables: so nothing that a new
-period is reckoned from moves meanwhile.
+Every change of a ladder first locks its club, as the creation of matches does: so nothing that a
+new period is computed from changes meanwhile.
 """
 
 import secrets
@@ -29,7 +29,7 @@ from league.models import (
     User,
 )
 from league.operations.ladders import divisions
-from league.operations.ladders.divisions import Preview, Wishes
+from league.operations.ladders.divisions import PeriodPreview, PeriodWishes
 from league.operations.matches import matches
 from league.operations.people.clubs import clean_name
 from league.operations.seasons import seasons
@@ -37,12 +37,12 @@ from league.operations.support import versions
 from scoring.models import Penalty, SitOut
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules, Movement, MovementReason
 
-MOST_LADDER, MOST_PERIOD, MOST_DIVISION = 40, 30, 24  # letters; a season has the three
+MOST_LADDER, MOST_PERIOD, MOST_DIVISION = 40, 30, 24  # characters; a season has all three
 
 
 @dataclass(frozen=True)
-class Dates:
-    """What a period is called, and its first and last day."""
+class PeriodDates:
+    """The name of a period, and its first and last day."""
 
     name: str
     starts_on: date
@@ -50,8 +50,8 @@ class Dates:
 
 
 @dataclass(frozen=True)
-class First:
-    """A division as it is made: a name, or none for the usual one, and who is in it."""
+class NewDivision:
+    """A division of a new ladder: its name, or an empty one for the default, and its players."""
 
     players: Sequence[int]
     name: str = ""
@@ -62,26 +62,29 @@ def create(
     club: Club,
     *,
     name: str,
-    dates: Dates,
-    levels: Sequence[First],
+    dates: PeriodDates,
+    levels: Sequence[NewDivision],
     games: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
     scheme: Mapping[str, Any] | None = None,
     by: User | None,
 ) -> Ladder:
-    """With its first period; the first of `levels` is the top."""
+    """Create a ladder with its first period; the first of `levels` is the top division."""
     versions.touch(club.pk)
-    name = read_name(name, "name", MOST_LADDER)
-    read = divisions.read_rules(rules or {})
-    _check_levels(club, levels, read)
+    name = clean_ladder_name(name, "name", MOST_LADDER)
+    parsed_rules = divisions.parse_rules(rules or {})
+    _check_levels(club, levels, parsed_rules)
     ladder = Ladder(
-        club=club, name=name, games=seasons.check_games(games or list(GAMES)), rules=read._asdict()
+        club=club,
+        name=name,
+        games=seasons.check_games(games or list(GAMES)),
+        rules=parsed_rules._asdict(),
     )
     _save(ladder, _("The club already has a ladder of this name."))
     period = _new_period(ladder, 1, dates, by)
-    for level, first in enumerate(levels, 1):
-        division = _division(period, level, first.name, dates, scheme or {}, by)
-        _fill(division, [_newcomer(player) for player in first.players])
+    for level, new_division in enumerate(levels, 1):
+        division = _create_division(period, level, new_division.name, dates, scheme or {}, by)
+        _add_members(division, [_new_member(player) for player in new_division.players])
     return ladder
 
 
@@ -93,60 +96,60 @@ def change(
     games: Sequence[str] | None = None,
     rules: Mapping[str, Any] | None = None,
 ) -> Ladder:
-    """Only what is named changes, for the end of this period and for those to come."""
-    ladder = turn(ladder)
+    """Change the named settings only, for the end of this period and for those to come."""
+    ladder = lock_ladder(ladder)
     if name is not None:
-        ladder.name = read_name(name, "name", MOST_LADDER)
+        ladder.name = clean_ladder_name(name, "name", MOST_LADDER)
     if games is not None:
         ladder.games = seasons.check_games(games)
     if rules is not None:
-        ladder.rules = divisions.read_rules(rules, divisions.rules_of(ladder))._asdict()
+        ladder.rules = divisions.parse_rules(rules, divisions.rules_of(ladder))._asdict()
     _save(ladder, _("The club already has a ladder of this name."))
     return ladder
 
 
 @transaction.atomic
-def open_next(
+def open_next_period(
     ladder: Ladder,
     *,
     number: int,
-    dates: Dates,
-    wishes: Wishes,
+    dates: PeriodDates,
+    wishes: PeriodWishes,
     seen: str = "",
     force: str = "",
     by: User | None,
 ) -> Period:
-    """The period of this number, which must be the next one: sent twice, the second is refused.
-    With `seen`, the mark of a preview, only as it was shown there. What blocks is overridden by
-    the name of the ladder as `force`."""
-    ladder = turn(ladder)
+    """Open the period of this number, which must be the next one: a form that is sent twice is
+    refused. With `seen` raise Conflict unless the preview is still the same. Blocking
+    remarks are overridden by the name of the ladder as `force`."""
+    ladder = lock_ladder(ladder)
     _check_next(ladder, number)
-    found = divisions.preview(ladder, wishes)
-    if seen and seen != found.mark:
+    preview = divisions.preview_period(ladder, wishes)
+    if seen and seen != preview.mark:
         words = _("Something has changed since you looked: look at the next period again.")
         raise Conflict(words, [Fault("changed", "seen", words).to_json()])
-    _check_open(ladder, found, force)
+    _check_open(ladder, preview, force)
     period = _new_period(ladder, number, dates, by)
-    period.lots = [{**lot._asdict(), "players": list(lot.players)} for lot in found.plan.lots]
-    period.forced = [each.message for each in found.blocking]
+    period.lots = [{**lot._asdict(), "players": list(lot.players)} for lot in preview.plan.lots]
+    period.forced = [remark.message for remark in preview.blocking]
     period.save(update_fields=["lots", "forced"])
-    steps = {step.player: step for step in found.plan.steps}
-    for level, players in enumerate(found.plan.divisions, 1):
-        before = found.divisions[min(level, len(found.divisions)) - 1]
+    steps = {step.player: step for step in preview.plan.steps}
+    for level, players in enumerate(preview.plan.divisions, 1):
+        before = preview.divisions[min(level, len(preview.divisions)) - 1]
         name = before.name if before.level == level else ""
-        scheme = seasons.present_scheme(before.season).to_json()
-        division = _division(period, level, name, dates, scheme, by)
-        _fill(division, [_member(steps[player]) for player in players])
+        scheme = seasons.current_scheme(before.season).to_json()
+        division = _create_division(period, level, name, dates, scheme, by)
+        _add_members(division, [_member_of_step(steps[player]) for player in players])
     return period
 
 
 @transaction.atomic
-def take_back(ladder: Ladder, number: int) -> None:
-    """The latest period goes with its seasons, as long as nothing has happened in them; with the
-    first one the ladder goes."""
-    ladder = turn(ladder)
-    period = divisions.period(ladder, number)
-    if period != divisions.current(ladder):
+def remove_period(ladder: Ladder, number: int) -> None:
+    """Delete the latest period with its seasons, as long as nothing has happened in them; the
+    ladder is deleted with its first period."""
+    ladder = lock_ladder(ladder)
+    period = divisions.find_period(ladder, number)
+    if period != divisions.current_period(ladder):
         raise Conflict(_("Only the latest period can be taken back."))
     ids = [each.season_id for each in period.divisions.all()]
     if period.play_offs_id:
@@ -162,22 +165,22 @@ def take_back(ladder: Ladder, number: int) -> None:
 
 @transaction.atomic
 def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User | None) -> Match:
-    """A table for these members of the present period, in a season of play-offs beside those of the
-    divisions, whose standings it leaves alone."""
-    ladder = turn(ladder)
-    period = divisions.current(ladder)
-    belong = set(period.members.values_list("player", flat=True))
+    """Create a match of these members of the current period in a season of play-offs, which leaves
+    the standings of the divisions alone."""
+    ladder = lock_ladder(ladder)
+    period = divisions.current_period(ladder)
+    member_ids = set(period.members.values_list("player", flat=True))
     divisions.refuse(
         [
             Fault("not_a_member", f"players.{index}", _("This player is in none of the divisions."))
             for index, player in enumerate(players)
-            if player not in belong
+            if player not in member_ids
         ]
     )
     for match in Match.objects.filter(play_off__period=period).prefetch_related("seats"):
         if {seat.player_id for seat in match.seats.all()} == set(players):
             raise Conflict(_("These players have their play-off already."))
-    season = period.play_offs or _season_of_play_offs(period, game, by)
+    season = period.play_offs or _create_play_off_season(period, game, by)
     if game not in season.games:
         season = seasons.update(season, games=[*season.games, *seasons.check_games([game])])
     now = timezone.now().replace(second=0, microsecond=0)
@@ -187,16 +190,17 @@ def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User 
     return match
 
 
-def turn(ladder: Ladder) -> Ladder:
-    """As it is now, and ours until the commit."""
+def lock_ladder(ladder: Ladder) -> Ladder:
+    """Return the ladder as it is now, locked until the commit by its club."""
     versions.touch(ladder.club_id)
-    found = Ladder.objects.select_related("club").filter(pk=ladder.pk).first()
-    if found is None:
+    current = Ladder.objects.select_related("club").filter(pk=ladder.pk).first()
+    if current is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return current
 
 
-def read_name(name: str, path: str, most: int) -> str:
+def clean_ladder_name(name: str, path: str, most: int) -> str:
+    """Return a clean name; raise Invalid if it is too long."""
     name = clean_name(name, path)
     if len(name) > most:
         words = _("At most %(most)s letters are expected.") % {"most": most}
@@ -204,38 +208,38 @@ def read_name(name: str, path: str, most: int) -> str:
     return name
 
 
-def usual_name(level: int, club: Club) -> str:
-    """Of a division, in the language of the club."""
+def default_division_name(level: int, club: Club) -> str:
+    """Return the default name of a division in the language of the club."""
     with translation.override(club.language):
         return _("Division %(n)s") % {"n": level}
 
 
-def _check_levels(club: Club, levels: Sequence[First], rules: DivisionRules) -> None:
+def _check_levels(club: Club, levels: Sequence[NewDivision], rules: DivisionRules) -> None:
     if not 1 <= len(levels) <= MOST_DIVISIONS:
         words = _("From 1 to %(most)s divisions are expected.") % {"most": MOST_DIVISIONS}
         raise invalid("wrong_length", "divisions", words)
-    listed = [player for level in levels for player in level.players]
-    known = set(club.players.filter(pk__in=listed).values_list("pk", flat=True))
-    faults, seen = [], set[int]()
+    player_ids = [player for level in levels for player in level.players]
+    known_ids = set(club.players.filter(pk__in=player_ids).values_list("pk", flat=True))
+    faults, seen_ids = [], set[int]()
     for number, level in enumerate(levels):
         path = f"divisions.{number}.players"
         if not rules.least <= len(level.players) <= rules.most:
             words = _("Division %(n)s: from %(least)s to %(most)s players are expected.")
-            told = words % {"n": number + 1, **rules._asdict()}
-            faults.append(Fault("wrong_length", path, told))
+            message = words % {"n": number + 1, **rules._asdict()}
+            faults.append(Fault("wrong_length", path, message))
         for index, player in enumerate(level.players):
-            if player not in known:
+            if player not in known_ids:
                 words = _("The club has no such player.")
                 faults.append(Fault("unknown_player", f"{path}.{index}", words))
-            elif player in seen:
+            elif player in seen_ids:
                 words = _("A player is in one division of a period.")
                 faults.append(Fault("player_twice", f"{path}.{index}", words))
-            seen.add(player)
+            seen_ids.add(player)
     divisions.refuse(faults)
 
 
 def _check_next(ladder: Ladder, number: int) -> None:
-    due = divisions.current(ladder).number + 1
+    due = divisions.current_period(ladder).number + 1
     if number == due:
         return
     if number < due:
@@ -245,8 +249,8 @@ def _check_next(ladder: Ladder, number: int) -> None:
     raise invalid("not_the_next_period", "number", words)
 
 
-def _check_open(ladder: Ladder, found: Preview, force: str) -> None:
-    if not found.blocking or " ".join(force.split()) == ladder.name:
+def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
+    if not preview.blocking or " ".join(force.split()) == ladder.name:
         return
     if force:
         words = _("To open it all the same, type the name of the ladder: %(name)s.")
@@ -254,39 +258,41 @@ def _check_open(ladder: Ladder, found: Preview, force: str) -> None:
     raise Conflict(
         _("Something about this period is still open."),
         [
-            Fault("not_settled", f"findings.{number}", each.message).to_json()
-            for number, each in enumerate(found.remarks)
-            if each.blocking
+            Fault("not_settled", f"findings.{number}", remark.message).to_json()
+            for number, remark in enumerate(preview.remarks)
+            if remark.blocking
         ],
     )
 
 
-def _new_period(ladder: Ladder, number: int, dates: Dates, by: User | None) -> Period:
-    name = read_name(dates.name, "period", MOST_PERIOD)
+def _new_period(ladder: Ladder, number: int, dates: PeriodDates, by: User | None) -> Period:
+    name = clean_ladder_name(dates.name, "period", MOST_PERIOD)
     seed = secrets.token_hex(8)  # not the organiser's choice, and fixed before anything is played
     period = Period(ladder=ladder, number=number, name=name, seed=seed, opened_by=by)
     _save(period, _("The ladder already has a period of this name."))
     return period
 
 
-def _division(
+def _create_division(
     period: Period,
     level: int,
     name: str,
-    dates: Dates,
+    dates: PeriodDates,
     scheme: Mapping[str, Any],
     by: User | None,
 ) -> Division:
-    name = read_name(name or usual_name(level, period.ladder.club), "divisions", MOST_DIVISION)
+    name = clean_ladder_name(
+        name or default_division_name(level, period.ladder.club), "divisions", MOST_DIVISION
+    )
     if period.divisions.filter(name=name).exists():
         raise invalid(
             "name_taken", f"divisions.{level - 1}.name", _("Each division has a name of its own.")
         )
-    season = _season(period, name, dates.starts_on, dates.ends_on, scheme, by)
+    season = _create_season(period, name, dates.starts_on, dates.ends_on, scheme, by)
     return Division.objects.create(period=period, level=level, name=name, season=season)
 
 
-def _season(
+def _create_season(
     period: Period,
     name: str,
     starts_on: date,
@@ -306,20 +312,20 @@ def _season(
     )
 
 
-def _season_of_play_offs(period: Period, game: str, by: User | None) -> Season:
+def _create_play_off_season(period: Period, game: str, by: User | None) -> Season:
     with translation.override(period.ladder.club.language):
         name = _("Play-offs")
-    season = _season(period, name, period.ladder.club.today(), None, {}, by)
+    season = _create_season(period, name, period.ladder.club.today(), None, {}, by)
     period.play_offs = season
     period.save(update_fields=["play_offs"])
     return season
 
 
-def _newcomer(player: int) -> DivisionMember:
+def _new_member(player: int) -> DivisionMember:
     return DivisionMember(player_id=player, came=Movement.NEW, reason=MovementReason.NEW)
 
 
-def _member(step: Any) -> DivisionMember:
+def _member_of_step(step: Any) -> DivisionMember:
     return DivisionMember(
         player_id=step.player,
         came=step.came,
@@ -329,25 +335,25 @@ def _member(step: Any) -> DivisionMember:
     )
 
 
-def _fill(division: Division, members: Sequence[DivisionMember]) -> None:
+def _add_members(division: Division, members: Sequence[DivisionMember]) -> None:
     for member in members:
         member.division, member.period = division, division.period
     DivisionMember.objects.bulk_create(members)
 
 
 def _has_begun(ids: Sequence[int]) -> bool:
-    at = {"session__season__in": ids}
+    of_seasons = {"session__season__in": ids}
     return (
-        Match.every.filter(**at).exists()
-        or Presence.objects.filter(**at).exists()
-        or Penalty.objects.filter(**at).exists()
-        or SitOut.objects.filter(**at).exists()
+        Match.every.filter(**of_seasons).exists()
+        or Presence.objects.filter(**of_seasons).exists()
+        or Penalty.objects.filter(**of_seasons).exists()
+        or SitOut.objects.filter(**of_seasons).exists()
     )
 
 
-def _save(row: Ladder | Period, taken: str) -> None:
+def _save(row: Ladder | Period, message: str) -> None:
     try:
         with transaction.atomic():
             row.save()
     except IntegrityError:
-        raise Conflict(taken) from None
+        raise Conflict(message) from None

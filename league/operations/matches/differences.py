@@ -1,4 +1,4 @@
-"""What is different between two rounds, key by key."""
+"""Differences between two versions of a round, key by key."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ MOST = 50  # a transcript may differ in every move
 
 @dataclass(frozen=True)
 class Difference:
-    """`before` or `after` is None where the key was not there."""
+    """A key whose values differ; `before` or `after` is None where the key is missing."""
 
     path: str
     before: Any
@@ -18,11 +18,12 @@ class Difference:
 
 
 def between(before: Any, after: Any) -> list[Difference]:
+    """Return the first differences between two values."""
     return list(islice(_walk(before, after, ""), MOST))
 
 
 def _walk(before: Any, after: Any, path: str) -> Iterator[Difference]:
-    """Lists of one length are compared place by place, others as a whole."""
+    """Yield the differences; lists of one length are compared item by item, others as a whole."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in before | after:
             yield from _walk(before.get(key), after.get(key), f"{path}.{key}".lstrip("."))

@@ -1,6 +1,5 @@
-"""What a correction would change, before it is made: the correction itself with the refreshes that
-follow it, in a transaction that is rolled back. So the preview and the truth cannot differ.
-"""
+"""Preview of a correction: the correction itself and the refreshes that follow it run in a
+transaction that is rolled back. So the preview cannot differ from the outcome."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,8 +11,7 @@ from games.base import Verdict
 from league.models import Match, User
 from league.operations.matches import submissions
 from league.operations.matches.rounds import Body
-from scoring import projection, rating, rating_queries
-from scoring import standings_queries as tables
+from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Encounter, Standing, Table
 from scoring.rating_queries import RatingRow
 from scoring.standings_queries import StandingsMove
@@ -23,7 +21,7 @@ MOST_RATED = 2000  # matches rated again for a preview: well under a second
 
 @dataclass(frozen=True)
 class TableEffect:
-    """Who stands elsewhere in a table, or with other points; `gone` are those who leave it."""
+    """The players whose place or points in a table change; `gone` are those who leave it."""
 
     table: Table
     moves: Sequence[StandingsMove]
@@ -32,7 +30,7 @@ class TableEffect:
 
 @dataclass(frozen=True)
 class RatingEffect:
-    """A rating that changes, as it is shown."""
+    """A rating whose displayed value changes."""
 
     game: str
     row: RatingRow
@@ -45,8 +43,9 @@ class RatingEffect:
 
 @dataclass(frozen=True)
 class Effects:
-    """`match` is the match as it would be, `before` as it is. `ratings` is None where too many
-    matches would be rated again: they follow when the correction is saved."""
+    """The effects of a correction: `match` is the match after it, `before` the match today.
+    `ratings` is None where too many matches would be rated again: they follow when the correction
+    is saved."""
 
     before: Match
     match: Match
@@ -55,23 +54,30 @@ class Effects:
     ratings: Sequence[RatingEffect] | None
 
 
-def of_correction(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
-    """As `submissions.correct` in all it refuses; nothing is stored."""
+def correction_effects(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
+    """Return the effects of a correction without storing it. Raise whatever `submissions.correct`
+    raises."""
     with _dry_run():
         before = submissions.lock(match_id)
         season, club = before.session.season_id, before.session.season.club_id
-        shown = {game: _table(season, game) for game in ("", before.game)}
-        is_rated = _rated_again(before) <= MOST_RATED
-        rated = _ratings(club, before.game) if is_rated else {}
+        tables_before = {game: _table(season, game) for game in ("", before.game)}
+        is_rated = _count_matches_to_rate(before) <= MOST_RATED
+        ratings_before = _ratings(club, before.game) if is_rated else {}
         accepted = submissions.correct(match_id, number, body, by=by)
-        changed = [_differences(_table(season, game), shown[game]) for game in shown]
-        now = _ratings(club, before.game) if is_rated else {}
-        ratings = [each for game in now for each in _rating_differences(game, now, rated)]
+        table_effects = [
+            _differences(_table(season, game), tables_before[game]) for game in tables_before
+        ]
+        ratings_after = _ratings(club, before.game) if is_rated else {}
+        ratings = [
+            each
+            for game in ratings_after
+            for each in _rating_differences(game, ratings_after, ratings_before)
+        ]
     return Effects(
         before,
         accepted.match,
         accepted.verdict,
-        [each for each in changed if each.moves or each.gone],
+        [each for each in table_effects if each.moves or each.gone],
         ratings if is_rated else None,
     )
 
@@ -83,43 +89,46 @@ def _dry_run() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def _table(season_id: int, game: str) -> tables.StandingsTable:
-    """Up to date with all facts of this transaction."""
-    table = tables.find_table(season_id, game)
+def _table(season_id: int, game: str) -> standings_queries.StandingsTable:
+    """Return a table that is up to date with all facts of this transaction."""
+    table = standings_queries.find_table(season_id, game)
     assert table is not None, "a season has its tables from the start"
     projection.refresh(table.pk)
-    return tables.read(Table.objects.with_projection().get(pk=table.pk))
+    return standings_queries.read(Table.objects.with_projection().get(pk=table.pk))
 
 
-def _differences(now: tables.StandingsTable, before: tables.StandingsTable) -> TableEffect:
-    moves = tables.moves(now, before)
-    here = {row.player_id for row in now.rows}
-    gone = [row for row in before.rows if row.player_id not in here]
+def _differences(
+    after: standings_queries.StandingsTable, before: standings_queries.StandingsTable
+) -> TableEffect:
+    moves = standings_queries.moves(after, before)
+    players_after = {row.player_id for row in after.rows}
+    leaving = [row for row in before.rows if row.player_id not in players_after]
     changed = [each for each in moves if each.before is None or each.places or each.points]
-    return TableEffect(now.table, changed, gone)
+    return TableEffect(after.table, changed, leaving)
 
 
-def _rated_again(match: Match) -> int:
+def _count_matches_to_rate(match: Match) -> int:
+    """Return how many matches a correction of this match makes the club rate again."""
     later = Encounter.objects.filter(
         season__club=match.session.season.club_id, played_at__gte=match.session.starts_at
     )
     return later.values("match_id").distinct().count()
 
 
-def _ratings(club_id: int, game: str) -> dict[str, dict[int, RatingRow]]:
+def _ratings(club_id: int, club_game: str) -> dict[str, dict[int, RatingRow]]:
     rating.refresh(club_id)
-    found = rating_queries.rating_book(club_id)
+    result = rating_queries.rating_book(club_id)
     return {
-        each: {
+        game: {
             row.player.pk: row
-            for row in rating_queries.rating_table(found, each, pending=False).rows
+            for row in rating_queries.rating_table(result, game, pending=False).rows
         }
-        for each in ("", game)
+        for game in ("", club_game)
     }
 
 
 def _rating_differences(
-    game: str, now: dict[str, dict[int, RatingRow]], before: dict[str, dict[int, RatingRow]]
+    game: str, after: dict[str, dict[int, RatingRow]], before: dict[str, dict[int, RatingRow]]
 ) -> list[RatingEffect]:
-    found = [RatingEffect(game, row, before[game].get(pk)) for pk, row in now[game].items()]
-    return [each for each in found if each.difference or each.before is None]
+    effects = [RatingEffect(game, row, before[game].get(pk)) for pk, row in after[game].items()]
+    return [each for each in effects if each.difference or each.before is None]

@@ -1,6 +1,6 @@
-"""Matches that were played elsewhere come in with all versions of their rounds, each judged by the
-rules as it was when it was submitted. With `submissions` the writer of Submission.
-"""
+"""Import of matches that were played on another server, with all versions of their rounds. Each
+version is judged by the rules in the state in which it was submitted. Like `submissions` it writes
+Submission."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from league.models import Match, Submission, User
 from league.operations.matches import rounds, submissions
 
 
-class Told(NamedTuple):
+class RoundVersion(NamedTuple):
     """A version of a round, as the other server accepted it."""
 
     number: int
@@ -28,7 +28,7 @@ class Told(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """How people ended a match before its rules did; `forfeits` are ids of players."""
+    """The end of a match by people instead of its rules; `forfeits` are ids of players."""
 
     at: datetime
     reason: str
@@ -37,91 +37,104 @@ class Stop(NamedTuple):
 
 
 def restore(
-    match: Match, told: Sequence[Told], *, version: int, stopped: Stop | None = None
+    match: Match, versions: Sequence[RoundVersion], *, version: int, stop: Stop | None = None
 ) -> Match:
-    """Store `told`, in the order of submission, as the history of a match that has none.
+    """Store `versions`, in the order of submission, as the history of a match that has none.
 
-    Later rounds do not change what is said of earlier ones: so the match is judged only where a
+    Later rounds do not change the verdict on earlier ones: so the match is judged only where a
     correction is about to change it, and at the end.
     """
     history = _History(match)
-    if stopped is not None:
-        _stop(match, stopped, [player.player_id for player in history.players], bool(told))
-    for index, row in enumerate(told):
-        history.add(index, row)
-    if told:
+    if stop is not None:
+        _stop(match, stop, [player.player_id for player in history.players], bool(versions))
+    for index, round_version in enumerate(versions):
+        history.add(index, round_version)
+    if versions:
         verdict = history.judge()
         Submission.objects.bulk_create(history.rows)
         match.version = version - 1
         submissions.settle(match, history.players, verdict)
-    else:  # all its rounds were taken back
+    else:  # all its rounds were withdrawn
         match.version = version
         match.save(update_fields=["version"])
     return match
 
 
-def _stop(match: Match, stopped: Stop, seated: Sequence[int], is_played: bool) -> None:
-    """As operations.stops would; what follows from it comes with the rounds."""
-    wrong = not set(stopped.forfeits) < set(seated) or (
-        stopped.without_result and bool(stopped.forfeits)
+def _stop(match: Match, stop: Stop, player_ids: Sequence[int], is_played: bool) -> None:
+    """Store the stop of the match as operations.stops would; its consequences follow with the
+    rounds."""
+    is_wrong = not set(stop.forfeits) < set(player_ids) or (
+        stop.without_result and bool(stop.forfeits)
     )
-    if wrong or not (is_played or stopped.without_result):
+    if is_wrong or not (is_played or stop.without_result):
         words = _("A match is not stopped like this.")
         raise invalid("bad_stop", "stopped", words)
-    match.stopped_at, match.stop_reason = stopped.at, stopped.reason
-    match.forfeits, match.over = sorted(set(stopped.forfeits)), not stopped.without_result
+    match.stopped_at, match.stop_reason = stop.at, stop.reason
+    match.forfeits, match.over = sorted(set(stop.forfeits)), not stop.without_result
     match.save(update_fields=["stopped_at", "stop_reason", "forfeits"])
 
 
 class _History:
+    """The versions of the rounds of a match, added one by one and judged together."""
+
     def __init__(self, match: Match) -> None:
         self.match = match
         self.players = rounds.seated([match.pk])[match.pk]
         self.bodies: list[Mapping[str, Any]] = []
         self.versions: list[int] = []
-        self.waiting: list[tuple[int, Told]] = []  # for the next verdict
+        self.waiting: list[tuple[int, RoundVersion]] = []  # for the next verdict
         self.rows: list[Submission] = []
 
-    def add(self, index: int, row: Told) -> None:
-        at = row.number - 1
-        if (at, row.version) == (len(self.bodies), 1):
-            self.bodies.append(row.body)
+    def add(self, index: int, version: RoundVersion) -> None:
+        """Add a version of a round; raise Invalid if it cannot follow those before it."""
+        round_index = version.number - 1
+        if (round_index, version.version) == (len(self.bodies), 1):
+            self.bodies.append(version.body)
             self.versions.append(1)
-        elif at < len(self.bodies) and row.version == self.versions[at] + 1:
-            if row.body != self.bodies[at]:
+        elif round_index < len(self.bodies) and version.version == self.versions[round_index] + 1:
+            if version.body != self.bodies[round_index]:
                 self.judge()
-                self.bodies[at] = row.body
-            self.versions[at] += 1
+                self.bodies[round_index] = version.body
+            self.versions[round_index] += 1
         else:
             message = _("Round %(number)s cannot have its version %(version)s here.")
-            words = message % {"number": row.number, "version": row.version}
+            words = message % {"number": version.number, "version": version.version}
             raise invalid("out_of_order", f"submissions.{index}", words)
-        self.waiting.append((index, row))
+        self.waiting.append((index, version))
 
     def judge(self) -> Verdict:
-        """What the rules say of the match by now is the verdict on what waits for it."""
-        last = self.waiting[-1][0] if self.waiting else 0
+        """Judge the match as it stands and give that verdict to all versions that wait for one."""
+        last_index = self.waiting[-1][0] if self.waiting else 0
         try:
             verdict = submissions.judged(self.match, self.players, self.bodies)
         except Invalid as error:
-            problems = [{**each, "path": _path(last, each["path"])} for each in error.problems]
+            problems = [
+                {**each, "path": _path(last_index, each["path"])} for each in error.problems
+            ]
             raise Invalid(error.detail, problems) from None
-        for index, row in self.waiting:
-            self.rows.append(self._stored(index, row, verdict))
+        for index, round_version in self.waiting:
+            self.rows.append(self._stored(index, round_version, verdict))
         self.waiting.clear()
         return verdict
 
-    def _stored(self, index: int, row: Told, verdict: Verdict) -> Submission:
-        stored = submissions.version_of(self.match, row.number, row.version, row.body, verdict)
-        for name, found in (("evidence", stored.evidence), ("scores", stored.scores)):
-            if getattr(row, name) != found:
-                message = _("By the rules of the game this is %(found)s.") % {"found": found}
+    def _stored(self, index: int, version: RoundVersion, verdict: Verdict) -> Submission:
+        """Return the row of a version; raise Invalid if the other server judged it differently."""
+        submission = submissions.version_of(
+            self.match, version.number, version.version, version.body, verdict
+        )
+        for name, value in (("evidence", submission.evidence), ("scores", submission.scores)):
+            if getattr(version, name) != value:
+                message = _("By the rules of the game this is %(found)s.") % {"found": value}
                 path = f"submissions.{index}.{name}"
                 raise Invalid(message, [Fault(f"other_{name}", path, message).to_json()])
-        stored.reason, stored.submitted_by, stored.submitted_at = row.reason, row.by, row.at
-        return stored
+        submission.reason, submission.submitted_by, submission.submitted_at = (
+            version.reason,
+            version.by,
+            version.at,
+        )
+        return submission
 
 
 def _path(index: int, path: str) -> str:
-    """A problem in the match as it stood after this submission."""
+    """Return the path of a problem in the match as it stood after this submission."""
     return f"submissions.{index}.{path}".rstrip(".")

@@ -1,5 +1,6 @@
-"""How a result stands: told from its match, its season and the clock alone (scoring.pure.results).
-Nobody writes that a result is final, so nothing has to run when its time is over."""
+"""The status of a result, derived from its match, its season and the clock alone
+(scoring.pure.results). No row says that a result is final, so no task has to run when its time is
+over."""
 
 import hashlib
 import json
@@ -18,51 +19,54 @@ from league.operations.matches.rounds import Seated
 from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
-RELATED = ("session__season", "sitting_table__sitting")  # so that no match asks on its own
+RELATED = ("session__season", "sitting_table__sitting")  # avoids a query per match
 
 
-def mark(match: Match, players: Sequence[Seated], verdict: Verdict) -> str:
-    """The same for the same rounds, totals, places and end; what people confirm or dispute. It
-    names seats and nothing that another server would number otherwise."""
-    lost = [seat for seat, player in enumerate(players) if player.player_id in match.forfeits]
-    told = [
+def result_fingerprint(match: Match, players: Sequence[Seated], verdict: Verdict) -> str:
+    """Return a hash of the rounds, totals, places and end of a match: what people confirm or
+    dispute. It contains seats and nothing that another server would number otherwise."""
+    forfeited_seats = [
+        seat for seat, player in enumerate(players) if player.player_id in match.forfeits
+    ]
+    content = [
         [each.to_json() for each in verdict.rounds],
         match.totals,
         match.places,
-        lost,
+        forfeited_seats,
         match.stopped_at is not None,
     ]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def told(match: Match, now: datetime | None = None) -> ResultStatus:
-    season, said = match.session.season, said_of(match)
+def result_status(match: Match, now: datetime | None = None) -> ResultStatus:
+    """Return the status of the result at the time `now`."""
+    season, confirmations = match.session.season, confirmed_seats(match)
     facts = ResultFacts(
         has_result=match.over,
         quorum=Quorum(season.confirmation),
         seats=len(match.totals),
-        confirmed=frozenset(seat for seat, _own in said if seat is not None),
-        own=next((seat for seat, own in said if own), None),
-        by_referee=any(seat is None for seat, _own in said),
+        confirmed=frozenset(seat for seat, _own in confirmations if seat is not None),
+        own=next((seat for seat, own in confirmations if own), None),
+        by_referee=any(seat is None for seat, _own in confirmations),
         by_time=is_due(match, now),
         disputed=match.disputed > 0,
         void=match.stopped_at is not None and not match.over,
         postponed=match.is_postponed,
     )
-    found = results.result_status(facts)
-    if found.state == ResultState.ENTERED and _is_locked(match):
+    status = results.result_status(facts)
+    if status.state == ResultState.ENTERED and _is_locked(match):
         return results.result_status(replace(facts, locked=True))
-    return found
+    return status
 
 
-def said_of(match: Match) -> list[tuple[int | None, bool]]:
-    """The confirmations of the result as it is: seat (none: a referee), and whether of one who had
-    entered it himself."""
+def confirmed_seats(match: Match) -> list[tuple[int | None, bool]]:
+    """Return the confirmations of the current result: the seat (None for a referee), and whether
+    that player had entered the result himself."""
     return [(seat, own) for result, seat, own in match.confirmed if result == match.result]
 
 
 def due_at(match: Match) -> datetime | None:
-    """When the result counts as confirmed whoever has confirmed it."""
+    """Return when the result counts as confirmed without confirmations; None if it never does."""
     if not match.over or match.result_at is None:
         return None
     season = match.session.season
@@ -72,58 +76,66 @@ def due_at(match: Match) -> datetime | None:
 
 
 def is_due(match: Match, now: datetime | None = None) -> bool:
-    at = due_at(match)
-    return at is not None and at <= (now or timezone.now())
+    """Return whether the time to object to the result is over."""
+    due = due_at(match)
+    return due is not None and due <= (now or timezone.now())
 
 
-def hour_of(season: Season, now: datetime | None = None) -> str:
-    """A part of versions and tags where results change with the hour; empty elsewhere."""
+def hour_tag(season: Season, now: datetime | None = None) -> str:
+    """Return the part of versions and entity tags that changes with the hour where results do;
+    empty elsewhere."""
     if season.confirmation == Quorum.NOBODY or not season.confirm_after_hours:
         return ""
     return f"h{int((now or timezone.now()).timestamp()) // 3600}"
 
 
-def loaded(rows: "QuerySet[Match]", *, club: bool = False) -> "QuerySet[Match]":
+def with_relations(rows: "QuerySet[Match]", *, club: bool = False) -> "QuerySet[Match]":
+    """Return the rows with the relations that `result_status` needs, so that it causes no
+    queries."""
     return rows.select_related(*RELATED, *(["session__season__club"] if club else []))
 
 
-def of_tables() -> "Prefetch[str]":
-    """The matches of the tables of sittings, with all that is asked of them."""
-    return Prefetch("tables__match", loaded(Match.objects.all()))
+def prefetch_matches() -> "Prefetch[str]":
+    """Return a prefetch of the matches of the tables of sittings, with their relations."""
+    return Prefetch("tables__match", with_relations(Match.objects.all()))
 
 
-def provisional(
+def provisional_results(
     season: Season, game: str = "", now: datetime | None = None
 ) -> dict[int, ResultStatus]:
-    """The results of a season that are not final, by match: one question."""
+    """Return the results of a season that are not final, by match, with one query."""
     rows = Match.objects.filter(session__season=season, over=True).order_by()
     if season.confirmation == Quorum.NOBODY:
         rows = rows.filter(disputed__gt=0)
-    found = {each.pk: told(each, now) for each in loaded(rows.filter(game=game) if game else rows)}
-    return {pk: each for pk, each in found.items() if each.is_provisional}
+    if game:
+        rows = rows.filter(game=game)
+    statuses = {match.pk: result_status(match, now) for match in with_relations(rows)}
+    return {pk: status for pk, status in statuses.items() if status.is_provisional}
 
 
 def players_of(matches: Iterable[int]) -> set[int]:
-    """Who sat in these matches."""
-    wanted = list(matches)
-    if not wanted:
+    """Return the ids of the players of these matches."""
+    match_ids = list(matches)
+    if not match_ids:
         return set()
-    return set(Seat.objects.filter(match__in=wanted).values_list("player", flat=True))
+    return set(Seat.objects.filter(match__in=match_ids).values_list("player", flat=True))
 
 
-def waiting(matches: Iterable[Match]) -> Mapping[int, ResultStatus]:
-    """Of these matches those whose result is not final."""
-    found = {match.pk: told(match) for match in matches if match.over}
-    return {pk: each for pk, each in found.items() if each.is_provisional}
+def provisional_among(matches: Iterable[Match]) -> Mapping[int, ResultStatus]:
+    """Return the results of these matches that are not final, by match."""
+    statuses = {match.pk: result_status(match) for match in matches if match.over}
+    return {pk: status for pk, status in statuses.items() if status.is_provisional}
 
 
-def refuse_without(match: Match) -> None:
+def require_result(match: Match) -> None:
+    """Raise Conflict unless the match has a result."""
     if not match.over:
         words = _("This match has no result.")
         raise Conflict(words, [Fault("no_result", "", words).to_json()])
 
 
 def _is_locked(match: Match) -> bool:
-    """Reads the sitting unless `loaded` has brought it."""
+    """Return whether the sitting of the match is locked; this is a query unless `with_relations`
+    has loaded it."""
     table = getattr(match, "sitting_table", None)
     return table is not None and table.sitting.state == SittingState.LOCKED

@@ -1,4 +1,4 @@
-"""Matches: who sits down to what."""
+"""Matches and their seats: who plays what at a table."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,11 +16,11 @@ from games.shape import describe
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations.support import versions
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from scoring.pure.schemes import TOO_LARGE
 
-TARGETS = ("target", "chips")  # of the options of a game
+TARGETS = ("target", "chips")  # keys in the options of a game
 MOST_SCORE = 10**8  # of a seat in a match, either way: the sum of a table still fits into 32 bits
 
 
@@ -32,14 +32,15 @@ def create(
     players: Sequence[int],
     options: Mapping[str, Any] | None = None,
 ) -> Match:
-    """A match of `players` (ids in seat order). House rules are kept with it, spelled out."""
+    """Create a match of `players` (ids in seat order); its house rules are stored with it in
+    full."""
     versions.touch(session.season.club_id)
-    session.season.refresh_from_db(fields=["games"])  # one may have been given up meanwhile
+    session.season.refresh_from_db(fields=["games"])  # a game may have been removed meanwhile
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     check_seats(game, len(players))
     _check_players(session, players)
-    state = start(game, options or {}, len(players))
+    state = initial_state(game, options or {}, len(players))
     match = Match.objects.create(
         session=session,
         game=game,
@@ -54,8 +55,8 @@ def create(
     return match
 
 
-def written(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
-    """The match record, with the rounds as they stand or with those given."""
+def match_record(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
+    """Return the match record, with its current rounds or with the rounds given."""
     if rounds is None:
         rounds = [row.body for row in match.submissions.current()]
     names = [seat.player.name for seat in match.seats.select_related("player")]
@@ -64,35 +65,37 @@ def written(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> 
 
 @transaction.atomic
 def call_off(match: Match) -> Match:
-    """Nobody plays it after all. A match with rounds goes only after them."""
+    """Cancel a match that has no rounds; raise Conflict if it has rounds or is a tournament
+    match."""
     versions.touch(match.session.season.club_id)
-    found = locked(Match.every.all(), match.pk)
-    if found.called_off_at is not None:
+    current = lock_row(Match.every.all(), match.pk)
+    if current.called_off_at is not None:
         raise Conflict(_("This match was called off already."))
-    if found.rounds_played:
+    if current.rounds_played:
         raise Conflict(_("This match has rounds: they have to be taken back first."))
-    _refuse_of_sitting(found)
-    return _called_off(found, timezone.now())
+    _refuse_tournament_match(current)
+    return _save_call_off(current, timezone.now())
 
 
 @transaction.atomic
-def call_again(match: Match) -> Match:
-    """It takes place after all."""
+def undo_call_off(match: Match) -> Match:
+    """Undo the cancellation of a match."""
     versions.touch(match.session.season.club_id)
-    found = locked(Match.every.all(), match.pk)
-    if found.called_off_at is None:
+    current = lock_row(Match.every.all(), match.pk)
+    if current.called_off_at is None:
         raise Conflict(_("This match takes place already."))
-    if found.game not in found.session.season.games:  # given up since
+    if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
-    return _called_off(found, None)
+    return _save_call_off(current, None)
 
 
 def target(match: Match) -> int | None:
-    """What the match is played to: the score or the bank that its house rules name."""
+    """Return the score or the bank that ends the match by its house rules, or None."""
     return next((match.options[name] for name in TARGETS if match.options.get(name)), None)
 
 
-def _called_off(match: Match, at: datetime | None) -> Match:
+def _save_call_off(match: Match, at: datetime | None) -> Match:
+    """Save the time of the cancellation, or None, and raise the version of the match."""
     match.called_off_at, match.version = at, match.version + 1
     Match.every.filter(pk=match.pk).update(
         called_off_at=at, version=match.version, updated_at=timezone.now()
@@ -100,22 +103,24 @@ def _called_off(match: Match, at: datetime | None) -> Match:
     return match
 
 
-def _refuse_of_sitting(match: Match) -> None:
-    table = SittingTable.objects.filter(match=match).select_related("sitting__tournament__season")
-    for found in table:
+def _refuse_tournament_match(match: Match) -> None:
+    """Raise Conflict if the match belongs to a sitting of a tournament."""
+    tables = SittingTable.objects.filter(match=match).select_related("sitting__tournament__season")
+    for table in tables:
         words = _("This is table %(table)s of sitting %(number)s of %(name)s: change it there.")
-        name = found.sitting.tournament.season.name
-        words %= {"table": found.number, "number": found.sitting.number, "name": name}
+        name = table.sitting.tournament.season.name
+        words %= {"table": table.number, "number": table.sitting.number, "name": name}
         raise Conflict(words, [Fault("of_a_sitting", "match", words).to_json()])
 
 
 def check_seats(game: str, players: int) -> None:
+    """Raise Invalid if the game is not for so many players."""
     if players not in GAMES[game].seats:
-        raise invalid("bad_number_of_players", "players", refuse_seats(game, players))
+        raise invalid("bad_number_of_players", "players", seats_message(game, players))
 
 
-def refuse_seats(game: str, players: int) -> str:
-    """Why the game is not for so many players, in the reader's language."""
+def seats_message(game: str, players: int) -> str:
+    """Return why the game is not for so many players, in the reader's language."""
     seats, why_not = GAMES[game].seats, GAMES[game].why_not
     if players in why_not:
         return why_not[players].say((get_language() or "en")[:2], {})
@@ -126,22 +131,24 @@ def refuse_seats(game: str, players: int) -> str:
 def _check_players(session: Session, players: Sequence[int]) -> None:
     if len(set(players)) != len(players):
         raise invalid("player_twice", "players", _("A player sits at a table once."))
-    # locked: a player whose import is undone at this moment is either seated or gone
-    seated = Player.objects.filter(club=session.season.club_id, pk__in=players).order_by("pk")
-    known = set(seated.select_for_update(no_key=True).values_list("pk", flat=True))
+    # lock the players: an import that is being undone must not delete a seated player
+    players_of_club = Player.objects.filter(club=session.season.club_id, pk__in=players).order_by(
+        "pk"
+    )
+    known_ids = set(players_of_club.select_for_update(no_key=True).values_list("pk", flat=True))
     faults = [
         Fault("unknown_player", f"players.{seat}", _("The club has no such player."))
         for seat, player in enumerate(players)
-        if player not in known
+        if player not in known_ids
     ]
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
-    """The state before the first round: some games start with more than nothing."""
+def initial_state(game: str, options: Mapping[str, Any], players: int) -> MatchState:
+    """Return the state before the first round: some games start with points or coins."""
     state, problems = record.start(game, options, players)
-    problems = problems or _too_large(GAMES[game].write_options(state))
+    problems = problems or _target_problems(GAMES[game].write_options(state))
     if problems:
         language = get_language() or "en"
         raise Invalid(
@@ -149,12 +156,13 @@ def start(game: str, options: Mapping[str, Any], players: int) -> MatchState:
             [problem.to_json(language) for problem in problems],
         )
     assert state is not None, "without problems there is a state"
-    started: MatchState = state
-    return started
+    match_state: MatchState = state
+    return match_state
 
 
-def too_far(totals: Sequence[int], path: str) -> list[Problem]:
-    """Scores that no table of standings could take in; `path` is that of the list."""
+def total_problems(totals: Sequence[int], path: str) -> list[Problem]:
+    """Return the problems of totals that the standings could not store; `path` is that of the
+    list."""
     return [
         problem(TOO_LARGE, f"{path}.{seat}", most=MOST_SCORE, found=describe(total))
         if total > 0
@@ -164,7 +172,7 @@ def too_far(totals: Sequence[int], path: str) -> list[Problem]:
     ]
 
 
-def _too_large(options: Mapping[str, Any]) -> list[Problem]:
+def _target_problems(options: Mapping[str, Any]) -> list[Problem]:
     return [
         problem(TOO_LARGE, f"options.{name}", most=MOST_SCORE, found=describe(options[name]))
         for name in TARGETS

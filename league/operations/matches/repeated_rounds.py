@@ -1,7 +1,9 @@
-"""The last round once more, from another device: most often two people have entered one round.
+"""Detection of a last round that is entered once more, from another device: most often two people
+have entered one round.
 
-Which device entered the last round of a match is known for two minutes, in the cache and nowhere
-else. A cache that does not answer knows no device, so that people are asked once too often.
+Which device entered the last round of a match is remembered for two minutes, in the cache and
+nowhere else. When the cache does not answer, every device counts as another one, so that people are
+asked once too often.
 """
 
 import logging
@@ -19,12 +21,12 @@ from games.base import Problem
 from games.messages import Text
 from league.errors import Conflict
 from league.models import Match
-from league.operations.support.cache import AWAY
+from league.operations.support.cache import CACHE_ERRORS
 
 log = logging.getLogger(__name__)
 
-KEPT_SECONDS = 120
-WINDOW = timedelta(seconds=KEPT_SECONDS)
+DEVICE_SECONDS = 120
+WINDOW = timedelta(seconds=DEVICE_SECONDS)
 PHONE = "phone"  # how the names of devices without an account begin
 SAME_AS_LAST_ROUND = Text(
     "same_as_last_round",
@@ -35,8 +37,8 @@ SAME_AS_LAST_ROUND = Text(
 
 
 class OnRepeat(Enum):
-    """What is done with a round that another device has just entered: people are asked, programs
-    are told, and whoever has answered is believed."""
+    """The treatment of a round that another device has just entered: people are asked, programs get
+    a notice, and a round is stored once somebody has answered."""
 
     ASK = auto()
     TELL = auto()
@@ -44,7 +46,8 @@ class OnRepeat(Enum):
 
 
 class Repeat(NamedTuple):
-    """The last round, which is the same; `name` says who entered it, where that is known."""
+    """The last round, equal to the new one; `name` is the person who entered it, empty if
+    unknown."""
 
     number: int
     time: str
@@ -52,6 +55,7 @@ class Repeat(NamedTuple):
     is_of_phone: bool
 
     def question(self) -> str:
+        """Return the question to the person who enters the round."""
         if self.name:
             words = _("Same round as %(name)s’s of %(time)s?")
         elif self.is_of_phone:
@@ -61,21 +65,21 @@ class Repeat(NamedTuple):
         return words % {"name": self.name, "time": self.time}
 
     def notice(self) -> Problem:
-        """For programs, about the round that follows."""
+        """Return the notice for programs about the round that follows."""
         params: dict[str, str | int] = {"number": self.number, "time": self.time}
         path = f"rounds.{self.number}"
         return Problem("same_as_last_round", path, "", params, SAME_AS_LAST_ROUND)
 
 
 class Repeated(Conflict):
-    """Nothing is stored until somebody says that both rounds were played."""
+    """Raised until somebody confirms that both rounds were played; nothing is stored."""
 
     def __init__(self, repeat: Repeat) -> None:
         super().__init__(repeat.question())
         self.number = repeat.number
 
 
-def find(
+def find_repeat(
     match: Match, bodies: Sequence[Mapping[str, Any]], body: Mapping[str, Any], device: str
 ) -> Repeat | None:
     """Return the last round if it is the same as `body` and another device has just entered it."""
@@ -86,28 +90,29 @@ def find(
     row = rows.order_by("-version").first()
     if row is None or timezone.now() - row.submitted_at > WINDOW:
         return None
-    before = _device_of_last(match.pk)
-    if before and before == device:
+    last_device = _device_of_last(match.pk)
+    if last_device and last_device == device:
         return None
-    local = row.submitted_at.astimezone(ZoneInfo(match.session.season.club.timezone))
-    is_of_phone = before.startswith(PHONE)
-    has_name = before and not is_of_phone and row.submitted_by
+    local_time = row.submitted_at.astimezone(ZoneInfo(match.session.season.club.timezone))
+    is_of_phone = last_device.startswith(PHONE)
+    has_name = last_device and not is_of_phone and row.submitted_by
     name = row.submitted_by.name if has_name and row.submitted_by else ""
-    return Repeat(number, f"{local:%H:%M}", name, is_of_phone)
+    return Repeat(number, f"{local_time:%H:%M}", name, is_of_phone)
 
 
-def remember(match_ids: Collection[int], device: str) -> None:
-    """Note the device that has entered the last round of these matches."""
+def remember_device(match_ids: Collection[int], device: str) -> None:
+    """Store the device that has entered the last round of these matches."""
     try:
-        cache.set_many({_key(match_id): device for match_id in match_ids}, KEPT_SECONDS)
-    except AWAY:
+        cache.set_many({_key(match_id): device for match_id in match_ids}, DEVICE_SECONDS)
+    except CACHE_ERRORS:
         log.warning("The cache is away: the device of a round is not known")
 
 
 def _device_of_last(match_id: int) -> str:
+    """Return the device that has entered the last round; empty if unknown."""
     try:
         return str(cache.get(_key(match_id), ""))
-    except AWAY:
+    except CACHE_ERRORS:
         return ""
 
 

@@ -23,7 +23,7 @@ from league.models import Match, Session, SittingState, SittingTable, Submission
 from league.operations.matches import match_results, matches, repeated_rounds, rounds
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
 from league.operations.matches.rounds import Body, Seated, Stand
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from scoring import ledger
 from scoring.pure.encounters import Encounter, RoundVerdict, partner_encounters
@@ -111,7 +111,9 @@ def add(
     check_number(number, following)
     verdict = judged(match, players, [*stand.bodies, body])
     is_looked_for = on_repeat is not OnRepeat.STORE
-    repeat = repeated_rounds.find(match, stand.bodies, body, device) if is_looked_for else None
+    repeat = (
+        repeated_rounds.find_repeat(match, stand.bodies, body, device) if is_looked_for else None
+    )
     if repeat and on_repeat is OnRepeat.ASK:
         raise Repeated(repeat)
     version = stand.first_version(following)
@@ -122,7 +124,7 @@ def add(
     if match.over:
         _record(match, players, verdict)
         events.match_finished(match)
-    transaction.on_commit(partial(repeated_rounds.remember, [match.pk], device))
+    transaction.on_commit(partial(repeated_rounds.remember_device, [match.pk], device))
     return Accepted(match, players, stored, _with_notice(verdict, repeat))
 
 
@@ -150,7 +152,7 @@ def add_all(
         stand = stands[match_id]
         verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
         shown_verdict = _with_notice(
-            verdict, repeated_rounds.find(match, stand.bodies, mine[0][1].body, device)
+            verdict, repeated_rounds.find_repeat(match, stand.bodies, mine[0][1].body, device)
         )
         for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
             version = stand.first_version(number)
@@ -163,7 +165,7 @@ def add_all(
     for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
         _record(each.match, each.players, each.verdict)
         events.match_finished(each.match)
-    transaction.on_commit(partial(repeated_rounds.remember, list(matches), device))
+    transaction.on_commit(partial(repeated_rounds.remember_device, list(matches), device))
     return [accepted[index] for index in range(len(entries))]
 
 
@@ -256,14 +258,14 @@ def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
 def judge(match: Match, number: int, body: Body) -> Verdict:
     """What the rules would say of `body` as round `number`; nothing is stored."""
     before = match.submissions.current()[: max(0, number - 1)]
-    return record.check(matches.written(match, [*(row.body for row in before), body]))
+    return record.check(matches.match_record(match, [*(row.body for row in before), body]))
 
 
 def judge_whole(match: Match, number: int, body: Body) -> Verdict:
     """The same, with the later rounds as a correction would judge them again."""
     bodies = [row.body for row in match.submissions.current()]
     bodies[number - 1 : number] = [body]
-    return record.check(matches.written(match, bodies))
+    return record.check(matches.match_record(match, bodies))
 
 
 def find(match: Match, number: int) -> Submission:
@@ -277,7 +279,7 @@ def find(match: Match, number: int) -> Submission:
 def lock(match_id: int) -> Match:
     """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
     leaves the key alone: whoever holds the ledger may have to refer to the match."""
-    return locked(Match.objects.select_related("session__season__club"), match_id)
+    return lock_row(Match.objects.select_related("session__season__club"), match_id)
 
 
 def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
@@ -340,7 +342,9 @@ def _judge_entries(
 def judged(match: Match, players: Sequence[Seated], bodies: Sequence[Body]) -> Verdict:
     names = [player.name for player in players]
     verdict = record.check(record.write(match.game, match.options, names, bodies))
-    found = verdict.problems or matches.too_far(verdict.totals, f"rounds.{len(bodies) - 1}.scores")
+    found = verdict.problems or matches.total_problems(
+        verdict.totals, f"rounds.{len(bodies) - 1}.scores"
+    )
     if found:
         language = get_language() or "en"
         problems = [problem.to_json(language) for problem in found]
@@ -390,7 +394,7 @@ def settle(
 
 def _begin_again(match: Match, players: Sequence[Seated]) -> None:
     """No round is left."""
-    state = matches.start(match.game, match.options, len(players))
+    state = matches.initial_state(match.game, match.options, len(players))
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
@@ -409,7 +413,7 @@ def _follow(match: Match, players: Sequence[Seated], verdict: Verdict, changes: 
         match.places = _places_after(match, [player.player_id for player in players])
     match.evidence = verdict.evidence or ""
     match.version += changes
-    _mark(match, match_results.mark(match, players, verdict) if match.over else "")
+    _mark(match, match_results.result_fingerprint(match, players, verdict) if match.over else "")
 
 
 def _mark(match: Match, result: str) -> None:

@@ -1,5 +1,4 @@
-"""What is printed: sheets, cards, lists, certificates, personal reports.
+"""Printed papers: sheets, cards, lists, certificates, personal reports.
 
-It writes no table.
-Read `session_paper` first; `typesetting` draws the pages.
+It writes no table. Read `session_paper` first; `typesetting` draws the pages.
 """

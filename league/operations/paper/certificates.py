@@ -1,4 +1,4 @@
-"""Certificates of a season or tournament: who came where in its standings, and in its final.
+"""Certificates of a season or tournament: the places in its standings, and in its final.
 
 Names are those that members read, in full, as on all paper that an organiser hands out.
 """
@@ -15,126 +15,136 @@ from league.errors import Conflict, invalid
 from league.models import Season, Session, Tournament
 from league.operations.matches import match_results
 from league.operations.paper import session_paper
-from league.operations.paper.session_paper import File
+from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import certificates
 from league.operations.paper.typesetting.certificates import Certificate
-from league.operations.paper.typesetting.press import Size
+from league.operations.paper.typesetting.press import PaperSize
 from league.operations.standings import standings
 from league.operations.support.wording import date, ordinal
 from league.operations.tournaments.play import brackets
 from scoring.models import Result, Standing, Table
 from scoring.standings_queries import StandingsTable
 
-MOST = 500  # in one file
+MOST_CERTIFICATES = 500  # in one file
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """One player, or all with a place not behind `best`, or everybody."""
+class CertificateSelection:
+    """Which certificates to print: that of one player, those down to place `best`, or all."""
 
     player: int | None = None
     best: int | None = None
 
 
-def read(player: str | None, best: str | None) -> Chosen:
-    chosen = Chosen(
-        session_paper.read_number(player, "player"), session_paper.read_number(best, "best")
+def parse_selection(player: str | None, best: str | None) -> CertificateSelection:
+    """Return the selection; raise Invalid if it is not possible."""
+    selection = CertificateSelection(
+        session_paper.parse_number(player, "player"), session_paper.parse_number(best, "best")
     )
-    if chosen.player is not None and chosen.best is not None:
+    if selection.player is not None and selection.best is not None:
         words = _("Leave this out where a player is named.")
         raise invalid("not_with_player", "best", words)
-    if chosen.best is not None and not 1 <= chosen.best <= MOST:
-        raise invalid("out_of_range", "best", _("1 to %(most)s are expected.") % {"most": MOST})
-    return chosen
+    if selection.best is not None and not 1 <= selection.best <= MOST_CERTIFICATES:
+        raise invalid(
+            "out_of_range", "best", _("1 to %(most)s are expected.") % {"most": MOST_CERTIFICATES}
+        )
+    return selection
 
 
-def of_season(season: Season, table: Table, size: Size, chosen: Chosen) -> File:
-    """Conflict while results wait to be counted: a certificate tells what holds."""
+def certificates_file(
+    season: Season, table: Table, size: PaperSize, selection: CertificateSelection
+) -> PrintFile:
+    """Return the certificates as a file. Raise Conflict while results wait to be counted: a
+    certificate must not be outdated."""
     view = standings.view(table)
     if view.pending:
         raise Conflict(_("New results are being counted: print certificates in a moment."))
-    rows = _chosen(view.rows, chosen)
+    rows = _select(view.rows, selection)
     tournament = Tournament.objects.filter(season=season).first()
     finals = _finals(tournament) if tournament else {}
-    shared = _by_place(view.rows)
-    listed = [_certificate(row, shared[row.place], finals.get(row.player_id, "")) for row in rows]
-    day = date(_latest(view).astimezone(ZoneInfo(season.club.timezone)), "j F Y")
-    state = _state(season, table, tournament) % {"day": day}
+    rows_by_place = _rows_by_place(view.rows)
+    content = [
+        _certificate(row, rows_by_place[row.place], finals.get(row.player_id, "")) for row in rows
+    ]
+    day = date(_latest_session_start(view).astimezone(ZoneInfo(season.club.timezone)), "j F Y")
+    state = _description_of_standings(season, table, tournament) % {"day": day}
     parts = (
-        [session_paper.game_of(table), state] if table.game or len(season.games) > 1 else [state]
+        [session_paper.game_title(table), state] if table.game or len(season.games) > 1 else [state]
     )
-    about = session_paper.as_stored(season, view.table, season.name, when=" · ".join(parts))
-    name = session_paper.named("certificates", season, table)
-    return session_paper.draw(certificates.certificates(about, listed, day=day), size, name)
+    about = session_paper.about_stored_table(
+        season, view.table, season.name, when=" · ".join(parts)
+    )
+    name = session_paper.file_name("certificates", season, table)
+    return session_paper.draw(certificates.certificates(about, content, day=day), size, name)
 
 
-def _chosen(rows: Sequence[Standing], chosen: Chosen) -> list[Standing]:
-    found = [
+def _select(rows: Sequence[Standing], selection: CertificateSelection) -> list[Standing]:
+    selected = [
         row
         for row in rows
-        if chosen.player in {None, row.player_id} and row.place <= (chosen.best or row.place)
+        if selection.player in {None, row.player_id} and row.place <= (selection.best or row.place)
     ]
     if not rows:
         raise Conflict(_("No match has finished: there is nothing to print."))
-    if not found:
+    if not selected:
         words = _("This player has no result in this table.")
         raise invalid("unknown_player", "player", words)
-    if len(found) > MOST:
+    if len(selected) > MOST_CERTIFICATES:
         words = _("More than %(most)s at once: say how many of the best.")
-        raise invalid("too_long", "best", words % {"most": MOST})
-    return found
+        raise invalid("too_long", "best", words % {"most": MOST_CERTIFICATES})
+    return selected
 
 
 def _certificate(row: Standing, equals: Sequence[Standing], final: str) -> Certificate:
     others = [each.player.name for each in equals if each is not row]
-    nth, points = ordinal(row.place, "f"), session_paper.points(row.points)
-    return Certificate(row.player.name, nth, others, points, row.played, final)
+    place, points = ordinal(row.place, "f"), session_paper.format_points(row.points)
+    return Certificate(row.player.name, place, others, points, row.played, final)
 
 
-def _by_place(rows: Sequence[Standing]) -> Mapping[int, Sequence[Standing]]:
-    found: defaultdict[int, list[Standing]] = defaultdict(list)
+def _rows_by_place(rows: Sequence[Standing]) -> Mapping[int, Sequence[Standing]]:
+    result: defaultdict[int, list[Standing]] = defaultdict(list)
     for row in rows:
-        found[row.place].append(row)
-    return found
+        result[row.place].append(row)
+    return result
 
 
 def _finals(tournament: Tournament) -> dict[int, str]:
-    """Player → how the final ended for him; nothing before it is played out. The standings go on
-    counting all matches, so both are told."""
+    """Return the place in the final by player; empty before the final is complete. The standings
+    count all matches, so a certificate has both."""
     levels = brackets.bracket(tournament)
     if not brackets.is_played_out(levels):
         return {}
-    found = levels[-1].tables
-    several = len(found) > 1
+    tables = levels[-1].tables
+    has_several = len(tables) > 1
     return {
-        line.player.pk: _in_final(line.place, table.stand.number if several else None)
-        for table in found
+        line.player.pk: _place_in_final(line.place, table.stand.number if has_several else None)
+        for table in tables
         for line in table.lines
         if line.place is not None
     }
 
 
-def _in_final(place: int, table: int | None) -> str:
-    told = {"nth": ordinal(place, "f"), "n": table}
+def _place_in_final(place: int, table: int | None) -> str:
+    values = {"nth": ordinal(place, "f"), "n": table}
     if table is not None:
-        return _("%(nth)s place at table %(n)s of the final") % told
-    return _("%(nth)s place in the final") % told
+        return _("%(nth)s place at table %(n)s of the final") % values
+    return _("%(nth)s place in the final") % values
 
 
-def _latest(view: StandingsTable) -> datetime:
-    """When the evening of the latest result began."""
-    played = Result.objects.at(view.version).filter(season=view.table.season_id)
+def _latest_session_start(view: StandingsTable) -> datetime:
+    """Return the start of the session with the latest result."""
+    results = Result.objects.at(view.version).filter(season=view.table.season_id)
     if view.table.game:
-        played = played.filter(game=view.table.game)
-    sessions = Session.objects.filter(pk__in=played.order_by().values("session"))
-    found = sessions.order_by("-starts_at").values_list("starts_at", flat=True).first()
-    assert found is not None, "a row of a table has a result"
-    return found
+        results = results.filter(game=view.table.game)
+    sessions = Session.objects.filter(pk__in=results.order_by().values("session"))
+    latest = sessions.order_by("-starts_at").values_list("starts_at", flat=True).first()
+    assert latest is not None, "a row of a table has a result"
+    return latest
 
 
-def _state(season: Season, table: Table, tournament: Tournament | None) -> str:
-    """What standings these are; those that rest on results that are not final say so."""
-    if match_results.provisional(season, table.game):
+def _description_of_standings(season: Season, table: Table, tournament: Tournament | None) -> str:
+    """Return the description of the standings; provisional ones are marked as such."""
+    if match_results.provisional_results(season, table.game):
         return _("Provisional standings of %(day)s")
     if _is_over(season, tournament):
         return _("Standings at the end")

@@ -1,7 +1,6 @@
-"""The personal report of a player in a season: a row of a table, followed back to its matches, with
-the change of his rating. `shown` says how names are written: in full for members, as their owners
-chose for all others.
-"""
+"""The personal report of a player in a season: a row of a table with the matches behind it, and the
+change of the player's rating. `shown` formats names: in full for members, as their owners chose for
+all others."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -14,193 +13,258 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.models import Match, Player, Season, Session
 from league.operations.paper import session_paper
-from league.operations.paper.session_paper import File
+from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import reports
-from league.operations.paper.typesetting.press import Size
-from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
+from league.operations.paper.typesetting.press import PaperSize
+from league.operations.paper.typesetting.reports import (
+    LabelledValue,
+    PlayerReport,
+    ReportMatch,
+    ReportSection,
+    ReportSession,
+)
 from league.operations.standings import standings
-from league.operations.standings.standings import Explained, PlayedEvening, Step
+from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
 from league.operations.support.wording import date, in_tiebreak, signless
 from scoring import rating_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import origin
 
-Shown = Callable[[Player], str]
-Others = Mapping[int, Sequence[Result]]  # match → everybody at its table, the best first
-NAMED = 3  # who share the place
+NameFormat = Callable[[Player], str]
+ResultsByMatch = Mapping[int, Sequence[Result]]  # match → results at its table, best first
+MOST_NAMES = 3  # players who share the place
 
 
-def of_player(season: Season, table: Table, player: int, size: Size, *, shown: Shown) -> File:
-    """NotFound for who has no result in this table."""
-    found = standings.explain(table, player)
-    when = f"{season.name} · {session_paper.game_of(table)}"
-    about = session_paper.as_stored(season, found.table, shown(found.row.player), when=when)
-    name = session_paper.named("report", season, table, player)
-    return session_paper.draw(reports.report(about, _report(season, found, shown)), size, name)
+def report_file(
+    season: Season, table: Table, player: int, size: PaperSize, *, format_name: NameFormat
+) -> PrintFile:
+    """Return the report as a file; raise NotFound for a player without result in this table."""
+    explanation = standings.explain(table, player)
+    when = f"{season.name} · {session_paper.game_title(table)}"
+    about = session_paper.about_stored_table(
+        season, explanation.table, format_name(explanation.row.player), when=when
+    )
+    name = session_paper.file_name("report", season, table, player)
+    return session_paper.draw(
+        reports.report(about, _report(season, explanation, format_name)), size, name
+    )
 
 
-def _report(season: Season, found: Explained, shown: Shown) -> Report:
-    others = _others(found)
+def _report(season: Season, explanation: RowExplanation, format_name: NameFormat) -> PlayerReport:
+    others = _results_by_match(explanation)
 
     def day(session: Session) -> str:
         at = session.starts_at.astimezone(ZoneInfo(season.club.timezone))
         return " · ".join(filter(None, [date(at, "j F Y"), session.place]))
 
-    return Report(
-        figures=_figures(found),
-        notes=_notes(found, shown),
-        sums=_sums(found),
+    return PlayerReport(
+        figures=_figures(explanation),
+        notes=_notes(explanation, format_name),
+        sums=_sums(explanation),
         evenings=[
-            _evening(each, day(each.session), found, others, shown) for each in found.evenings
+            _session_part(
+                played_session, day(played_session.session), explanation, others, format_name
+            )
+            for played_session in explanation.evenings
         ],
-        sections=[section for section in _sections(found, day, shown) if section.items],
+        sections=[section for section in _sections(explanation, day, format_name) if section.items],
     )
 
 
-def _figures(found: Explained) -> list[Amount]:
-    row = found.row
-    of = found.table.standings.count()
+def _figures(explanation: RowExplanation) -> list[LabelledValue]:
+    row = explanation.row
+    row_count = explanation.table.standings.count()
     figures = [
-        Amount(_("Place"), f"{row.place} / {of}"),
-        Amount(_("Points"), session_paper.points(found.origin.total)),
-        Amount(_("Played"), str(row.played)),
-        Amount(_("Wins"), str(row.wins)),
+        LabelledValue(_("Place"), f"{row.place} / {row_count}"),
+        LabelledValue(_("Points"), session_paper.format_points(explanation.origin.total)),
+        LabelledValue(_("Played"), str(row.played)),
+        LabelledValue(_("Wins"), str(row.wins)),
     ]
-    if rating := _rating(found):
+    if rating := _rating(explanation):
         figures.append(rating)
     return figures
 
 
-def _rating(found: Explained) -> Amount | None:
-    """As it is now, with what the matches of this table moved."""
-    careers = {career.game: career for career in rating_queries.careers(found.row.player_id)}
-    career = careers.get(found.table.game)
-    matches = {match.pk for evening in found.evenings for match, _result in evening.results}
+def _rating(explanation: RowExplanation) -> LabelledValue | None:
+    """Return the current rating, with the change by the matches of this table."""
+    careers = {career.game: career for career in rating_queries.careers(explanation.row.player_id)}
+    career = careers.get(explanation.table.game)
+    matches = {
+        match.pk
+        for played_session in explanation.evenings
+        for match, _result in played_session.results
+    }
     if career is None or matches.isdisjoint(point.match for point in career.points):
         return None
-    moved = rating_queries.rating_gain(career, matches)
-    sign = "+" if moved > 0 else "±" if not moved else ""
-    return Amount(_("Rating"), f"{career.rating.shown} ({sign}{signless(moved)})")
+    change = rating_queries.rating_gain(career, matches)
+    sign = "+" if change > 0 else "±" if not change else ""
+    return LabelledValue(_("Rating"), f"{career.rating.shown} ({sign}{signless(change)})")
 
 
-def _notes(found: Explained, shown: Shown) -> list[str]:
+def _notes(explanation: RowExplanation, format_name: NameFormat) -> list[str]:
     notes = []
-    if equals := _equals(found):
-        names = get_text_list([shown(row.player) for row in equals], _("and"))
-        if len(equals) > NAMED:
+    if equals := _tied_rows(explanation):
+        names = get_text_list([format_name(row.player) for row in equals], _("and"))
+        if len(equals) > MOST_NAMES:
             words = ngettext("Shared with %(n)s other.", "Shared with %(n)s others.", len(equals))
             notes.append(words % {"n": len(equals)})
         else:
             notes.append(_("The place is shared with %(names)s.") % {"names": names})
-    if not found.row.qualified:
-        needed = found.scheme.minimum_evenings
+    if not explanation.row.qualified:
+        needed = explanation.scheme.minimum_evenings
         words = ngettext(
             "Listed after all others until %(n)s evening has been attended.",
             "Listed after all others until %(n)s evenings have been attended.",
             needed or 0,
         )
         notes.append(words % {"n": needed})
-    if why := standings.why_dropped(found.scheme):
+    if why := standings.why_dropped(explanation.scheme):
         notes.append(_("Of the evenings attended: %(why)s.") % {"why": why})
     return notes
 
 
-def _equals(found: Explained) -> list[Standing]:
-    """The others who are still equal after all tie-breaks."""
-    stored = found.table.standings.filter(rank_key=found.row.rank_key).select_related("player")
-    others = stored.exclude(player=found.row.player_id)
+def _tied_rows(explanation: RowExplanation) -> list[Standing]:
+    """Return the others who are still equal after all tie-breaks."""
+    rows = explanation.table.standings.filter(rank_key=explanation.row.rank_key).select_related(
+        "player"
+    )
+    others = rows.exclude(player=explanation.row.player_id)
     return list(others.order_by("player__name", "player_id"))
 
 
-def _sums(found: Explained) -> list[Amount]:
-    """Only where there is more than the points of evenings that all count."""
-    dropped = sum(not evening.points.counted for evening in found.evenings)
-    told = found.origin
-    if not (dropped or told.attendance or told.penalties):
+def _sums(explanation: RowExplanation) -> list[LabelledValue]:
+    """Return the parts of the points; empty if they are only those of sessions that all count."""
+    dropped = sum(not played_session.points.counted for played_session in explanation.evenings)
+    origin_of_points = explanation.origin
+    if not (dropped or origin_of_points.attendance or origin_of_points.penalties):
         return []
-    counted = len(found.evenings) - dropped
-    words = ngettext("%(n)s evening that counts", "%(n)s evenings that count", counted)
-    sums = [Amount(words % {"n": counted}, session_paper.points(found.counted))]
-    if told.attendance:
-        sums.append(Amount(_("Attendance"), f"+ {session_paper.points(told.attendance)}"))
-    if told.penalties:
-        sums.append(Amount(_("Penalties"), f"− {session_paper.points(told.penalty)}"))
-    return [*sums, Amount(_("Points"), session_paper.points(told.total))]
+    session_count = len(explanation.evenings) - dropped
+    words = ngettext("%(n)s evening that counts", "%(n)s evenings that count", session_count)
+    sums = [
+        LabelledValue(
+            words % {"n": session_count}, session_paper.format_points(explanation.counted)
+        )
+    ]
+    if origin_of_points.attendance:
+        sums.append(
+            LabelledValue(
+                _("Attendance"), f"+ {session_paper.format_points(origin_of_points.attendance)}"
+            )
+        )
+    if origin_of_points.penalties:
+        sums.append(
+            LabelledValue(
+                _("Penalties"), f"− {session_paper.format_points(origin_of_points.penalty)}"
+            )
+        )
+    return [*sums, LabelledValue(_("Points"), session_paper.format_points(origin_of_points.total))]
 
 
-def _evening(
-    evening: PlayedEvening, day: str, found: Explained, others: Others, shown: Shown
-) -> Evening:
-    points, besides = evening.points, []
-    if found.scheme.attendance:
-        besides.append(Amount(_("for attendance"), f"+ {session_paper.points(points.attendance)}"))
-    if evening.sit_outs:
-        besides.append(Amount(_sat_out(evening.sit_outs), ""))
-    why = f"{_('does not count')} ({standings.why_dropped(found.scheme)})"
-    return Evening(
+def _session_part(
+    played_session: PlayedSession,
+    day: str,
+    explanation: RowExplanation,
+    others: ResultsByMatch,
+    format_name: NameFormat,
+) -> ReportSession:
+    points, besides = played_session.points, []
+    if explanation.scheme.attendance:
+        besides.append(
+            LabelledValue(
+                _("for attendance"), f"+ {session_paper.format_points(points.attendance)}"
+            )
+        )
+    if played_session.sit_outs:
+        besides.append(LabelledValue(_sit_outs_in_words(played_session.sit_outs), ""))
+    why = f"{_('does not count')} ({standings.why_dropped(explanation.scheme)})"
+    return ReportSession(
         day,
-        session_paper.points(points.points),
+        session_paper.format_points(points.points),
         "" if points.counted else why,
-        [_line(match, result, others[match.pk], shown) for match, result in evening.results],
+        [
+            _line(match, result, others[match.pk], format_name)
+            for match, result in played_session.results
+        ],
         besides,
     )
 
 
-def _line(match: Match, result: origin.ResultOrigin, seats: Sequence[Result], shown: Shown) -> Line:
+def _line(
+    match: Match, result: origin.ResultOrigin, seats: Sequence[Result], format_name: NameFormat
+) -> ReportMatch:
     fact = result.fact
     game = GAMES.get(match.game)
-    return Line(
+    return ReportMatch(
         game=game.name if game else match.game,
         place=f"{fact.place} / {fact.players}",
         score=signless(fact.score),
-        others=" · ".join(_other(seat, shown) for seat in seats if seat.player_id != fact.player),
-        told=result.text.say((get_language() or "en")[:2], result.params),
-        points=session_paper.points(result.earned),
+        others=" · ".join(
+            _opponent(seat, format_name) for seat in seats if seat.player_id != fact.player
+        ),
+        explanation=result.text.say((get_language() or "en")[:2], result.params),
+        points=session_paper.format_points(result.earned),
     )
 
 
-def _other(seat: Result, shown: Shown) -> str:
-    """On one line as far as it goes."""
-    parts = (str(seat.place), shown(seat.player), f"({signless(seat.score)})")
+def _opponent(seat: Result, format_name: NameFormat) -> str:
+    """Return an opponent on one line, without breaks inside."""
+    parts = (str(seat.place), format_name(seat.player), f"({signless(seat.score)})")
     return "\N{NO-BREAK SPACE}".join(parts)
 
 
-def _others(found: Explained) -> Others:
-    """At the version of the table, as all that is told."""
-    matches = [match.pk for evening in found.evenings for match, _result in evening.results]
-    results = Result.objects.at(found.table.standings_version).filter(match__in=matches)
+def _results_by_match(explanation: RowExplanation) -> ResultsByMatch:
+    """Return the results of all players at each table, at the version of the table."""
+    matches = [
+        match.pk
+        for played_session in explanation.evenings
+        for match, _result in played_session.results
+    ]
+    results = Result.objects.at(explanation.table.standings_version).filter(match__in=matches)
     seats: defaultdict[int, list[Result]] = defaultdict(list)
     for each in results.select_related("player").order_by("place", "seat"):
         seats[each.match_id].append(each)
     return seats
 
 
-def _sections(found: Explained, day: Callable[[Session], str], shown: Shown) -> list[Section]:
-    watched = [Amount(_of(day(at), _sat_out(times)), "") for at, times in found.only_watched]
+def _sections(
+    explanation: RowExplanation, day: Callable[[Session], str], format_name: NameFormat
+) -> list[ReportSection]:
+    sit_outs = [
+        LabelledValue(_label_and_text(day(at), _sit_outs_in_words(times)), "")
+        for at, times in explanation.only_watched
+    ]
     penalties = [
-        Amount(_of(day(at), each.reason), f"− {each.points}" if each.points else _("notice"))
-        for at, each in found.penalties
+        LabelledValue(
+            _label_and_text(day(at), each.reason),
+            f"− {each.points}" if each.points else _("notice"),
+        )
+        for at, each in explanation.penalties
     ]
     return [
-        Section(_("Sat out without a match"), watched),
-        Section(_("Penalties"), penalties),
-        Section(_("Tie-breaks"), [_asked(step, shown) for step in found.steps if step.tied]),
+        ReportSection(_("Sat out without a match"), sit_outs),
+        ReportSection(_("Penalties"), penalties),
+        ReportSection(
+            _("Tie-breaks"),
+            [_tiebreak_line(step, format_name) for step in explanation.steps if step.tied],
+        ),
     ]
 
 
-def _asked(step: Step, shown: Shown) -> Amount:
+def _tiebreak_line(step: TiebreakStep, format_name: NameFormat) -> LabelledValue:
     language = (get_language() or "en")[:2]
-    values = [f"{shown(row.player)} {_value(row, step)}" for row in step.tied]
-    return Amount(_of(step.tiebreak.label.say(language, {}), " · ".join(values)), "")
+    values = [f"{format_name(row.player)} {_value(row, step)}" for row in step.tied]
+    return LabelledValue(
+        _label_and_text(step.tiebreak.label.say(language, {}), " · ".join(values)), ""
+    )
 
 
-def _of(what: str, told: str) -> str:
-    return _("%(what)s: %(told)s") % {"what": what, "told": told}
+def _label_and_text(label: str, text: str) -> str:
+    return _("%(what)s: %(told)s") % {"what": label, "told": text}
 
 
-def _value(row: Standing, step: Step) -> str:
+def _value(row: Standing, step: TiebreakStep) -> str:
     return in_tiebreak(row.tiebreaks.get(step.tiebreak.code), step.tiebreak)
 
 
-def _sat_out(times: int) -> str:
+def _sit_outs_in_words(times: int) -> str:
     return _("sat out once") if times == 1 else _("sat out %(n)s times") % {"n": times}

@@ -1,6 +1,6 @@
-"""What is printed of an evening and of a season: collected here, drawn by `typesetting`.
+"""The papers of a session and of a season: collected here, drawn by `typesetting`.
 
-Names are those that members read, in full: who hangs a list on the wall chooses who sees it.
+Names are those that members read, in full: the person who hangs up a list chooses its readers.
 """
 
 import zipfile
@@ -29,10 +29,10 @@ from league.models import (
     TableCode,
 )
 from league.operations.matches import matches, table_codes, table_numbers
-from league.operations.matches.table_numbers import Numbered
+from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, press, seating, sheets
-from league.operations.paper.typesetting import standings as wall
-from league.operations.paper.typesetting.press import About, Paper, Size
+from league.operations.paper.typesetting import standings as typeset_standings
+from league.operations.paper.typesetting.press import PageHeader, Paper, PaperSize
 from league.operations.sessions import presence
 from league.operations.standings import standings
 from league.operations.support.wording import date
@@ -41,14 +41,18 @@ from scoring import standings_queries
 from scoring.models import Table
 
 PDF, ZIP = "application/pdf", "application/zip"
-ZIP_BEGINS = (1980, 1, 1, 0, 0, 0)  # the same papers are the same bytes
-LARGE = (Size.A4, Size.LETTER, Size.A5)  # of paper that is read in the hand, or framed
-MOST_DIGITS = 18  # of a number that a database column can hold
-Address = Callable[[TableCode], str]  # of the page that a code opens
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # equal papers give equal bytes
+LARGE_SIZES = (
+    PaperSize.A4,
+    PaperSize.LETTER,
+    PaperSize.A5,
+)  # for paper that is read in the hand, or framed
+MOST_DIGITS = 18  # of numbers that fit into a database column
+CodeAddress = Callable[[TableCode], str]  # returns the address of the page that a code opens
 
 
-class Kind(StrEnum):
-    """Of an evening."""
+class PaperKind(StrEnum):
+    """A paper of a session."""
 
     TABLES = "tables"
     NAMES = "names"
@@ -56,200 +60,221 @@ class Kind(StrEnum):
     SHEETS = "sheets"
 
 
-NAMES = {
-    Kind.TABLES: "seating-by-table",
-    Kind.NAMES: "seating-by-name",
-    Kind.CARDS: "table-cards",
-    Kind.SHEETS: "score-sheets",
+FILE_NAMES = {
+    PaperKind.TABLES: "seating-by-table",
+    PaperKind.NAMES: "seating-by-name",
+    PaperKind.CARDS: "table-cards",
+    PaperKind.SHEETS: "score-sheets",
 }
 
 
 @dataclass(frozen=True)
-class File:
+class PrintFile:
+    """A file to download."""
+
     name: str
     content: bytes
     media_type: str = PDF
 
 
-def read_size(asked: str | None, known: Sequence[Size] = tuple(Size)) -> Size:
-    """That of most printers if none was asked for."""
-    if asked is None:
-        return Size.A4
-    if asked not in known:
-        words = _("One of these is expected: %(known)s.") % {"known": ", ".join(known)}
+def parse_size(text: str | None, sizes: Sequence[PaperSize] = tuple(PaperSize)) -> PaperSize:
+    """Return the paper size; A4 by default. Raise Invalid for unknown sizes."""
+    if text is None:
+        return PaperSize.A4
+    if text not in sizes:
+        words = _("One of these is expected: %(known)s.") % {"known": ", ".join(sizes)}
         raise invalid("unknown_choice", "size", words)
-    return Size(asked)
+    return PaperSize(text)
 
 
-def read_number(asked: str | None, path: str) -> int | None:
-    """None where nothing was asked for."""
-    if asked is None:
+def parse_number(text: str | None, path: str) -> int | None:
+    """Return a number, or None for None; raise Invalid for other texts."""
+    if text is None:
         return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS):
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise invalid("not_an_integer", path, _("A whole number is expected."))
-    return int(asked)
+    return int(text)
 
 
-def read_kind(asked: str) -> Kind:
-    if asked not in set(Kind):
+def parse_kind(text: str) -> PaperKind:
+    """Return the kind of a paper; raise NotFound for unknown kinds."""
+    if text not in set(PaperKind):
         raise NotFound(_("There is nothing here."))
-    return Kind(asked)
+    return PaperKind(text)
 
 
-def of_evening(session: Session, kind: Kind, size: Size, *, address: Address | None) -> File:
-    """Of the tables that are being played. `address` is None for who may not see the codes."""
-    return draw(_of_evening(session, kind, address), size, _of_day(NAMES[kind], session))
+def session_file(
+    session: Session, kind: PaperKind, size: PaperSize, *, address: CodeAddress | None
+) -> PrintFile:
+    """Return a paper about the running tables. `address` is None for readers who may not see the
+    codes."""
+    return draw(
+        _session_paper(session, kind, address), size, _dated_file_name(FILE_NAMES[kind], session)
+    )
 
 
-def whole_evening(session: Session, size: Size, *, address: Address) -> File:
-    """All of it, and the standings of the season, as one archive."""
-    files = [of_evening(session, kind, size, address=address) for kind in Kind]
-    files += [of_season(session.season, game, size) for game in _tables(session.season)]
-    return File(_of_day("evening", session, "zip"), _zip(files), ZIP)
+def session_archive(session: Session, size: PaperSize, *, address: CodeAddress) -> PrintFile:
+    """Return all papers of the session and the standings of the season as one ZIP file."""
+    files = [session_file(session, kind, size, address=address) for kind in PaperKind]
+    files += [standings_file(session.season, game, size) for game in _tables(session.season)]
+    return PrintFile(_dated_file_name("evening", session, "zip"), _zip(files), ZIP)
 
 
-def of_season(season: Season, table: Table, size: Size) -> File:
-    """The standings, as stored: the same version is the same bytes."""
+def standings_file(season: Season, table: Table, size: PaperSize) -> PrintFile:
+    """Return the stored standings as a file; equal versions give equal bytes."""
     view = standings.view(table)
     rows = [
-        wall.Row(row.place, row.player.name, points(row.points), row.played, row.wins)
+        typeset_standings.PrintedStanding(
+            row.place, row.player.name, format_points(row.points), row.played, row.wins
+        )
         for row in view.rows
     ]
-    when = f"{_('Standings')} · {game_of(table)}"
-    about = as_stored(season, view.table, season.name, when=when)
-    return draw(wall.standings(about, rows), size, named("standings", season, table))
+    when = f"{_('Standings')} · {game_title(table)}"
+    about = about_stored_table(season, view.table, season.name, when=when)
+    return draw(
+        typeset_standings.standings(about, rows), size, file_name("standings", season, table)
+    )
 
 
-def blank(season: Season, *, game: str, players: int, size: Size) -> File:
-    """A sheet without names, by the usual house rules."""
+def blank_sheet(season: Season, *, game: str, players: int, size: PaperSize) -> PrintFile:
+    """Return a score sheet without names, by the usual house rules."""
     if game not in season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     matches.check_seats(game, players)
-    sheet = sheets.Sheet(game, [""] * players, _options(game, {}, players))
+    sheet = sheets.ScoreSheet(game, [""] * players, _options(game, {}, players))
     about = _about(season.club, _("Score sheet"), foot="", at=season.created_at)
     return draw(sheets.sheets(about, [sheet]), size, f"blank-{game}-{players}.pdf")
 
 
-def as_stored(season: Season, table: Table, title: str, *, when: str) -> About:
-    """Of a paper that tells a table as its stored standings show it."""
+def about_stored_table(season: Season, table: Table, title: str, *, when: str) -> PageHeader:
+    """Return the header of a paper about a table with its stored standings."""
     zone = ZoneInfo(season.club.timezone)
     at = (table.shown.computed_at or season.created_at).astimezone(zone)
-    told = _("As of %(at)s, version %(version)s") % {
+    foot = _("As of %(at)s, version %(version)s") % {
         "at": date(at, "j F Y, H:i"),
         "version": table.standings_version,
     }
     if table.pending:
-        told = f"{told} · {_('New results are being counted …')}"
-    return _about(season.club, title, when=when, foot=told, at=at)
+        foot = f"{foot} · {_('New results are being counted …')}"
+    return _about(season.club, title, when=when, foot=foot, at=at)
 
 
-def game_of(table: Table) -> str:
+def game_title(table: Table) -> str:
     return GAMES[table.game].name if table.game else _("All games")
 
 
-def points(units: int) -> str:
+def format_points(units: int) -> str:
     return number_format(standings_queries.format_points(units), decimal_pos=2)
 
 
-def named(what: str, season: Season, table: Table, *parts: int) -> str:
-    """Of a file."""
+def file_name(what: str, season: Season, table: Table, *parts: int) -> str:
+    """Return the name of a file."""
     return "-".join(filter(None, [what, table.game, str(season.pk), *map(str, parts)])) + ".pdf"
 
 
-def draw(paper: Paper, size: Size, name: str) -> File:
+def draw(paper: Paper, size: PaperSize, name: str) -> PrintFile:
+    """Return the paper as a PDF file; raise Conflict if that takes too long."""
     try:
-        return File(name, press.draw(paper, size))
-    except press.TooLong:
+        return PrintFile(name, press.draw(paper, size))
+    except press.TypesettingTimeout:
         raise Conflict(_("This takes too long to print. Try again in a moment.")) from None
 
 
-def _of_evening(session: Session, kind: Kind, address: Address | None) -> Paper:
-    running = _running(session)
+def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | None) -> Paper:
+    running = _running_tables(session)
     if not running:
         raise Conflict(_("No table is being played: there is nothing to print."))
     match kind:
-        case Kind.TABLES:
+        case PaperKind.TABLES:
             waiting = [player.name for player in _waiting(session, running)]
-            about = _tonight(session, running, _("Who plays where"))
-            return seating.by_table(about, [_table(each) for each in running], waiting)
-        case Kind.NAMES:
+            about = _about_session(session, running, _("Who plays where"))
+            return seating.by_table(about, [_table(numbered) for numbered in running], waiting)
+        case PaperKind.NAMES:
             return seating.by_name(
-                _tonight(session, running, _("Find your table")), _by_name(session, running)
+                _about_session(session, running, _("Find your table")), _by_name(session, running)
             )
-        case Kind.CARDS:
-            doors = _doors(session, running, address)
-            listed = [cards.Card(_table(each), doors.get(each.match.pk)) for each in running]
-            return cards.cards(_tonight(session, running, _("Cards for the tables")), listed)
-        case Kind.SHEETS:
-            doors = _doors(session, running, address)
-            about = _tonight(session, running, _("Score sheets"))
-            return sheets.sheets(about, [_sheet(each, doors) for each in running])
+        case PaperKind.CARDS:
+            links = _table_links(session, running, address)
+            table_cards = [
+                cards.Card(_table(numbered), links.get(numbered.match.pk)) for numbered in running
+            ]
+            return cards.cards(
+                _about_session(session, running, _("Cards for the tables")), table_cards
+            )
+        case PaperKind.SHEETS:
+            links = _table_links(session, running, address)
+            about = _about_session(session, running, _("Score sheets"))
+            return sheets.sheets(about, [_sheet(numbered, links) for numbered in running])
 
 
-def _sheet(each: Numbered, doors: dict[int, cards.Door]) -> sheets.Sheet:
-    match, names = each.match, [player.name for player in each.players]
+def _sheet(numbered: NumberedMatch, links: dict[int, cards.TableAccessCard]) -> sheets.ScoreSheet:
+    match, names = numbered.match, [player.name for player in numbered.players]
     options = _options(match.game, match.options, len(names))
-    door = doors.get(match.pk)
-    return sheets.Sheet(match.game, names, options, each.number, door, _partners(each))
+    link = links.get(match.pk)
+    return sheets.ScoreSheet(match.game, names, options, numbered.number, link, _partners(numbered))
 
 
-def _partners(each: Numbered) -> list[list[list[int]]]:
-    """By the numbers of the seats, as they stand on the sheet."""
-    players = [player.pk for player in each.players]
-    told = partners.of_plan(each.sitting, each.number, players) if each.sitting else ()
-    return [[[players.index(one) + 1 for one in team] for team in teams] for teams in told]
+def _partners(numbered: NumberedMatch) -> list[list[list[int]]]:
+    """Return the proposed partners by the numbers of the seats on the sheet."""
+    players = [player.pk for player in numbered.players]
+    proposal = (
+        partners.planned_partners(numbered.sitting, numbered.number, players)
+        if numbered.sitting
+        else ()
+    )
+    return [[[players.index(one) + 1 for one in team] for team in teams] for teams in proposal]
 
 
-def _running(session: Session) -> list[Numbered]:
-    running = [each for each in table_numbers.of_session(session) if not each.match.ended]
+def _running_tables(session: Session) -> list[NumberedMatch]:
+    running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
     return sorted(running, key=lambda each: each.number)
 
 
-def _table(each: Numbered) -> seating.Table:
+def _table(each: NumberedMatch) -> seating.SeatedTable:
     names = [player.name for player in each.players]
-    return seating.Table(each.number, GAMES[each.match.game].name, names)
+    return seating.SeatedTable(each.number, GAMES[each.match.game].name, names)
 
 
-def _sittings(running: Iterable[Numbered]) -> list[Sitting]:
+def _sittings(running: Iterable[NumberedMatch]) -> list[Sitting]:
     return list({each.sitting.pk: each.sitting for each in running if each.sitting}.values())
 
 
-def _waiting(session: Session, running: Sequence[Numbered]) -> list[Player]:
-    """Who is here or pauses in the sitting, and sits at none of these tables."""
-    seated = {player.pk for each in running for player in each.players}
-    out = {player for sitting in _sittings(running) for player in sitting.sit_out}
-    here = {player.pk: player for player in presence.here(session)}
-    here |= Player.every.in_bulk(out - here.keys())
-    return sorted((here[pk] for pk in here.keys() - seated), key=Player.sort_key)
+def _waiting(session: Session, running: Sequence[NumberedMatch]) -> list[Player]:
+    """Return the players who are present or sit out, and sit at none of these tables."""
+    seated_ids = {player.pk for each in running for player in each.players}
+    sitting_out = {player for sitting in _sittings(running) for player in sitting.sit_out}
+    players = {player.pk: player for player in presence.present_players(session)}
+    players |= Player.every.in_bulk(sitting_out - players.keys())
+    return sorted((players[pk] for pk in players.keys() - seated_ids), key=Player.sort_key)
 
 
-def _by_name(session: Session, running: Sequence[Numbered]) -> list[seating.Place]:
+def _by_name(session: Session, running: Sequence[NumberedMatch]) -> list[seating.PlaceOfPlayer]:
     places: list[tuple[Player, int | None]] = [
         (player, each.number) for each in running for player in each.players
     ]
     places += [(player, None) for player in _waiting(session, running)]
     ordered = sorted(places, key=lambda place: (place[0].sort_key(), place[1] or 0))
-    return [seating.Place(player.name, number) for player, number in ordered]
+    return [seating.PlaceOfPlayer(player.name, number) for player, number in ordered]
 
 
-def _doors(
-    session: Session, running: Sequence[Numbered], address: Address | None
-) -> dict[int, cards.Door]:
+def _table_links(
+    session: Session, running: Sequence[NumberedMatch], address: CodeAddress | None
+) -> dict[int, cards.TableAccessCard]:
     if address is None:
         return {}
     club = session.season.club
-    known = table_codes.of_matches(club, [each.match for each in running])
-    return {pk: _door(club, code, address(code)) for pk, code in known.items()}
+    codes = table_codes.of_matches(club, [each.match for each in running])
+    return {pk: _table_link(club, code, address(code)) for pk, code in codes.items()}
 
 
-def _door(club: Club, code: TableCode, address: str) -> cards.Door:
+def _table_link(club: Club, code: TableCode, address: str) -> cards.TableAccessCard:
     assert code.token.expires_at is not None, "a token of a table has an end"
     ends = code.token.expires_at.astimezone(ZoneInfo(club.timezone))
     until = _("Valid until %(until)s.") % {"until": date(ends, "l H:i")}
-    return cards.Door(str(code), address, until)
+    return cards.TableAccessCard(str(code), address, until)
 
 
-def _tonight(session: Session, running: Iterable[Numbered], title: str) -> About:
+def _about_session(session: Session, running: Iterable[NumberedMatch], title: str) -> PageHeader:
     club, sittings = session.season.club, _sittings(running)
     zone = ZoneInfo(club.timezone)
     now = timezone.now().astimezone(zone)
@@ -266,28 +291,28 @@ def _sitting(sitting: Sitting) -> str:
     return _("Sitting %(n)s") % {"n": sitting.number}
 
 
-def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -> About:
+def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -> PageHeader:
     language = (get_language() or "en")[:2]
-    return About(club.name, title, when, foot, language, at)
+    return PageHeader(club.name, title, when, foot, language, at)
 
 
 def _options(game: str, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """All house rules, those that were not chosen too."""
-    return GAMES[game].write_options(matches.start(game, options, players))
+    """Return all house rules, including those that were not chosen."""
+    return GAMES[game].write_options(matches.initial_state(game, options, players))
 
 
 def _tables(season: Season) -> list[Table]:
     return list(Table.objects.with_projection().filter(season=season).order_by("game"))
 
 
-def _of_day(what: str, session: Session, ending: str = "pdf") -> str:
+def _dated_file_name(what: str, session: Session, ending: str = "pdf") -> str:
     day = session.starts_at.astimezone(ZoneInfo(session.season.club.timezone))
     return f"{what}-{day:%Y-%m-%d}.{ending}"
 
 
-def _zip(files: Iterable[File]) -> bytes:
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as box:
+def _zip(files: Iterable[PrintFile]) -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
-            box.writestr(zipfile.ZipInfo(file.name, ZIP_BEGINS), file.content)
-    return packed.getvalue()
+            archive.writestr(zipfile.ZipInfo(file.name, ZIP_EPOCH), file.content)
+    return buffer.getvalue()

@@ -1,5 +1,4 @@
 """Clubs, their members and players, and the tokens of programs.
 
-It alone writes Club, Membership, Player and Token.
-Read `clubs` first.
+It alone writes Club, Membership, Player and Token. Read `clubs` first.
 """

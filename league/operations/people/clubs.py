@@ -23,8 +23,8 @@ LONGEST_EMAIL = 254
 def create(
     *, by: User, name: str, timezone: str = "Europe/Paris", language: str = "fr", slug: str = ""
 ) -> Club:
-    """A new club; whoever creates it owns it. Its address is `slug`, made from the name if not
-    given, or the next that is free."""
+    """Create a club with `by` as its owner. Its address is `slug`, or made from the name; if it is
+    taken, the next free one."""
     name = clean_name(name)
     _check_timezone(timezone)
     club = _insert(slug or name, name=name, timezone=timezone, language=language)
@@ -40,9 +40,9 @@ def update(
     timezone: str | None = None,
     language: str | None = None,
 ) -> Club:
-    """Only what is named changes; the address (slug) stays."""
-    changed = {"name": name, "timezone": timezone, "language": language}
-    changes = {field: value for field, value in changed.items() if value is not None}
+    """Change the named settings only; the address (slug) stays."""
+    settings = {"name": name, "timezone": timezone, "language": language}
+    changes = {field: value for field, value in settings.items() if value is not None}
     if name is not None:
         changes["name"] = clean_name(name)
     if timezone is not None:
@@ -70,7 +70,7 @@ def add_player(
 
 
 def add_newcomer(club: Club, name: str) -> Player:
-    """Who walks in. A name that the club knows is not added again."""
+    """Add a player who walks in. Raise Conflict if the club has a player of this name."""
     name = clean_name(name)
     # `iexact` knows the case of É on PostgreSQL only
     if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
@@ -86,9 +86,9 @@ def update_player(
     email: str | None = None,
     visibility: str | None = None,
 ) -> Player:
-    """Only what is named changes."""
-    changed = {"name": name, "email": email, "visibility": visibility}
-    changes = {field: value for field, value in changed.items() if value is not None}
+    """Change the named fields only."""
+    fields = {"name": name, "email": email, "visibility": visibility}
+    changes = {field: value for field, value in fields.items() if value is not None}
     if name is not None:
         changes["name"] = clean_name(name)
     if email:
@@ -105,7 +105,8 @@ def update_player(
 
 
 def clean_name(name: str, path: str = "name") -> str:
-    """One line of visible text, at most 100 characters."""
+    """Return a name as one line of visible text, at most 100 characters; raise Invalid for
+    others."""
     name = " ".join(name.split())
     if not name or not any(character.isprintable() for character in name):
         raise invalid("blank", path, _("A name is needed."))
@@ -115,6 +116,7 @@ def clean_name(name: str, path: str = "name") -> str:
 
 
 def check_email(email: str) -> None:
+    """Raise Invalid unless this is an e-mail address."""
     try:
         validate_email(email)
         if len(email) > LONGEST_EMAIL:
@@ -136,7 +138,8 @@ def _check_timezone(name: str) -> None:
 
 
 def _insert(address: str, **fields: str) -> Club:
-    """Of clubs of one name that come at once, the later ones take the next address."""
+    """Insert a club; of clubs with one name that come at once, the later ones get the next
+    address."""
     for _attempt in range(SLUG_ATTEMPTS):
         try:
             with transaction.atomic():
@@ -148,8 +151,8 @@ def _insert(address: str, **fields: str) -> Club:
 
 def _free_slug(name: str) -> str:
     base = slugify(name)[:SLUG_LENGTH].strip("-") or "club"
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
+    used_slugs = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in used_slugs:
         return base
-    number = next(n for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+    number = next(n for n in range(2, len(used_slugs) + 3) if f"{base}-{n}" not in used_slugs)
     return f"{base}-{number}"

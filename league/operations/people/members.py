@@ -1,4 +1,4 @@
-"""Who belongs to a club and in which role. One person changes the members of a club at a time."""
+"""The members of a club and their roles. The members of one club change one at a time."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -11,8 +11,8 @@ from league.permissions import Action
 
 
 def add(club: Club, *, email: str, role: str, by: User) -> Membership:
-    """Give an acquaintance of `by` a role in the club. A stranger and an e-mail without an account
-    are refused alike, in words and in queries."""
+    """Give an acquaintance of `by` a role in the club. A stranger and an e-mail address without an
+    account are refused alike, in words and in queries."""
     user = acquaintances_of(by).filter(email=email.strip().lower()).first()
     if user is None:
         words = _(
@@ -30,6 +30,7 @@ def acquaintances_of(person: User) -> QuerySet[User]:
 
 
 def enrol(club: Club, user: User, role: str) -> Membership:
+    """Add a member; raise Conflict if the person is one already."""
     try:
         with transaction.atomic():
             return Membership.objects.create(club=club, user=user, role=role)
@@ -39,10 +40,10 @@ def enrol(club: Club, user: User, role: str) -> Membership:
 
 @transaction.atomic
 def change_role(member: Membership, *, role: str, by: User) -> Membership:
-    member = hold(member)
-    permissions.require(by, member.club, Action.OWN)  # still, now that it is our turn
+    member = lock_member(member)
+    permissions.require(by, member.club, Action.OWN)  # again, under the lock
     if role != Role.OWNER:
-        _check_an_owner_stays(member)
+        _require_another_owner(member)
     member.role = role
     member.save(update_fields=["role"])
     return member
@@ -50,23 +51,23 @@ def change_role(member: Membership, *, role: str, by: User) -> Membership:
 
 @transaction.atomic
 def remove(member: Membership, *, by: User) -> None:
-    """The person, not the player: what was played and entered stays. Everybody may leave."""
-    member = hold(member)
+    """Remove the member; the player and all results stay. Everybody may leave."""
+    member = lock_member(member)
     permissions.require(by, member.club, Action.VIEW if member.user_id == by.pk else Action.OWN)
-    _check_an_owner_stays(member)
+    _require_another_owner(member)
     member.delete()
 
 
-def hold(member: Membership) -> Membership:
-    """The member as he is now, ours until the transaction ends, with the club's other members."""
+def lock_member(member: Membership) -> Membership:
+    """Return the member, locked with the other members of the club until the transaction ends."""
     Club.objects.select_for_update(no_key=True).get(pk=member.club_id)
-    held = Membership.objects.select_related("user", "club").filter(pk=member.pk).first()
-    if held is None:
+    current = Membership.objects.select_related("user", "club").filter(pk=member.pk).first()
+    if current is None:
         raise NotFound(_("There is nothing here."))
-    return held
+    return current
 
 
-def _check_an_owner_stays(member: Membership) -> None:
+def _require_another_owner(member: Membership) -> None:
     others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not others.exclude(pk=member.pk).exists():
         words = _("This is the last owner of the club: make somebody else an owner first.")

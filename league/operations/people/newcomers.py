@@ -1,4 +1,4 @@
-"""Players who were added by mistake, and what stands in the way of striking them."""
+"""Removal of players who were added by mistake, unless they are in use."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,46 +11,48 @@ from scoring.models import Draw, Penalty, Result, SitOut
 
 
 def strike(players: Sequence[int]) -> None:
-    """Nobody meets them any more. Conflict if one has left a trace."""
+    """Remove the players; raise Conflict if one is in use."""
     rows = Player.every.select_for_update().filter(pk__in=players).order_by("pk")
     for player in rows:
-        if faults := list(_traces(player)):
+        if faults := list(_uses(player)):
             message = _("%(name)s cannot be taken out any more.") % {"name": player.name}
             raise Conflict(message, [fault.to_json() for fault in faults])
     Player.every.filter(pk__in=players).update(struck_at=timezone.now())
 
 
 def restore(players: Sequence[int]) -> None:
+    """Undo the removal of the players."""
     Player.every.filter(pk__in=players).update(struck_at=None)
 
 
 def refuse_struck(players: Collection[int]) -> None:
-    """What was undone with them is not done again without them."""
+    """Raise Conflict if one of the players is removed: what was undone with them is not redone
+    without them."""
     if Player.every.filter(pk__in=players).exclude(struck_at=None).exists():
         raise Conflict(_("The club has no such player."))
 
 
-def _traces(player: Player) -> Iterator[Fault]:
-    """Rulings that were lifted stay in the books too."""
+def _uses(player: Player) -> Iterator[Fault]:
+    """Yield one fault per use of the player; lifted penalties count too."""
     traces = {
         _("matches"): Match.objects.filter(seats__player=player).exists()
         or Result.objects.live().filter(player=player).exists(),
-        _("evenings"): Presence.objects.here().filter(player=player).exists(),
+        _("evenings"): Presence.objects.current().filter(player=player).exists(),
         _("penalties"): Penalty.objects.filter(player=player).exists(),
         _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
-        _("Lots"): _drew(player),
+        _("Lots"): _is_in_tiebreak_draw(player),
         _("tournaments"): Entrant.objects.filter(player=player).exists(),
         _("divisions"): DivisionMember.objects.filter(player=player).exists(),
     }
-    for what, found in traces.items():
-        if found:
+    for what, is_used in traces.items():
+        if is_used:
             words = _("%(name)s is in use since then: %(what)s.")
             words %= {"name": player.name, "what": what}
             yield Fault("in_use", f"players.{player.pk}", words)
 
 
-def _drew(player: Player) -> bool:
+def _is_in_tiebreak_draw(player: Player) -> bool:
     draws = Draw.objects.filter(table__season__club=player.club_id).values_list(
         "players", flat=True
     )
-    return any(player.pk in drawn for drawn in draws)
+    return any(player.pk in player_ids for player_ids in draws)

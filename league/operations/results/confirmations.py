@@ -1,5 +1,5 @@
-"""Players and referees say that a result is right; the only writer of Confirmation, and of
-Match.confirmed, which repeats it."""
+"""Confirmations of results by players and referees. The only writer of Confirmation and of its copy
+Match.confirmed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Conflict, Fault, Forbidden, invalid
-from league.models import Confirmation, How, IncidentKind, Match, Quorum, Seat, User
+from league.models import Confirmation, ConfirmationWay, IncidentKind, Match, Quorum, Seat, User
 from league.operations.matches import match_results, submissions
 from league.operations.results import match_locking
 from league.operations.webhooks import events
@@ -22,33 +22,37 @@ from scoring.pure.results import ResultState
 
 @dataclass(frozen=True)
 class Speaker:
-    """In whose name somebody speaks: that of a player of the table, or of a referee (None)."""
+    """The person in whose name somebody speaks: a player of the table, or a referee (None)."""
 
     player: int | None
-    how: How
+    how: ConfirmationWay
 
 
 def speaker(match: Match, *, player: int | None, by: User, at_table: bool = False) -> Speaker:
-    """Who may say something about this result: the table for each of its seats, an organiser for
-    each of them or as a referee, a member for himself."""
+    """Return the person in whose name `by` may speak about this result. The table speaks for each
+    of its seats, an organiser for each seat or as a referee, a member for himself. Raise Forbidden
+    for everybody else."""
     seats = _seats(match)
     if player is not None and player not in {seat.player_id for seat in seats}:
         raise invalid("not_seated", "player", _("This player does not sit at this table."))
     if at_table:
         if player is None:
             raise invalid("missing_key", "player", _("Say which player of the table this is."))
-        return Speaker(player, How.TABLE)
+        return Speaker(player, ConfirmationWay.TABLE)
     if permissions.may(by, match.session.season.club, Action.ORGANISE):
-        return Speaker(player, How.ACCOUNT if player is not None else How.REFEREE)
-    own = next((seat.player_id for seat in seats if _is_of(seat, by)), None)
-    if own is None or player not in {None, own}:
+        return Speaker(
+            player, ConfirmationWay.ACCOUNT if player is not None else ConfirmationWay.REFEREE
+        )
+    own_player = next((seat.player_id for seat in seats if _belongs_to(seat, by)), None)
+    if own_player is None or player not in {None, own_player}:
         words = _("Only who sits at this table, for himself, or an organiser can do that.")
         raise Forbidden(words)
-    return Speaker(own, How.ACCOUNT)
+    return Speaker(own_player, ConfirmationWay.ACCOUNT)
 
 
-def require_own(match: Match, player: int | None, *, by: User, at_table: bool = False) -> None:
-    """Who may take back what was said in this name: who could have said it."""
+def require_author(match: Match, player: int | None, *, by: User, at_table: bool = False) -> None:
+    """Raise Forbidden unless `by` could have spoken in the name of this player or referee
+    (None)."""
     if player is not None:
         speaker(match, player=player, by=by, at_table=at_table)
     elif at_table or not permissions.may(by, match.session.season.club, Action.ORGANISE):
@@ -57,81 +61,92 @@ def require_own(match: Match, player: int | None, *, by: User, at_table: bool = 
 
 @transaction.atomic
 def confirm(
-    match: Match, who: Speaker, *, by: User | None, seen_version: int | None = None
+    match: Match, speaker: Speaker, *, by: User | None, seen_version: int | None = None
 ) -> Confirmation:
-    """The result as it is now is right. Twice changes nothing."""
-    held = match_locking.hold(match, seen_version)
-    found = held.match
-    match_results.refuse_without(found)
-    submissions.refuse_locked(found)
-    if found.session.season.confirmation == Quorum.NOBODY:
+    """Confirm the current result; return the earlier confirmation if there is one."""
+    locked = match_locking.lock_match(match, seen_version)
+    match = locked.match
+    match_results.require_result(match)
+    submissions.refuse_locked(match)
+    if match.session.season.confirmation == Quorum.NOBODY:
         words = _("Results of this season need no confirmation.")
         raise Conflict(words, [Fault("no_confirmation", "", words).to_json()])
-    known = _live(found).filter(result=found.result, player=who.player).first()
-    if known is not None:
-        return known
-    was = match_results.told(found).state
-    made = Confirmation.objects.create(
-        match=found,
-        result=found.result,
-        player_id=who.player,
-        own=who.player is not None and _has_entered(found, who.player),
-        how=who.how,
+    earlier = _valid_confirmations(match).filter(result=match.result, player=speaker.player).first()
+    if earlier is not None:
+        return earlier
+    state_before = match_results.result_status(match).state
+    confirmation = Confirmation.objects.create(
+        match=match,
+        result=match.result,
+        player_id=speaker.player,
+        own=speaker.player is not None and _has_entered(match, speaker.player),
+        how=speaker.how,
         by=by,
     )
-    _repeat(found)
-    if was == ResultState.ENTERED and match_results.told(found).state != ResultState.ENTERED:
-        events.match_confirmed(found)
-    held.note(IncidentKind.CONFIRM, by, player=who.player)
-    return made
+    _save_confirmed(match)
+    if (
+        state_before == ResultState.ENTERED
+        and match_results.result_status(match).state != ResultState.ENTERED
+    ):
+        events.match_confirmed(match)
+    locked.note(IncidentKind.CONFIRM, by, player=speaker.player)
+    return confirmation
 
 
 @transaction.atomic
 def take_back(
     confirmation: Confirmation, *, by: User | None, seen_version: int | None = None
 ) -> Match:
-    """It was a mistake; that it was made is kept. Conflict the second time."""
-    held = match_locking.hold(confirmation.match, seen_version)
-    submissions.refuse_locked(held.match)
-    stamp = {"taken_back_at": timezone.now(), "taken_back_by": by}
-    if not _live(held.match).filter(pk=confirmation.pk).update(**stamp):
+    """Withdraw a confirmation; its row remains, with a time stamp. Raise Conflict the second
+    time."""
+    locked = match_locking.lock_match(confirmation.match, seen_version)
+    submissions.refuse_locked(locked.match)
+    columns = {"taken_back_at": timezone.now(), "taken_back_by": by}
+    if not _valid_confirmations(locked.match).filter(pk=confirmation.pk).update(**columns):
         raise Conflict(_("This confirmation was taken back already."))
-    _repeat(held.match)
-    held.note(IncidentKind.UNCONFIRM, by, player=confirmation.player_id)
-    return held.match
+    _save_confirmed(locked.match)
+    locked.note(IncidentKind.UNCONFIRM, by, player=confirmation.player_id)
+    return locked.match
 
 
-def standing(matches: Sequence[Match]) -> dict[int, list[Confirmation]]:
-    """The confirmations of the results as they are, by match: one question, or none."""
-    about = {match.pk: match.result for match in matches if match_results.said_of(match)}
-    found: dict[int, list[Confirmation]] = {}
-    if not about:
-        return found
-    rows = Confirmation.objects.filter(match__in=about, taken_back_at=None)
-    for row in rows.select_related("player", "by"):
-        if row.result == about[row.match_id]:
-            found.setdefault(row.match_id, []).append(row)
-    return found
+def current_confirmations(matches: Sequence[Match]) -> dict[int, list[Confirmation]]:
+    """Return the valid confirmations of the current results by match, with one query at most."""
+    current_results = {
+        match.pk: match.result for match in matches if match_results.confirmed_seats(match)
+    }
+    confirmations: dict[int, list[Confirmation]] = {}
+    if not current_results:
+        return confirmations
+    rows = Confirmation.objects.filter(match__in=current_results, taken_back_at=None)
+    for confirmation in rows.select_related("player", "by"):
+        if confirmation.result == current_results[confirmation.match_id]:
+            confirmations.setdefault(confirmation.match_id, []).append(confirmation)
+    return confirmations
 
 
-def repeat(match: Match) -> None:
-    """What Match.confirmed has to say, from the rows."""
-    number = {seat.player_id: seat.number for seat in _seats(match)}
+def set_confirmed(match: Match) -> None:
+    """Set Match.confirmed from the rows of Confirmation, without saving it."""
+    seat_numbers = {seat.player_id: seat.number for seat in _seats(match)}
     match.confirmed = [
-        [row.result, None if row.player_id is None else number[row.player_id], row.own]
-        for row in _live(match).order_by("pk")
+        [
+            confirmation.result,
+            None if confirmation.player_id is None else seat_numbers[confirmation.player_id],
+            confirmation.own,
+        ]
+        for confirmation in _valid_confirmations(match).order_by("pk")
     ]
 
 
-def _repeat(match: Match) -> None:
-    """A new version of the match, and of the tables that show whether it is final."""
-    repeat(match)
+def _save_confirmed(match: Match) -> None:
+    """Save Match.confirmed and raise the versions of the match and of the standings that
+    show it."""
+    set_confirmed(match)
     match.version += 1
     Match.objects.filter(pk=match.pk).update(confirmed=match.confirmed, version=match.version)
     ledger.bump_tables(match.session.season_id, match.game)
 
 
-def _live(match: Match) -> "QuerySet[Confirmation]":
+def _valid_confirmations(match: Match) -> "QuerySet[Confirmation]":
     return Confirmation.objects.filter(match=match, taken_back_at=None)
 
 
@@ -139,15 +154,19 @@ def _seats(match: Match) -> list[Seat]:
     return list(match.seats.select_related("player"))
 
 
-def _is_of(seat: Seat, user: User) -> bool:
-    """Accounts and players are one person where they have the same e-mail."""
+def _belongs_to(seat: Seat, user: User) -> bool:
+    """Return whether the account belongs to the player of the seat: their e-mail addresses are
+    equal."""
     return bool(user.email) and seat.player.email.casefold() == user.email.casefold()
 
 
-def _has_entered(match: Match, player: int) -> bool:
-    """By his own account; who typed on the phone of the table, nobody knows."""
-    last = match.submissions.order_by("-submitted_at", "-pk").select_related("submitted_by").first()
-    if last is None or last.submitted_by is None:
+def _has_entered(match: Match, player_id: int) -> bool:
+    """Return whether the player has entered the last round with his own account. Entries from the
+    phone of the table name nobody."""
+    last_submission = (
+        match.submissions.order_by("-submitted_at", "-pk").select_related("submitted_by").first()
+    )
+    if last_submission is None or last_submission.submitted_by is None:
         return False
-    who = last.submitted_by
-    return any(_is_of(seat, who) for seat in _seats(match) if seat.player_id == player)
+    account = last_submission.submitted_by
+    return any(_belongs_to(seat, account) for seat in _seats(match) if seat.player_id == player_id)

@@ -1,5 +1,7 @@
-"""Somebody says that a result is wrong, and organisers decide; the only writer of Dispute. With
-submissions and stops a writer of how a match stands, where a decision leaves it without a result.
+"""Disputes about results and their decisions. The only writer of Dispute.
+
+Like `submissions` and `stops` it writes the status of a match, where a decision leaves the match
+without a result.
 """
 
 from typing import Any
@@ -15,11 +17,11 @@ from league.models import Dispute, IncidentKind, Match, Outcome, User
 from league.operations.matches import match_results, rounds, submissions
 from league.operations.results import match_locking
 from league.operations.results.confirmations import Speaker
-from league.operations.results.match_locking import Held
+from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
 from scoring import ledger
 
-LONGEST = 300
+MOST_CHARACTERS = 300
 UNDECIDED: dict[str, Any] = {
     "decided_at": None,
     "decided_by": None,
@@ -30,42 +32,45 @@ UNDECIDED: dict[str, Any] = {
 
 
 @transaction.atomic
-def open_(
-    match: Match, who: Speaker, *, reason: str, by: User | None, seen_version: int | None = None
+def open_dispute(
+    match: Match, speaker: Speaker, *, reason: str, by: User | None, seen_version: int | None = None
 ) -> Dispute:
-    """The result is provisional until this is withdrawn or decided. Conflict while the same player
-    disputes it already."""
-    held = match_locking.hold(match, seen_version)
-    reason = _text(reason, "reason")
+    """Open a dispute; the result is provisional until the dispute is withdrawn or decided. Raise
+    Conflict while the same player has an open dispute about this match."""
+    locked = match_locking.lock_match(match, seen_version)
+    reason = _cleaned_text(reason, "reason")
     if not reason:
         raise invalid("blank", "reason", _("Say what is wrong."))
-    match_results.refuse_without(held.match)
-    submissions.refuse_locked(held.match)
-    if who.player is not None and _open_ones(held.match).filter(player=who.player).exists():
+    match_results.require_result(locked.match)
+    submissions.refuse_locked(locked.match)
+    if (
+        speaker.player is not None
+        and _open_disputes(locked.match).filter(player=speaker.player).exists()
+    ):
         words = _("This player disputes this result already.")
         raise Conflict(words, [Fault("disputed_already", "player", words).to_json()])
-    made = Dispute.objects.create(
-        match=held.match,
-        result=held.match.result,
-        player_id=who.player,
+    dispute = Dispute.objects.create(
+        match=locked.match,
+        result=locked.match.result,
+        player_id=speaker.player,
         reason=reason,
         opened_by=by,
     )
-    _count(held)
-    events.match_disputed(made)
-    held.note(IncidentKind.DISPUTE, by, reason, who.player)
-    return made
+    _save_count(locked)
+    events.match_disputed(dispute)
+    locked.note(IncidentKind.DISPUTE, by, reason, speaker.player)
+    return dispute
 
 
 @transaction.atomic
 def withdraw(dispute: Dispute, *, by: User | None, seen_version: int | None = None) -> Dispute:
-    """Whoever opened it has nothing to say against the result any more."""
-    held, found = _take(dispute, seen_version)
-    _refuse_closed(found)
-    _stamp(found, withdrawn_at=timezone.now(), withdrawn_by=by)
-    _count(held)
-    held.note(IncidentKind.UNDISPUTE, by, found.reason, found.player_id)
-    return found
+    """Withdraw an open dispute: its author no longer objects to the result."""
+    locked, dispute = _lock_dispute(dispute, seen_version)
+    _refuse_closed(dispute)
+    _save_columns(dispute, withdrawn_at=timezone.now(), withdrawn_by=by)
+    _save_count(locked)
+    locked.note(IncidentKind.UNDISPUTE, by, dispute.reason, dispute.player_id)
+    return dispute
 
 
 @transaction.atomic
@@ -77,49 +82,50 @@ def decide(
     by: User | None,
     seen_version: int | None = None,
 ) -> Dispute:
-    """`upheld`: the result stands. `corrected`: a round was corrected meanwhile. `void`: the match
-    has no result, as if it had been abandoned."""
-    held, found = _take(dispute, seen_version)
-    words = _text(words, "words")
-    _refuse_closed(found)
-    match_results.refuse_without(held.match)
-    if outcome == Outcome.CORRECTED and held.match.result == found.result:
-        told = _("Nothing was corrected since this dispute was opened.")
-        raise Conflict(told, [Fault("nothing_corrected", "outcome", told).to_json()])
-    before = _void(held.match, words) if outcome == Outcome.VOID else {}
-    decided = {"decided_at": timezone.now(), "decided_by": by}
-    _stamp(found, outcome=outcome, words=words, before=before, **decided)
-    _count(held)
-    events.match_decided(found)
-    held.note(IncidentKind.DECIDE, by, words or found.reason, found.player_id)
-    return found
+    """Decide an open dispute. `upheld`: the result stands. `corrected`: a round was corrected
+    meanwhile. `void`: the match has no result, as if it had been abandoned."""
+    locked, dispute = _lock_dispute(dispute, seen_version)
+    words = _cleaned_text(words, "words")
+    _refuse_closed(dispute)
+    match_results.require_result(locked.match)
+    if outcome == Outcome.CORRECTED and locked.match.result == dispute.result:
+        message = _("Nothing was corrected since this dispute was opened.")
+        raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
+    before = _void(locked.match, words) if outcome == Outcome.VOID else {}
+    decision_columns = {"decided_at": timezone.now(), "decided_by": by}
+    _save_columns(dispute, outcome=outcome, words=words, before=before, **decision_columns)
+    _save_count(locked)
+    events.match_decided(dispute)
+    locked.note(IncidentKind.DECIDE, by, words or dispute.reason, dispute.player_id)
+    return dispute
 
 
 @transaction.atomic
 def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None) -> Dispute:
-    """As it was before it was decided or withdrawn: a match that had lost its result has it again,
-    with all that was confirmed."""
-    held, found = _take(dispute, seen_version)
-    if found.is_open:
+    """Open a decided or withdrawn dispute again. A match that has lost its result by the decision
+    gets the result and its confirmations back."""
+    locked, dispute = _lock_dispute(dispute, seen_version)
+    if dispute.is_open:
         raise Conflict(_("This dispute is open."))
-    if found.outcome == Outcome.VOID:
-        _restore(held.match, found.before)
+    if dispute.outcome == Outcome.VOID:
+        _restore(locked.match, dispute.before)
     try:
         with transaction.atomic():
-            _stamp(found, withdrawn_at=None, withdrawn_by=None, **UNDECIDED)
+            _save_columns(dispute, withdrawn_at=None, withdrawn_by=None, **UNDECIDED)
     except IntegrityError:
         raise Conflict(_("This player disputes this result already.")) from None
-    _count(held)
-    held.note(IncidentKind.UNDECIDE, by, found.reason, found.player_id)
-    return found
+    _save_count(locked)
+    locked.note(IncidentKind.UNDECIDE, by, dispute.reason, dispute.player_id)
+    return dispute
 
 
-def _take(dispute: Dispute, seen_version: int | None) -> tuple[Held, Dispute]:
-    held = match_locking.hold(dispute.match, seen_version)
-    submissions.refuse_locked(held.match)
-    found = Dispute.objects.select_related("player").get(pk=dispute.pk)
-    found.match = held.match
-    return held, found
+def _lock_dispute(dispute: Dispute, seen_version: int | None) -> tuple[LockedMatch, Dispute]:
+    """Lock the match and return it with the current row of the dispute."""
+    locked = match_locking.lock_match(dispute.match, seen_version)
+    submissions.refuse_locked(locked.match)
+    current = Dispute.objects.select_related("player").get(pk=dispute.pk)
+    current.match = locked.match
+    return locked, current
 
 
 def _refuse_closed(dispute: Dispute) -> None:
@@ -128,27 +134,27 @@ def _refuse_closed(dispute: Dispute) -> None:
         raise Conflict(words, [Fault("dispute_closed", "", words).to_json()])
 
 
-def _stamp(dispute: Dispute, **columns: Any) -> None:
+def _save_columns(dispute: Dispute, **columns: Any) -> None:
     for name, value in columns.items():
         setattr(dispute, name, value)
     dispute.save(update_fields=list(columns))
 
 
-def _count(held: Held) -> None:
-    """A new version of the match, and of the tables that show whether it is final."""
-    match = held.match
-    match.disputed = _open_ones(match).count()
+def _save_count(locked: LockedMatch) -> None:
+    """Save the number of open disputes and raise the versions of the match and of the standings."""
+    match = locked.match
+    match.disputed = _open_disputes(match).count()
     match.version += 1
     Match.objects.filter(pk=match.pk).update(disputed=match.disputed, version=match.version)
     ledger.bump_tables(match.session.season_id, match.game)
 
 
-def _open_ones(match: Match) -> "QuerySet[Dispute]":
+def _open_disputes(match: Match) -> "QuerySet[Dispute]":
     return Dispute.objects.filter(match=match, withdrawn_at=None, decided_at=None)
 
 
 def _void(match: Match, words: str) -> dict[str, Any]:
-    """How it stood, in seats; then it is stopped without a result."""
+    """Stop the match without a result; return its status before, with seat numbers for players."""
     seats = [player.player_id for player in rounds.seated([match.pk])[match.pk]]
     before = {
         "stopped_at": match.stopped_at and match.stopped_at.isoformat(),
@@ -163,17 +169,19 @@ def _void(match: Match, words: str) -> dict[str, Any]:
 
 
 def _restore(match: Match, before: dict[str, Any]) -> None:
+    """Give the match the status that `_void` returned."""
     seats = [player.player_id for player in rounds.seated([match.pk])[match.pk]]
-    match.stopped_at = _moment(before["stopped_at"])
+    match.stopped_at = _parse_time(before["stopped_at"])
     match.stop_reason = before["stop_reason"]
     match.forfeits = sorted(seats[seat] for seat in before["forfeits"])
     match.over = match.stopped_at is not None
     _settle(match)
-    match.result_at = _moment(before["result_at"])
+    match.result_at = _parse_time(before["result_at"])
     Match.objects.filter(pk=match.pk).update(result_at=match.result_at)
 
 
 def _settle(match: Match) -> None:
+    """Save the end of the match and evaluate its current rounds again."""
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )
@@ -182,13 +190,13 @@ def _settle(match: Match) -> None:
     submissions.settle(match, players, submissions.judged(match, players, bodies))
 
 
-def _moment(told: str | None) -> Any:
-    return told and parse_datetime(told)
+def _parse_time(text: str | None) -> Any:
+    return text and parse_datetime(text)
 
 
-def _text(told: str, path: str) -> str:
-    told = " ".join(told.split())
-    if len(told) > LONGEST:
-        words = _("At most %(most)s characters.") % {"most": LONGEST}
+def _cleaned_text(text: str, path: str) -> str:
+    text = " ".join(text.split())
+    if len(text) > MOST_CHARACTERS:
+        words = _("At most %(most)s characters.") % {"most": MOST_CHARACTERS}
         raise invalid("too_long", path, words)
-    return told
+    return text

@@ -1,5 +1,5 @@
-"""What is done to a whole match takes its turn: at its table of a tournament, in its club, at the
-match itself; and is noted where it belongs."""
+"""Locks around everything that changes a whole match, in one order: its tournament, its club, the
+match; and the audit log of the tournament."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ from league.models import IncidentKind, Match, SittingTable, User
 from league.operations.matches import submissions
 from league.operations.support import versions
 from league.operations.tournaments import audit_log
-from league.operations.tournaments.tournaments import take_turn
+from league.operations.tournaments.tournaments import lock_tournament
 
 
-class Held(NamedTuple):
-    """Locked until the transaction ends; `table` is that of a tournament."""
+class LockedMatch(NamedTuple):
+    """A match, locked until the transaction ends; `table` is its table in a tournament, if any."""
 
     table: SittingTable | None
     match: Match
@@ -22,9 +22,10 @@ class Held(NamedTuple):
     def note(
         self, kind: IncidentKind, by: User | None, words: str = "", player: int | None = None
     ) -> None:
+        """Add an audit entry to the tournament of the match; do nothing outside tournaments."""
         if self.table is not None:
             sitting = self.table.sitting
-            audit_log.note(
+            audit_log.record(
                 sitting.tournament,
                 kind,
                 by,
@@ -35,19 +36,21 @@ class Held(NamedTuple):
             )
 
 
-def hold(match: Match, seen_version: int | None = None) -> Held:
-    """Stale where the match is another than the version that somebody has seen."""
-    table = _turn(match)
+def lock_match(match: Match, seen_version: int | None = None) -> LockedMatch:
+    """Return the match, locked until the transaction ends. Raise Stale if its version is not
+    `seen_version`. The edition of the club is raised too."""
+    table = _lock_tournament_table(match)
     versions.touch(match.session.season.club_id)
-    found = submissions.lock(match.pk)
-    if seen_version is not None and seen_version != found.version:
+    current = submissions.lock(match.pk)
+    if seen_version is not None and seen_version != current.version:
         raise Stale(_("The match has changed since you looked at it."))
-    return Held(table, found)
+    return LockedMatch(table, current)
 
 
-def _turn(match: Match) -> SittingTable | None:
-    rows = SittingTable.objects.select_related("sitting__tournament")
-    table = rows.filter(match=match.pk).first()
+def _lock_tournament_table(match: Match) -> SittingTable | None:
+    """Lock the tournament of the match, if any, and return its table there."""
+    tables = SittingTable.objects.select_related("sitting__tournament")
+    table = tables.filter(match=match.pk).first()
     if table is not None:
-        table.sitting.tournament = take_turn(table.sitting.tournament)
+        table.sitting.tournament = lock_tournament(table.sitting.tournament)
     return table

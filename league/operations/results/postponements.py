@@ -1,5 +1,7 @@
-"""A match is put off to another day, and goes on; with stops and submissions a writer of how a
-match stands. Whoever enters a further round plays on, without saying so."""
+"""Postponements of matches. Like `stops` and `submissions` it writes the status of a match.
+
+A postponed match whose next round is entered is no longer postponed.
+"""
 
 from datetime import datetime
 
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, invalid
 from league.models import IncidentKind, Match, User
 from league.operations.results import match_locking
-from league.operations.results.match_locking import Held
+from league.operations.results.match_locking import LockedMatch
 from league.operations.results.stops import LONGEST_REASON
 from league.operations.seasons import seasons
 
@@ -23,38 +25,45 @@ def postpone(
     by: User | None,
     seen_version: int | None = None,
 ) -> Match:
-    """Only while it has not ended; again with another date. Its players are free meanwhile."""
-    held = match_locking.hold(match, seen_version)
+    """Postpone a match that has not ended, also to another date; its players are free meanwhile.
+    Raise Conflict if it has ended."""
+    locked = match_locking.lock_match(match, seen_version)
     seasons.check_time(to, "to")
     reason = " ".join(reason.split())
     if len(reason) > LONGEST_REASON:
         words = _("A reason has at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
-    if held.match.ended:
+    if locked.match.ended:
         words = _("This match has ended: it cannot be postponed.")
         raise Conflict(words, [Fault("match_ended", "", words).to_json()])
-    _write(held, to, reason, held.match.rounds_played)
-    held.note(IncidentKind.POSTPONE, by, reason)
-    return held.match
+    _save_postponement(locked, to, reason, locked.match.rounds_played)
+    locked.note(IncidentKind.POSTPONE, by, reason)
+    return locked.match
 
 
 @transaction.atomic
-def go_on(match: Match, *, by: User | None, seen_version: int | None = None) -> Match:
-    """It is played now, as it stands."""
-    held = match_locking.hold(match, seen_version)
-    if not held.match.is_postponed:
+def end_postponement(match: Match, *, by: User | None, seen_version: int | None = None) -> Match:
+    """End the postponement of a match: it is played now. Raise Conflict if it is not postponed."""
+    locked = match_locking.lock_match(match, seen_version)
+    if not locked.match.is_postponed:
         words = _("This match is not postponed.")
         raise Conflict(words, [Fault("not_postponed", "", words).to_json()])
-    was = held.match.postpone_reason
-    _write(held, None, "", 0)
-    held.note(IncidentKind.PLAY_ON, by, was)
-    return held.match
+    reason_before = locked.match.postpone_reason
+    _save_postponement(locked, None, "", 0)
+    locked.note(IncidentKind.PLAY_ON, by, reason_before)
+    return locked.match
 
 
-def _write(held: Held, to: datetime | None, reason: str, after: int) -> None:
-    match = held.match
-    match.postponed_to, match.postpone_reason, match.postponed_after = to, reason, after
+def _save_postponement(
+    locked: LockedMatch, to: datetime | None, reason: str, rounds_played: int
+) -> None:
+    """Save a postponement; `after` is the number of rounds that are played already."""
+    match = locked.match
+    match.postponed_to, match.postpone_reason, match.postponed_after = to, reason, rounds_played
     match.version += 1
     Match.objects.filter(pk=match.pk).update(
-        postponed_to=to, postpone_reason=reason, postponed_after=after, version=match.version
+        postponed_to=to,
+        postpone_reason=reason,
+        postponed_after=rounds_played,
+        version=match.version,
     )

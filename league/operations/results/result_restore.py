@@ -1,5 +1,5 @@
-"""What was said elsewhere about the result of a match comes in with it. With `confirmations`,
-`disputes` and `postponing` a writer of their tables and columns."""
+"""Import of the confirmations, disputes and postponements of a match from another server. Like
+`confirmations`, `disputes` and `postponements` it writes their tables and columns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,55 +7,56 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
-from league.models import Confirmation, Dispute, How, Match, Outcome
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome
 from league.operations.results import confirmations
 
-Row = Mapping[str, Any]
+ResultRecord = Mapping[str, Any]
 
 
-def restore(match: Match, told: Row) -> None:
-    """`match` has its rounds and its end already; null as a result is its own."""
+def restore(match: Match, record: ResultRecord) -> None:
+    """Store the confirmations, disputes and postponement of `record` for a match. The match has its
+    rounds and its end already. A null result in the record means the match's own."""
     seats = list(match.seats.order_by("number").values_list("player", flat=True))
-    _check(match, told, seats)
-    Confirmation.objects.bulk_create(_confirmation(match, row) for row in told["confirmations"])
-    Dispute.objects.bulk_create(_dispute(match, row) for row in told["disputes"])
-    if told["result_at"] is not None and match.over:
-        match.result_at = told["result_at"]
-    if put_off := told["postponed"]:
-        match.postponed_to, match.postpone_reason = put_off["to"], put_off["reason"]
-        match.postponed_after = put_off["after"]
-    confirmations.repeat(match)
-    match.disputed = sum(each.is_open for each in Dispute.objects.filter(match=match))
+    _check(match, record, seats)
+    Confirmation.objects.bulk_create(_confirmation(match, row) for row in record["confirmations"])
+    Dispute.objects.bulk_create(_dispute(match, row) for row in record["disputes"])
+    if record["result_at"] is not None and match.over:
+        match.result_at = record["result_at"]
+    if postponement := record["postponed"]:
+        match.postponed_to, match.postpone_reason = postponement["to"], postponement["reason"]
+        match.postponed_after = postponement["after"]
+    confirmations.set_confirmed(match)
+    match.disputed = sum(dispute.is_open for dispute in Dispute.objects.filter(match=match))
     columns = ("result_at", "confirmed", "disputed", "postponed_to", "postpone_reason")
     match.save(update_fields=[*columns, "postponed_after"])
 
 
-def _check(match: Match, told: Row, seats: Sequence[int]) -> None:
-    confirmed, disputing = set[Any](), set[Any]()
-    for at, row in enumerate(told["confirmations"]):
-        path = f"confirmations.{at}"
+def _check(match: Match, record: ResultRecord, seats: Sequence[int]) -> None:
+    confirmed_keys, disputing_players = set[Any](), set[Any]()
+    for index, row in enumerate(record["confirmations"]):
+        path = f"confirmations.{index}"
         _check_player(row["player"], seats, path)
         key = (row["result"] if row["result"] is not None else match.result, row["player"])
-        _refuse((row["how"] == How.REFEREE) != (row["player"] is None), path)
-        _refuse(row["taken_back"] is None and key in confirmed, path)
+        _refuse((row["how"] == ConfirmationWay.REFEREE) != (row["player"] is None), path)
+        _refuse(row["taken_back"] is None and key in confirmed_keys, path)
         if row["taken_back"] is None:
-            confirmed.add(key)
-    for at, row in enumerate(told["disputes"]):
-        path, decided = f"disputes.{at}", row["decided"]
+            confirmed_keys.add(key)
+    for index, row in enumerate(record["disputes"]):
+        path, decision = f"disputes.{index}", row["decided"]
         _check_player(row["player"], seats, path)
-        is_open = row["withdrawn"] is None and decided is None
-        _refuse(not row["reason"] or bool(row["withdrawn"] and decided), path)
-        _refuse(is_open and row["player"] in disputing, path)
+        is_open = row["withdrawn"] is None and decision is None
+        _refuse(not row["reason"] or bool(row["withdrawn"] and decision), path)
+        _refuse(is_open and row["player"] in disputing_players, path)
         if is_open and row["player"] is not None:
-            disputing.add(row["player"])
-        if decided is not None:
-            _refuse(not _is_decision(match, decided, len(seats)), f"{path}.decided")
+            disputing_players.add(row["player"])
+        if decision is not None:
+            _refuse(not _is_decision(match, decision, len(seats)), f"{path}.decided")
 
 
-def _is_decision(match: Match, decided: Row, seats: int) -> bool:
-    """What is void tells how it stood before, and the match has no result."""
-    before = decided["before"]
-    if decided["outcome"] != Outcome.VOID:
+def _is_decision(match: Match, decision: ResultRecord, seats: int) -> bool:
+    """Return whether a decision is possible: only a void match records its status before."""
+    before = decision["before"]
+    if decision["outcome"] != Outcome.VOID:
         return before is None
     is_void = match.stopped_at is not None and not match.over and match.rounds_played > 0
     return is_void and before is not None and all(seat < seats for seat in before["forfeits"])
@@ -73,7 +74,7 @@ def _refuse(wrong: bool, path: str) -> None:
         raise invalid("bad_saying", path, words)
 
 
-def _confirmation(match: Match, row: Row) -> Confirmation:
+def _confirmation(match: Match, row: ResultRecord) -> Confirmation:
     taken_back = row["taken_back"] or {"at": None, "by": None}
     return Confirmation(
         match=match,
@@ -88,9 +89,9 @@ def _confirmation(match: Match, row: Row) -> Confirmation:
     )
 
 
-def _dispute(match: Match, row: Row) -> Dispute:
+def _dispute(match: Match, row: ResultRecord) -> Dispute:
     withdrawn = row["withdrawn"] or {"at": None, "by": None}
-    decided = row["decided"] or {
+    decision = row["decided"] or {
         "at": None,
         "by": None,
         "outcome": "",
@@ -106,16 +107,18 @@ def _dispute(match: Match, row: Row) -> Dispute:
         opened_by=row["by"],
         withdrawn_at=withdrawn["at"],
         withdrawn_by=withdrawn["by"],
-        decided_at=decided["at"],
-        decided_by=decided["by"],
-        outcome=decided["outcome"],
-        words=decided["words"],
-        before=_before(decided["before"]),
+        decided_at=decision["at"],
+        decided_by=decision["by"],
+        outcome=decision["outcome"],
+        words=decision["words"],
+        before=_before(decision["before"]),
     )
 
 
-def _before(told: Row | None) -> dict[str, Any]:
-    if told is None:
+def _before(before: ResultRecord | None) -> dict[str, Any]:
+    if before is None:
         return {}
-    times = {name: told[name] and told[name].isoformat() for name in ("stopped_at", "result_at")}
-    return {**told, **times}
+    times = {
+        name: before[name] and before[name].isoformat() for name in ("stopped_at", "result_at")
+    }
+    return {**before, **times}

@@ -1,5 +1,5 @@
-"""Matches that people end before their rules do: by a forfeit, by the clock, or without a result;
-and how they are resumed. With submissions the only writer of how a match stands."""
+"""Forfeits, time-outs and abandonments of matches, and their resumption. Like `submissions` it
+writes the status of a match."""
 
 from collections.abc import Collection, Sequence
 
@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, invalid, refuse
+from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import IncidentKind, Match, Outcome, User
 from league.operations.matches import rounds, submissions
 from league.operations.matches.rounds import Seated
 from league.operations.results import match_locking
-from league.operations.results.match_locking import Held
+from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
 from scoring import ledger
 
@@ -28,73 +28,74 @@ def stop(
     seen_version: int | None = None,
     by: User | None,
 ) -> Match:
-    """It ends now, with places by the totals so far; those who gave up share the last one. Without
-    forfeits: the time was up. Conflict before the first round: nobody has a result yet."""
-    held = _take(match, seen_version)
-    found = held.match
-    players = rounds.seated([found.pk])[found.pk]
-    _check(found, players, forfeited)
-    if not found.rounds_played:
+    """End a match now, with places by the current totals. Players who forfeit share the last place;
+    without forfeits the time was up. Raise Conflict before the first round: a match without rounds
+    has no result."""
+    locked = _lock_running(match, seen_version)
+    match = locked.match
+    players = rounds.seated([match.pk])[match.pk]
+    _check(match, players, forfeited)
+    if not match.rounds_played:
         words = _("No round was entered: a match without rounds has no result.")
         raise Conflict(words, [Fault("no_rounds", "", words).to_json()])
-    verdict = submissions.judged(found, players, _bodies(found))
-    _stamp(found, reason, sorted(set(forfeited)))
-    found.over = True
-    submissions.settle(found, players, verdict)
-    events.match_finished(found)
-    for player in found.forfeits:
-        held.note(IncidentKind.FORFEIT, by, reason, player)
-    if not found.forfeits:
-        held.note(IncidentKind.STOP, by, reason)
-    return found
+    verdict = submissions.judged(match, players, _current_bodies(match))
+    _set_stop(match, reason, sorted(set(forfeited)))
+    match.over = True
+    submissions.settle(match, players, verdict)
+    events.match_finished(match)
+    for player in match.forfeits:
+        locked.note(IncidentKind.FORFEIT, by, reason, player)
+    if not match.forfeits:
+        locked.note(IncidentKind.STOP, by, reason)
+    return match
 
 
 @transaction.atomic
 def abandon(
     match: Match, *, reason: str = "", seen_version: int | None = None, by: User | None
 ) -> Match:
-    """It ends without a result: nobody's standings know of it, and nobody waits for it."""
-    held = _take(match, seen_version)
-    found = held.match
-    _stamp(found, reason, [])
-    found.version += 1
-    rounds.store([found])
-    events.match_abandoned(found)
-    held.note(IncidentKind.ABANDON, by, reason)
-    return found
+    """End a match without a result: standings ignore it, and nobody waits for it."""
+    locked = _lock_running(match, seen_version)
+    match = locked.match
+    _set_stop(match, reason, [])
+    match.version += 1
+    rounds.store([match])
+    events.match_abandoned(match)
+    locked.note(IncidentKind.ABANDON, by, reason)
+    return match
 
 
 @transaction.atomic
 def resume(match: Match, *, seen_version: int | None = None, by: User | None) -> Match:
-    """It goes on where it was stopped; a result that it had is none any more."""
-    held = match_locking.hold(match, seen_version)
-    found = held.match
-    if found.stopped_at is None:
+    """Resume a stopped match; a result that the stop has given it is withdrawn."""
+    locked = match_locking.lock_match(match, seen_version)
+    match = locked.match
+    if match.stopped_at is None:
         raise Conflict(_("This match was not stopped."))
-    submissions.refuse_locked(found)
-    _refuse_void(found)
-    was = found.stop_reason
-    found.stopped_at, found.stop_reason, found.forfeits, found.over = None, "", [], False
-    _save(found)
-    players = rounds.seated([found.pk])[found.pk]
-    if bodies := _bodies(found):
-        submissions.settle(found, players, submissions.judged(found, players, bodies))
+    submissions.refuse_locked(match)
+    _refuse_void(match)
+    reason_before = match.stop_reason
+    match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False
+    _save_stop(match)
+    players = rounds.seated([match.pk])[match.pk]
+    if bodies := _current_bodies(match):
+        submissions.settle(match, players, submissions.judged(match, players, bodies))
     else:
-        found.version += 1
-        rounds.store([found])
-        ledger.withdraw(found.session.season_id, [found.pk])
-    events.match_resumed(found)
-    held.note(IncidentKind.RESUME, by, was)
-    return found
+        match.version += 1
+        rounds.store([match])
+        ledger.withdraw(match.session.season_id, [match.pk])
+    events.match_resumed(match)
+    locked.note(IncidentKind.RESUME, by, reason_before)
+    return match
 
 
-def _take(match: Match, seen_version: int | None) -> Held:
-    held = match_locking.hold(match, seen_version)
-    if held.match.stopped_at is not None:
+def _lock_running(match: Match, seen_version: int | None) -> LockedMatch:
+    locked = match_locking.lock_match(match, seen_version)
+    if locked.match.stopped_at is not None:
         raise Conflict(_("This match was stopped already."))
-    if held.match.over:
+    if locked.match.over:
         raise Conflict(_("This match is over already."))
-    return held
+    return locked
 
 
 def _refuse_void(match: Match) -> None:
@@ -104,35 +105,35 @@ def _refuse_void(match: Match) -> None:
 
 
 def _check(match: Match, players: Sequence[Seated], forfeited: Collection[int]) -> None:
-    seated = {player.player_id for player in players}
+    seated_players = {player.player_id for player in players}
     words = _("This player does not sit at this table.")
-    refuse(
+    raise_faults(
         [
             Fault("not_seated", f"forfeited.{index}", words)
             for index, player in enumerate(forfeited)
-            if player not in seated
+            if player not in seated_players
         ]
     )
-    if seated <= set(forfeited):
+    if seated_players <= set(forfeited):
         words = _("Somebody has to be left: a match that all give up is abandoned.")
         raise invalid("everybody", "forfeited", words)
 
 
-def _stamp(match: Match, reason: str, forfeits: list[int]) -> None:
+def _set_stop(match: Match, reason: str, forfeits: list[int]) -> None:
     match.stopped_at, match.forfeits = timezone.now(), forfeits
     match.stop_reason = " ".join(reason.split())
     if len(match.stop_reason) > LONGEST_REASON:
         words = _("A reason has at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
-    _save(match)
+    _save_stop(match)
 
 
-def _save(match: Match) -> None:
-    """What rounds.store leaves alone."""
+def _save_stop(match: Match) -> None:
+    """Save the columns of the stop, which rounds.store does not write."""
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )
 
 
-def _bodies(match: Match) -> list[rounds.Body]:
+def _current_bodies(match: Match) -> list[rounds.Body]:
     return [row.body for row in match.submissions.current()]

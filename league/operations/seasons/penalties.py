@@ -1,7 +1,7 @@
-"""What an organiser rules besides results: penalties, sit-outs, drawings of lots.
+"""Decisions of organisers besides results: penalties, sit-outs and tie-break draws.
 
-`known` is how many of the kind the caller has seen, those that no longer count included: a form
-that is sent twice is refused the second time.
+`known` is the number of rows that the caller has seen, including those that no longer
+count: a form that is sent twice is refused the second time.
 """
 
 import secrets
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Season, Session, User
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from scoring import ledger, standings_queries
 from scoring.models import Draw, Ledger, Penalty, SitOut, Standing, Table
 from scoring.pure import schemes
@@ -34,17 +34,17 @@ def penalise(
     by: User | None,
     known: int | None = None,
 ) -> Penalty:
-    """Take points off a player, dated by an evening; 0 points are a notice."""
-    _turn(season)
+    """Take points off a player, dated by a session; 0 points are a notice."""
+    _lock_ledger(season)
     reason = " ".join(reason.split())
     faults = [
-        *_fault_of_session(season, session),
-        *_fault_of_player(season, player),
-        *_fault_of_points(points),
-        *_fault_of_reason(reason),
+        *_session_faults(season, session),
+        *_player_faults(season, player),
+        *_points_faults(points),
+        *_reason_faults(reason),
     ]
     _refuse(faults)
-    _check_known(Penalty.objects.filter(season=season).count(), known)
+    _check_count(Penalty.objects.filter(season=season).count(), known)
     return ledger.penalise(
         season_id=season.pk,
         session_id=session,
@@ -57,10 +57,10 @@ def penalise(
 
 @transaction.atomic
 def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
-    """It no longer counts, but stays in the list with the reason."""
-    _turn(penalty.season)
+    """Lift a penalty: it no longer counts, but stays in the list with the reason."""
+    _lock_ledger(penalty.season)
     reason = " ".join(reason.split())
-    _refuse(_fault_of_reason(reason))
+    _refuse(_reason_faults(reason))
     if not Penalty.objects.live().filter(pk=penalty.pk).exists():
         raise Conflict(_("This penalty was lifted already."))
     ledger.lift_penalty(penalty, reason=reason, by_id=by.pk if by else None)
@@ -70,103 +70,106 @@ def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
 
 @transaction.atomic
 def sit_out(session: Session, *, player: int, known: int | None = None) -> SitOut:
-    """A player had to watch a round of tables; once for each."""
-    _turn(session.season)
-    _refuse(_fault_of_player(session.season, player))
-    _check_known(session.sit_outs.count(), known)
+    """Record that a player sat out one round of tables."""
+    _lock_ledger(session.season)
+    _refuse(_player_faults(session.season, player))
+    _check_count(session.sit_outs.count(), known)
     return ledger.record_sit_out(
         season_id=session.season_id, session_id=session.pk, player_id=player
     )
 
 
 @transaction.atomic
-def strike_sit_out(noted: SitOut) -> None:
-    """It was a mistake. Twice changes nothing."""
-    ledger.void_sit_out(noted)
+def strike_sit_out(record: SitOut) -> None:
+    """Remove a sit-out that was a mistake; the second call changes nothing."""
+    ledger.void_sit_out(record)
 
 
 @transaction.atomic
-def draw_lots(
+def draw_for_tie(
     season: Season, *, players: Sequence[int], game: str = "", by: User | None = None
 ) -> Draw:
-    """Among all who share a place in the table as it is now, not as it was last shown."""
-    _turn(season)
+    """Draw lots among all players who share a place by the current facts, which the displayed table
+    may not contain yet."""
+    _lock_ledger(season)
     table = find_table(season, game)
-    if not lots_count(table):
+    if not uses_tiebreak_draws(table):
         message = _("The scheme of this season does not decide by lots.")
         raise invalid("no_lots", "", message)
-    tied = [{row.player_id for row in group} for group in sharing(table)]
+    tied = [{row.player_id for row in group} for group in tied_groups(table)]
     if len(set(players)) != len(players) or set(players) not in tied:
         message = _("Lots are drawn among all players who share a place now, and only among them.")
         raise invalid("not_tied", "players", message)
-    seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries some out
+    seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries several
     return ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
 
 
 @transaction.atomic
-def restore_draw(
+def restore_tiebreak_draw(
     season: Season, *, players: Sequence[int], seed: str, game: str = "", by: User | None = None
 ) -> Draw:
-    """Lots that were drawn elsewhere; their seed must give this order."""
-    _turn(season)
+    """Store a tie-break draw from another server; its seed must give this order."""
+    _lock_ledger(season)
     table = find_table(season, game)
-    drawn = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
-    if len(set(players)) != len(players) or drawn.players != list(players):
+    draw = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
+    if len(set(players)) != len(players) or draw.players != list(players):
         message = _("The seed of this draw gives another order.")
         raise invalid("not_drawn_so", "players", message)
-    return drawn
+    return draw
 
 
 def find_table(season: Season, game: str) -> Table:
+    """Return the table of a season; raise Invalid if there is none."""
     table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such table."))
     return table
 
 
-def lots_count(table: Table) -> bool:
+def uses_tiebreak_draws(table: Table) -> bool:
+    """Return whether the scheme of the table uses tie-break draws."""
     return "lots" in schemes.read(table.scheme).tiebreaks
 
 
-def sharing(table: Table) -> list[list[Standing]]:
-    """The groups who share a place by all that is known now, the best first."""
-    found = standings_queries.preview(table, schemes.read(table.scheme)).rows
-    groups = [list(group) for _place, group in groupby(found, key=lambda row: row.place)]
+def tied_groups(table: Table) -> list[list[Standing]]:
+    """Return the groups who share a place by the current facts, the best first."""
+    rows = standings_queries.preview(table, schemes.read(table.scheme)).rows
+    groups = [list(group) for _place, group in groupby(rows, key=lambda row: row.place)]
     return [group for group in groups if len(group) > 1]
 
 
-def _turn(season: Season) -> None:
-    """What is checked from here on stays true until the commit."""
-    locked(Ledger.objects.all(), season.pk)
+def _lock_ledger(season: Season) -> None:
+    """Lock the ledger of the season: what is checked from here on stays true until the commit."""
+    lock_row(Ledger.objects.all(), season.pk)
 
 
-def _check_known(count: int, known: int | None) -> None:
+def _check_count(count: int, known: int | None) -> None:
     if known is not None and known != count:
         raise Conflict(
             _("Something was noted here since you opened this page: look whether it is yours.")
         )
 
 
-def _fault_of_session(season: Season, session: int) -> list[Fault]:
+def _session_faults(season: Season, session: int) -> list[Fault]:
     if season.sessions.filter(pk=session).exists():
         return []
     return [Fault("unknown_session", "session", _("This season has no such evening."))]
 
 
-def _fault_of_player(season: Season, player: int) -> list[Fault]:
+def _player_faults(season: Season, player: int) -> list[Fault]:
     if season.club.players.filter(pk=player).exists():
         return []
     return [Fault("unknown_player", "player", _("The club has no such player."))]
 
 
-def _fault_of_points(points: int) -> list[Fault]:
+def _points_faults(points: int) -> list[Fault]:
     if 0 <= points <= MOST_POINTS:
         return []
     message = _("From 0 to %(most)s points are expected.") % {"most": MOST_POINTS}
     return [Fault("too_small" if points < 0 else "too_large", "points", message)]
 
 
-def _fault_of_reason(reason: str) -> list[Fault]:
+def _reason_faults(reason: str) -> list[Fault]:
     if not any(character.isprintable() for character in reason):
         return [Fault("blank", "reason", _("A reason is needed."))]
     if len(reason) > MOST_REASON:

@@ -15,7 +15,7 @@ from league.models import Club, Match, Quorum, Season, Session, User
 from league.models.seasons import MOST_HOURS
 from league.operations.people.clubs import clean_name
 from league.operations.support import versions
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from scoring import ledger, standings_queries
 from scoring.models import Draw
@@ -24,9 +24,12 @@ from scoring.pure.schemes import Scheme
 from scoring.standings_queries import StandingsMove
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
-TIMES = (datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC), datetime(LATEST_YEAR + 1, 1, 1, tzinfo=UTC))
+TIME_RANGE = (
+    datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC),
+    datetime(LATEST_YEAR + 1, 1, 1, tzinfo=UTC),
+)
 MOST_PLACE = 100
-CONFIRMING = {"confirmation", "confirm_after_hours"}
+CONFIRMATION_FIELDS = {"confirmation", "confirm_after_hours"}
 
 
 @transaction.atomic
@@ -42,7 +45,7 @@ def create(
     confirm_after_hours: int = 0,
     by: User | None = None,
 ) -> Season:
-    """A season and its empty tables: overall and one per game."""
+    """Create a season with its empty tables: overall and one per game."""
     games = check_games(games or list(GAMES))
     _check_days(starts_on, ends_on)
     versions.touch(club.pk)
@@ -56,55 +59,56 @@ def create(
         confirm_after_hours=_check_hours(confirm_after_hours),
     )
     _save(season)
-    ledger.open_tables(season.pk, games, read_scheme(scheme or {}), by_id=by.pk if by else None)
+    ledger.open_tables(season.pk, games, parse_scheme(scheme or {}), by_id=by.pk if by else None)
     events.season_created(season)
     return season
 
 
 @transaction.atomic
 def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
-    """Only what is named changes. A new scheme counts for the whole season, results stay; `by` is
-    who adopts it."""
+    """Change the named settings only. A new scheme applies to the whole season, results stay; `by`
+    is the person who adopts it."""
     versions.touch(season.club_id)
-    season = locked(Season.objects.select_related("club"), season.pk)
+    season = lock_row(Season.objects.select_related("club"), season.pk)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])
     if "games" in changes:
         changes["games"] = check_games(changes["games"])
-        _check_played_games_stay(season, changes["games"])
+        _require_played_games(season, changes["games"])
     if "confirmation" in changes:
         _check_quorum(changes["confirmation"])
     if "confirm_after_hours" in changes:
         _check_hours(changes["confirm_after_hours"])
-    if any(getattr(season, name) != changes[name] for name in CONFIRMING & changes.keys()):
-        ledger.bump_tables(season.pk)  # what is final may be so no more
+    if any(getattr(season, name) != changes[name] for name in CONFIRMATION_FIELDS & changes.keys()):
+        ledger.bump_tables(season.pk)  # final results may become provisional
     for field, value in changes.items():
         setattr(season, field, value)
     _check_days(season.starts_on, season.ends_on)
     _save(season)
     if scheme is not None or "games" in changes:
-        wanted = present_scheme(season) if scheme is None else read_scheme(scheme)
-        ledger.open_tables(season.pk, season.games, wanted, by_id=by.pk if by else None)
+        scheme_to_use = current_scheme(season) if scheme is None else parse_scheme(scheme)
+        ledger.open_tables(season.pk, season.games, scheme_to_use, by_id=by.pk if by else None)
     return season
 
 
-def current(club: Club, day: date) -> Season | None:
-    """The latest that has begun by this day and has not ended."""
-    begun = club.seasons.filter(starts_on__lte=day)
-    return begun.filter(Q(ends_on=None) | Q(ends_on__gte=day)).first()
+def current_season(club: Club, day: date) -> Season | None:
+    """Return the latest season that has begun by this day and has not ended."""
+    started = club.seasons.filter(starts_on__lte=day)
+    return started.filter(Q(ends_on=None) | Q(ends_on__gte=day)).first()
 
 
-def present_scheme(season: Season) -> Scheme:
+def current_scheme(season: Season) -> Scheme:
+    """Return the current scheme of a season."""
     return schemes.read(season.tables.get(game="").scheme)
 
 
 def preview(
     season: Season, scheme: Mapping[str, Any], *, on: int | None = None, game: str = ""
 ) -> list[StandingsMove]:
-    """Each row that another scheme would make, with the one that the present scheme makes: of the
-    results so far, here or in the season `on` of the same club. Nothing is stored."""
-    wanted, present = read_scheme(scheme), present_scheme(season)
+    """Return each row under another scheme with the row under the current one, without storing
+    anything. It uses the results so far, here or in the season `on` of the same club."""
+    new_scheme, old_scheme = parse_scheme(scheme), current_scheme(season)
     if on is not None and not season.club.seasons.filter(pk=on).exists():
         raise invalid("unknown_season", "on", _("The club has no such season."))
     table = (
@@ -113,7 +117,8 @@ def preview(
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such table."))
     return standings_queries.moves(
-        standings_queries.preview(table, wanted), standings_queries.preview(table, present)
+        standings_queries.preview(table, new_scheme),
+        standings_queries.preview(table, old_scheme),
     )
 
 
@@ -135,36 +140,40 @@ def update_session(session: Session, **changes: Any) -> Session:
         changes["place"] = _clean_place(changes["place"])
     if changes:
         versions.touch(session.season.club_id)
-    locked(Session.objects.all(), session.pk)
+    lock_row(Session.objects.all(), session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
-    moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
+    is_moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
     if changes:
         session.save(update_fields=list(changes))
-    if moved:
+    if is_moved:
         ledger.apply_new_dates(session.season_id)
     return session
 
 
-def read_scheme(raw: Mapping[str, Any]) -> Scheme:
-    """All that is wrong with it at once; paths begin with `scheme`."""
+def parse_scheme(raw: Mapping[str, Any]) -> Scheme:
+    """Return the scheme; raise Invalid with all problems at once, whose paths begin with
+    `scheme`."""
     try:
         return schemes.read(raw)
     except schemes.SchemeError as error:
         language = get_language() or "en"
         problems = [
-            found.at(f"scheme.{found.path}".rstrip(".")).to_json(language)
-            for found in error.problems
+            problem.at(f"scheme.{problem.path}".rstrip(".")).to_json(language)
+            for problem in error.problems
         ]
         raise Invalid(_("This scheme is not possible."), problems) from None
 
 
 def check_games(games: Sequence[str]) -> list[str]:
+    """Return the games as a list; raise Invalid for unknown or repeated ones."""
     for index, game in enumerate(games):
         if game not in GAMES:
-            known = ", ".join(GAMES)
+            known_games = ", ".join(GAMES)
             raise invalid(
-                "unknown_game", f"games.{index}", _("Known games: %(known)s.") % {"known": known}
+                "unknown_game",
+                f"games.{index}",
+                _("Known games: %(known)s.") % {"known": known_games},
             )
     if len(set(games)) != len(games) or not games:
         raise invalid("bad_games", "games", _("Name each game once, and at least one."))
@@ -172,24 +181,24 @@ def check_games(games: Sequence[str]) -> list[str]:
 
 
 def check_time(at: datetime, path: str = "starts_at") -> None:
-    """The years are those of UTC, as in an archive."""
-    if not TIMES[0] <= at < TIMES[1]:
+    """Raise Invalid unless the year is possible; years are those of UTC, as in an archive."""
+    if not TIME_RANGE[0] <= at < TIME_RANGE[1]:
         years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
         raise invalid("bad_time", path, _("A year from %(first)s to %(last)s is expected.") % years)
 
 
-def _check_quorum(given: str) -> str:
-    if given not in Quorum.values:
-        known = {"known": ", ".join(Quorum.values)}
-        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % known)
-    return given
+def _check_quorum(quorum: str) -> str:
+    if quorum not in Quorum.values:
+        choices = {"known": ", ".join(Quorum.values)}
+        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % choices)
+    return quorum
 
 
-def _check_hours(given: int) -> int:
-    if not 0 <= given <= MOST_HOURS:
+def _check_hours(hours: int) -> int:
+    if not 0 <= hours <= MOST_HOURS:
         words = _("Hours from 0 to %(most)s are expected.") % {"most": MOST_HOURS}
         raise invalid("bad_hours", "confirm_after_hours", words)
-    return given
+    return hours
 
 
 def _clean_place(place: str) -> str:
@@ -199,11 +208,11 @@ def _clean_place(place: str) -> str:
     return place
 
 
-def _check_played_games_stay(season: Season, games: Sequence[str]) -> None:
-    played = Match.objects.filter(session__season=season).values_list("game", flat=True)
-    lots = Draw.objects.filter(table__season=season).exclude(table__game="")
-    drawn = lots.values_list("table__game", flat=True)
-    if missing := sorted({*played, *drawn} - set(games)):
+def _require_played_games(season: Season, games: Sequence[str]) -> None:
+    played_games = Match.objects.filter(session__season=season).values_list("game", flat=True)
+    draws = Draw.objects.filter(table__season=season).exclude(table__game="")
+    drawn_games = draws.values_list("table__game", flat=True)
+    if missing := sorted({*played_games, *drawn_games} - set(games)):
         raise invalid(
             "game_in_use",
             "games",

@@ -1,5 +1,4 @@
-"""One session of a club: who is present, the tables that are set, its audit log with undo.
+"""One session of a club: who is present, which tables are set, and the audit log with undo.
 
-It alone writes Presence and EveningAction.
-Read `session_log` first.
+It alone writes Presence and EveningAction. Read `session_log` first.
 """

@@ -1,4 +1,5 @@
-"""Who is at an evening; the only writer of Presence. Callers hold a transaction."""
+"""Check-ins and check-outs of a session. The only writer of Presence. Callers hold a
+transaction."""
 
 from collections.abc import Collection, Iterable
 
@@ -8,28 +9,28 @@ from django.utils import timezone
 from league.models import Player, Presence, Session
 
 
-def here(session: Session) -> list[Player]:
-    """In the order of their names."""
-    stays = Presence.objects.here().filter(session=session).select_related("player")
+def present_players(session: Session) -> list[Player]:
+    """Return the players who are present, by name."""
+    stays = Presence.objects.current().filter(session=session).select_related("player")
     return sorted((stay.player for stay in stays), key=Player.sort_key)
 
 
-def come(session: Session, players: Iterable[int]) -> list[Presence]:
-    """The new stays, of those who are not here yet."""
-    wanted = list(dict.fromkeys(players))
-    stays = Presence.objects.here().filter(session=session, player__in=wanted)
-    known = set(stays.values_list("player", flat=True))
+def check_in(session: Session, players: Iterable[int]) -> list[Presence]:
+    """Check in those of the players who are not present; return their new stays."""
+    player_ids = list(dict.fromkeys(players))
+    stays = Presence.objects.current().filter(session=session, player__in=player_ids)
+    present_ids = set(stays.values_list("player", flat=True))
     now = timezone.now()
     return Presence.objects.bulk_create(
         Presence(session=session, player_id=player, since=now)
-        for player in wanted
-        if player not in known
+        for player in player_ids
+        if player not in present_ids
     )
 
 
-def leave(session: Session, players: Collection[int]) -> list[Presence]:
-    """The stays that end now."""
-    stays = list(Presence.objects.here().filter(session=session, player__in=players))
+def check_out(session: Session, players: Collection[int]) -> list[Presence]:
+    """Check out the players; return the stays that end."""
+    stays = list(Presence.objects.current().filter(session=session, player__in=players))
     now = timezone.now()
     for stay in stays:
         stay.until = max(now, stay.since)  # a clock may have been set back
@@ -38,8 +39,8 @@ def leave(session: Session, players: Collection[int]) -> list[Presence]:
 
 
 def strike(session: Session, stays: Collection[int], players: Collection[int]) -> None:
-    """These stays were noted by mistake; whoever of these is still here, by whatever stay, was
-    not. Twice changes nothing."""
+    """Mark these stays as mistakes, and any current stay of these players; the second call changes
+    nothing."""
     mistaken = Q(pk__in=stays) | Q(player__in=players, until=None)
-    noted = Presence.objects.counted().filter(mistaken, session=session)
-    noted.update(struck_at=timezone.now())
+    stays_to_strike = Presence.objects.valid().filter(mistaken, session=session)
+    stays_to_strike.update(struck_at=timezone.now())

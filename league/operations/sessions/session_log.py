@@ -1,8 +1,8 @@
-"""What is done at the desk of an evening: each action is carried out and noted in one transaction,
-so that it can be undone (operations.undo). Those of one evening take turns.
+"""Actions at the desk of a session: each is carried out and recorded in one transaction, so that it
+can be undone (operations.undo). The actions of one session run one after the other.
 
-`subject` of an action names by ids: `players`, `stays` (Presence), `matches`, `sit_outs`; a seating
-says its `game`, `order` and `seed` too.
+The `subject` of an action contains ids: `players`, `stays` (Presence), `matches`, `sit_outs`; that
+of a seating also its `game`, `order` and `seed`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +28,7 @@ from league.operations.people import clubs
 from league.operations.seasons import penalties
 from league.operations.sessions import presence
 from league.operations.support import versions
-from league.operations.support.locks import locked
+from league.operations.support.locks import lock_row
 from scoring import ledger
 from scoring.models import SitOut
 
@@ -37,41 +37,46 @@ MOST_PLAYERS = 500
 
 @transaction.atomic
 def check_in(session: Session, players: Sequence[int], *, by: User | None) -> list[Presence]:
-    """The new stays; who is here already stays so."""
-    take_turn(session)
+    """Check in players; return the new stays. Players who are present stay so."""
+    lock_session(session)
     _check_players(session, players)
-    stays = presence.come(session, players)
+    stays = presence.check_in(session, players)
     if stays:
-        came = [stay.player_id for stay in stays]
-        note(session, ActionKind.CHECK_IN, by, players=came, stays=ids(stays))
+        player_ids = [stay.player_id for stay in stays]
+        record_action(
+            session, ActionKind.CHECK_IN, by, players=player_ids, stays=primary_keys(stays)
+        )
     return stays
 
 
 @transaction.atomic
 def check_out(session: Session, players: Collection[int], *, by: User | None) -> None:
-    """Gone. Twice changes nothing."""
-    take_turn(session)
-    stays = presence.leave(session, players)
+    """Check out players; the second call changes nothing."""
+    lock_session(session)
+    stays = presence.check_out(session, players)
     if stays:
-        left = [stay.player_id for stay in stays]
-        note(session, ActionKind.LEAVE, by, players=left, stays=ids(stays))
+        player_ids = [stay.player_id for stay in stays]
+        record_action(session, ActionKind.LEAVE, by, players=player_ids, stays=primary_keys(stays))
 
 
 @transaction.atomic
 def close(session: Session, *, by: User | None) -> None:
-    """Everybody has gone home."""
-    take_turn(session)
-    check_out(session, ids(presence.here(session)), by=by)
+    """Check out everybody."""
+    lock_session(session)
+    check_out(session, primary_keys(presence.present_players(session)), by=by)
 
 
 @transaction.atomic
 def add_player(session: Session, name: str, *, by: User | None) -> Player:
-    """Somebody new, who is here. A name that the club knows is not added again."""
+    """Add a new player to the club and check the player in. Raise Conflict if the club has the
+    name."""
     versions.touch(session.season.club_id)
-    take_turn(session)
+    lock_session(session)
     player = clubs.add_newcomer(session.season.club, name)
-    stays = presence.come(session, [player.pk])
-    note(session, ActionKind.ADD_PLAYER, by, players=[player.pk], stays=ids(stays))
+    stays = presence.check_in(session, [player.pk])
+    record_action(
+        session, ActionKind.ADD_PLAYER, by, players=[player.pk], stays=primary_keys(stays)
+    )
     return player
 
 
@@ -84,16 +89,18 @@ def set_table(
     options: Mapping[str, Any] | None = None,
     by: User | None,
 ) -> Match:
-    """One table, of whoever is named, whether checked in or not."""
+    """Create one match of these players, whether they are checked in or not."""
     versions.touch(session.season.club_id)
-    take_turn(session)
+    lock_session(session)
     match = matches.create(session, game=game, players=players, options=options)
-    note(session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game)
+    record_action(
+        session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game
+    )
     return match
 
 
 @transaction.atomic
-def seat(
+def seat_players(
     session: Session,
     *,
     game: str,
@@ -103,19 +110,19 @@ def seat(
     seed: str = "",
     by: User | None,
 ) -> EveningAction:
-    """All tables of a draw at once, with the usual house rules, and those who sit out."""
+    """Create all matches of a draw at once, with the usual house rules, and record who sits out."""
     versions.touch(session.season.club_id)
-    take_turn(session)
+    lock_session(session)
     _check_seating(session, tables, sit_out)
-    made = [matches.create(session, game=game, players=seated) for seated in tables]
-    noted = [_sit_out(session, player) for player in sit_out]
-    return note(
+    new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
+    sit_outs = [_record_sit_out(session, player) for player in sit_out]
+    return record_action(
         session,
         ActionKind.SEAT,
         by,
-        matches=ids(made),
-        sit_outs=ids(noted),
-        players=[player for seated in tables for player in seated],
+        matches=primary_keys(new_matches),
+        sit_outs=primary_keys(sit_outs),
+        players=[player for player_ids in tables for player in player_ids],
         watching=list(sit_out),
         game=game,
         order=order,
@@ -127,45 +134,52 @@ def seat(
 def sit_out(
     session: Session, *, player: int, by: User | None = None, known: int | None = None
 ) -> SitOut:
-    take_turn(session)
-    noted = penalties.sit_out(session, player=player, known=known)
-    note(session, ActionKind.SIT_OUT, by, players=[player], sit_outs=[noted.pk])
-    return noted
+    """Record that a player sits out; `known` is the number of sit-outs that the caller has
+    seen."""
+    lock_session(session)
+    record = penalties.sit_out(session, player=player, known=known)
+    record_action(session, ActionKind.SIT_OUT, by, players=[player], sit_outs=[record.pk])
+    return record
 
 
 @transaction.atomic
 def call_off(match: Match, *, by: User | None) -> Match:
-    """Nobody plays it after all; only while it has no rounds."""
+    """Cancel a match without rounds."""
     versions.touch(match.session.season.club_id)
-    take_turn(match.session)
-    called_off = matches.call_off(match)
-    seated = list(Seat.objects.filter(match=match).values_list("player", flat=True))
-    note(match.session, ActionKind.CALL_OFF, by, matches=[match.pk], players=seated)
-    return called_off
+    lock_session(match.session)
+    cancelled = matches.call_off(match)
+    player_ids = list(Seat.objects.filter(match=match).values_list("player", flat=True))
+    record_action(match.session, ActionKind.CALL_OFF, by, matches=[match.pk], players=player_ids)
+    return cancelled
 
 
-def take_turn(session: Session) -> None:
-    """What is done at one evening is done one after the other. Rounds do not wait for it, so the
-    lock leaves the key alone."""
-    locked(Session.objects.all(), session.pk)
+def lock_session(session: Session) -> None:
+    """Lock the session, so that its actions run one after the other. Rounds do not wait for this
+    lock: it leaves the key alone."""
+    lock_row(Session.objects.all(), session.pk)
 
 
-def note(session: Session, kind: ActionKind, by: User | None, **subject: Any) -> EveningAction:
+def record_action(
+    session: Session, kind: ActionKind, by: User | None, **subject: Any
+) -> EveningAction:
+    """Add an entry to the log of the session."""
     return EveningAction.objects.create(session=session, kind=kind, subject=subject, by=by)
 
 
-def ids(rows: Collection[Any]) -> list[int]:
+def primary_keys(rows: Collection[Any]) -> list[int]:
+    """Return the primary keys of the rows."""
     return [row.pk for row in rows]
 
 
-def playing(session: Session) -> set[int]:
-    """Who sits at a table that has not finished."""
+def busy_players(session: Session) -> set[int]:
+    """Return the ids of the players at tables that have not finished; postponed matches do not
+    count."""
     running = Match.objects.filter(session=session, over=False, stopped_at=None)
     running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
     return set(Seat.objects.filter(match__in=running).values_list("player", flat=True))
 
 
-def _sit_out(session: Session, player: int) -> SitOut:
+def _record_sit_out(session: Session, player: int) -> SitOut:
     return ledger.record_sit_out(
         season_id=session.season_id, session_id=session.pk, player_id=player
     )
@@ -174,13 +188,13 @@ def _sit_out(session: Session, player: int) -> SitOut:
 def _check_players(session: Session, players: Sequence[int]) -> None:
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "players", _("There are too many players."))
-    # locked: a player who is struck at this moment is either here or gone
+    # lock the players: one who is being struck must not be checked in
     rows = session.season.club.players.filter(pk__in=players).order_by("pk")
-    known = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+    known_ids = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
     faults = [
         Fault("unknown_player", f"players.{index}", _("The club has no such player."))
         for index, player in enumerate(players)
-        if player not in known
+        if player not in known_ids
     ]
     _refuse(faults)
 
@@ -190,22 +204,26 @@ def _check_seating(
 ) -> None:
     if not tables:
         raise invalid("blank", "tables", _("There is no table to set."))
-    places = {f"tables.{table}": seated for table, seated in enumerate(tables)}
+    places = {f"tables.{table}": player_ids for table, player_ids in enumerate(tables)}
     places["sit_out"] = sit_out
-    stays, busy = presence.here(session), playing(session)
-    present = {player.pk for player in stays}
-    faults, seen = list[Fault](), set[int]()
+    players_present, busy = presence.present_players(session), busy_players(session)
+    present = {player.pk for player in players_present}
+    faults, seen_ids = list[Fault](), set[int]()
     for path, players in places.items():
         for index, player in enumerate(players):
-            faults += _faults(player, f"{path}.{index}", present, busy, seen)
-            seen.add(player)
+            faults += _player_faults(player, f"{path}.{index}", present, busy, seen_ids)
+            seen_ids.add(player)
     _refuse(faults)
 
 
-def _faults(
-    player: int, path: str, present: Collection[int], busy: Collection[int], seen: Collection[int]
+def _player_faults(
+    player: int,
+    path: str,
+    present: Collection[int],
+    busy: Collection[int],
+    seen_ids: Collection[int],
 ) -> list[Fault]:
-    if player in seen:
+    if player in seen_ids:
         return [Fault("player_twice", path, _("A player sits at a table once."))]
     if player not in present:
         return [Fault("not_here", path, _("This player is not here."))]

@@ -1,4 +1,4 @@
-"""The log of an evening in words. Names are told in full, as members read them."""
+"""The log of a session in words. Names appear in full, as members read them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,96 +8,100 @@ from django.utils.translation import ngettext
 
 from games import GAMES
 from league.models import ActionKind, Match, Player
-from league.operations.sessions.undo import CORRECTION, ROUND, Entry
+from league.operations.sessions.undo import CORRECTION, ROUND, LogEntry
 
 MOST_NAMES = 6
 
 
 @dataclass(frozen=True)
-class Known:
+class LogContext:
+    """The names and matches that the entries of a log refer to."""
+
     names: Mapping[int, str]
     matches: Mapping[int, Match]
 
     def of(self, players: Sequence[int]) -> str:
-        told = [self.names.get(player, "?") for player in players[:MOST_NAMES]]
-        return ", ".join(told) + (" …" if len(players) > MOST_NAMES else "")
+        """Return the names of the players, shortened after the first few."""
+        names = [self.names.get(player, "?") for player in players[:MOST_NAMES]]
+        return ", ".join(names) + (" …" if len(players) > MOST_NAMES else "")
 
-    def game(self, entry: Entry) -> str:
+    def game(self, entry: LogEntry) -> str:
+        """Return the name of the game of an entry."""
         slug = entry.subject.get("game") or next(
             (self.matches[pk].game for pk in entry.subject["matches"] if pk in self.matches), ""
         )
         return GAMES[slug].name if slug in GAMES else str(slug)
 
 
-def say(entries: Sequence[Entry]) -> list[tuple[Entry, str]]:
-    """Each entry with its words; two questions for all of them."""
+def entry_texts(entries: Sequence[LogEntry]) -> list[tuple[LogEntry, str]]:
+    """Return each entry with its text; two queries for all of them."""
     ids = {pk for entry in entries for pk in entry.subject.get("matches", ())}
     matches = Match.every.prefetch_related("seats").in_bulk(ids)
-    seated = {seat.player_id for match in matches.values() for seat in match.seats.all()}
-    players = {*seated, *(player for entry in entries for player in entry.players)}
+    seated_ids = {seat.player_id for match in matches.values() for seat in match.seats.all()}
+    players = {*seated_ids, *(player for entry in entries for player in entry.players)}
     names = dict(Player.every.filter(pk__in=players).values_list("pk", "name"))
-    known = Known(names, matches)
-    return [(entry, WORDS[entry.kind](entry, known)) for entry in entries]
+    context = LogContext(names, matches)
+    return [(entry, WORDS[entry.kind](entry, context)) for entry in entries]
 
 
-def _check_in(entry: Entry, known: Known) -> str:
+def _check_in(entry: LogEntry, context: LogContext) -> str:
     players = entry.subject["players"]
     words = ngettext("%(names)s is here", "%(n)s are here: %(names)s", len(players))
-    return words % {"n": len(players), "names": known.of(players)}
+    return words % {"n": len(players), "names": context.of(players)}
 
 
-def _leave(entry: Entry, known: Known) -> str:
+def _leave(entry: LogEntry, context: LogContext) -> str:
     players = entry.subject["players"]
     words = ngettext("%(names)s has left", "%(n)s have left: %(names)s", len(players))
-    return words % {"n": len(players), "names": known.of(players)}
+    return words % {"n": len(players), "names": context.of(players)}
 
 
-def _add_player(entry: Entry, known: Known) -> str:
-    return _("%(names)s is new here") % {"names": known.of(entry.subject["players"])}
+def _add_player(entry: LogEntry, context: LogContext) -> str:
+    return _("%(names)s is new here") % {"names": context.of(entry.subject["players"])}
 
 
-def _seat(entry: Entry, known: Known) -> str:
+def _seat(entry: LogEntry, context: LogContext) -> str:
     count = len(entry.subject["matches"])
     words = ngettext("%(n)s table set: %(game)s", "%(n)s tables set: %(game)s", count)
-    told = [words % {"n": count, "game": known.game(entry)}]
+    parts = [words % {"n": count, "game": context.game(entry)}]
     if count == 1:
-        told.append(known.of(entry.subject["players"]))
+        parts.append(context.of(entry.subject["players"]))
     if watching := entry.subject.get("watching"):
-        told.append(_("sitting out: %(names)s") % {"names": known.of(watching)})
+        parts.append(_("sitting out: %(names)s") % {"names": context.of(watching)})
     if seed := entry.subject.get("seed"):
-        told.append(_("drawn with %(seed)s") % {"seed": seed})
-    return "; ".join(told)
+        parts.append(_("drawn with %(seed)s") % {"seed": seed})
+    return "; ".join(parts)
 
 
-def _sit_out(entry: Entry, known: Known) -> str:
-    return _("%(names)s sits out") % {"names": known.of(entry.subject["players"])}
+def _sit_out(entry: LogEntry, context: LogContext) -> str:
+    return _("%(names)s sits out") % {"names": context.of(entry.subject["players"])}
 
 
-def _call_off(entry: Entry, known: Known) -> str:
-    told = {"game": known.game(entry), "names": known.of(entry.subject["players"])}
-    return _("Table called off: %(game)s, %(names)s") % told
+def _call_off(entry: LogEntry, context: LogContext) -> str:
+    values = {"game": context.game(entry), "names": context.of(entry.subject["players"])}
+    return _("Table called off: %(game)s, %(names)s") % values
 
 
-def _round(entry: Entry, known: Known) -> str:
-    return _("Round %(n)s of %(game)s: %(scores)s") % _told(entry, known)
+def _round(entry: LogEntry, context: LogContext) -> str:
+    return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
 
-def _correction(entry: Entry, known: Known) -> str:
-    return _("Round %(n)s of %(game)s corrected: %(scores)s") % _told(entry, known)
+def _correction(entry: LogEntry, context: LogContext) -> str:
+    return _("Round %(n)s of %(game)s corrected: %(scores)s") % _round_values(entry, context)
 
 
-def _told(entry: Entry, known: Known) -> dict[str, object]:
+def _round_values(entry: LogEntry, context: LogContext) -> dict[str, object]:
     (match,) = entry.subject["matches"]
-    seats = [known.names.get(seat.player_id, "?") for seat in known.matches[match].seats.all()]
+    seats = [context.names.get(seat.player_id, "?") for seat in context.matches[match].seats.all()]
     scores = zip(seats, entry.subject["scores"], strict=True)
     return {
         "n": entry.subject["number"],
-        "game": known.game(entry),
+        "game": context.game(entry),
         "scores": ", ".join(f"{name} {score}".replace(" -", " −") for name, score in scores),
     }
 
 
-WORDS: Mapping[str, Callable[[Entry, Known], str]] = {
+WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.CHECK_IN: _check_in,
     ActionKind.LEAVE: _leave,
     ActionKind.ADD_PLAYER: _add_player,

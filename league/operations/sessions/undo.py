@@ -1,7 +1,7 @@
-"""The log of an evening, and how what stands there is taken back.
+"""The log of a session, and how its entries are undone and redone.
 
-Entries are the actions of the desk and the versions of rounds, each with a `ref` of its own. What
-came later and builds on an entry is undone with it, the latest first, or nothing is.
+Entries are the actions of the desk and the versions of rounds, each with a `ref` of its own. Later
+entries that build on an entry are undone with it, the latest first, or nothing is undone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,8 +30,9 @@ ROUND, CORRECTION = "round", "correction"  # kinds of entries, beside ActionKind
 
 
 @dataclass(frozen=True)
-class Entry:
-    """`subject` is that of an action; of a round `matches` (one), `number`, `version`, `scores`."""
+class LogEntry:
+    """One entry of the log. `subject` is that of the action; that of a round has `matches` (one),
+    `number`, `version` and `scores`."""
 
     ref: str
     kind: str
@@ -51,79 +52,82 @@ class Entry:
         return self.kind in {ROUND, CORRECTION}
 
 
-def entries(session: Session) -> list[Entry]:
-    """The latest first."""
+def log_entries(session: Session) -> list[LogEntry]:
+    """Return the entries of the log, the latest first."""
     return sorted([*_actions(session), *_rounds(session)], key=_order, reverse=True)
 
 
-def find(session: Session, ref: str, among: Sequence[Entry] | None = None) -> Entry:
-    listed = entries(session) if among is None else among
-    found = next((entry for entry in listed if entry.ref == ref), None)
-    if found is None:
+def find_entry(session: Session, ref: str, among: Sequence[LogEntry] | None = None) -> LogEntry:
+    """Return the entry with this ref; raise NotFound if there is none."""
+    listed = log_entries(session) if among is None else among
+    entry = next((entry for entry in listed if entry.ref == ref), None)
+    if entry is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return entry
 
 
-def dependents(entry: Entry, listed: Sequence[Entry]) -> list[Entry]:
-    """What came later and builds on it, the latest first."""
+def dependents(entry: LogEntry, listed: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the later entries that build on this one, the latest first."""
     later = [each for each in listed if each.undone_at is None and _order(each) > _order(entry)]
-    found: dict[str, Entry] = {}
+    result: dict[str, LogEntry] = {}
     waiting = [entry]
     while waiting:
-        under = waiting.pop()
+        base = waiting.pop()
         for each in later:
-            if each.ref not in found and _order(each) > _order(under) and _builds_on(each, under):
-                found[each.ref] = each
+            if each.ref not in result and _order(each) > _order(base) and _builds_on(each, base):
+                result[each.ref] = each
                 waiting.append(each)
-    return sorted(found.values(), key=_order, reverse=True)
+    return sorted(result.values(), key=_order, reverse=True)
 
 
 @transaction.atomic
-def undo(session: Session, ref: str, *, by: User | None, known: Sequence[str] = ()) -> Entry:
-    """Conflict when it was undone already, or when it has dependents other than the `known` ones;
-    its `problems` tell which."""
-    versions.touch(session.season.club_id)  # names may come and go
-    session_log.take_turn(session)
-    listed = entries(session)
-    entry = find(session, ref, listed)
+def undo(
+    session: Session, ref: str, *, by: User | None, expected_dependents: Sequence[str] = ()
+) -> LogEntry:
+    """Undo an entry with its dependents. Raise Conflict if it was undone already, or if its
+    dependents are others than the caller expects; the `problems` name them."""
+    versions.touch(session.season.club_id)  # names of players may appear or disappear
+    session_log.lock_session(session)
+    listed = log_entries(session)
+    entry = find_entry(session, ref, listed)
     if entry.undone_at is not None:
         raise Conflict(_("This was undone already."))
-    with_it = dependents(entry, listed)
-    if {each.ref for each in with_it} != set(known):
-        problems = [Fault("depends", each.ref, each.kind).to_json() for each in with_it]
+    later_entries = dependents(entry, listed)
+    if {each.ref for each in later_entries} != set(expected_dependents):
+        problems = [Fault("depends", each.ref, each.kind).to_json() for each in later_entries]
         raise Conflict(_("Something that came later builds on it."), problems)
-    undone = [*with_it, entry]
-    for each in undone:
-        if not _goes_with(each, undone):
+    entries_to_undo = [*later_entries, entry]
+    for each in entries_to_undo:
+        if not _is_undone_with(each, entries_to_undo):
             _undo(session, each, by)
     return entry
 
 
 @transaction.atomic
 def redo(session: Session, ref: str, *, by: User | None) -> None:
-    """Do again what was undone: noted as a new action, once."""
-    versions.touch(session.season.club_id)  # names may come and go
-    session_log.take_turn(session)
-    entry = find(session, ref)
+    """Repeat what was undone, once; it is recorded as a new action."""
+    versions.touch(session.season.club_id)  # names of players may appear or disappear
+    session_log.lock_session(session)
+    entry = find_entry(session, ref)
     if entry.undone_at is None:
         raise Conflict(_("This was not undone."))
     if entry.is_round:
-        _enter_again(entry, by)
+        _redo_round(entry, by)
         return
-    again = EveningAction.objects.filter(session=session, subject__again=ref, undone_at=None)
-    if again.exists():
+    repeated = EveningAction.objects.filter(session=session, subject__again=ref, undone_at=None)
+    if repeated.exists():
         raise Conflict(_("This was done again already."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": ref}
     subject |= RULES[entry.kind].redo(session, entry.subject)
-    session_log.note(session, ActionKind(entry.kind), by, **subject)
+    session_log.record_action(session, ActionKind(entry.kind), by, **subject)
 
 
-def _actions(session: Session) -> Iterator[Entry]:
+def _actions(session: Session) -> Iterator[LogEntry]:
     rows = EveningAction.objects.filter(session=session)
     for row in rows.select_related("by", "undone_by"):
-        yield Entry(
+        yield LogEntry(
             ref=f"action-{row.pk}",
             kind=row.kind,
             pk=row.pk,
@@ -135,8 +139,9 @@ def _actions(session: Session) -> Iterator[Entry]:
         )
 
 
-def _rounds(session: Session) -> Iterator[Entry]:
-    """One for each thing that somebody did: rounds that a correction judged anew go with it."""
+def _rounds(session: Session) -> Iterator[LogEntry]:
+    """Yield one entry per act of a person: rounds that a correction judged again belong to that
+    entry."""
     rows = sorted(_versions(session), key=lambda row: (row.match_id, row.submitted_at, row.number))
     for _key, group in groupby(rows, key=lambda row: (row.match_id, row.submitted_at)):
         first, *others = group
@@ -146,7 +151,8 @@ def _rounds(session: Session) -> Iterator[Entry]:
 
 
 def _versions(session: Session) -> Any:
-    """Each with `corrects`: the round stood when this version came. Bodies may be long and stay."""
+    """Return the versions of rounds with `corrects`: whether the round existed when this version
+    came. Bodies may be long and are not loaded."""
     standing = Q(withdrawn_at=None) | Q(withdrawn_at__gt=OuterRef("submitted_at"))
     before = Submission.every.filter(
         standing,
@@ -155,13 +161,13 @@ def _versions(session: Session) -> Any:
         version=OuterRef("version") - 1,
     )
     rows = Submission.every.filter(match__session=session).annotate(
-        corrects=Exists(before), told=KeyTransform("scores", "verdict")
+        corrects=Exists(before), round_scores=KeyTransform("scores", "verdict")
     )
     return rows.select_related("submitted_by", "withdrawn_by").defer("body", "verdict", "notices")
 
 
-def _round(row: Any) -> Entry:
-    return Entry(
+def _round(row: Any) -> LogEntry:
+    return LogEntry(
         ref=f"round-{row.pk}",
         kind=CORRECTION if row.corrects else ROUND,
         pk=row.pk,
@@ -173,17 +179,17 @@ def _round(row: Any) -> Entry:
             "matches": [row.match_id],
             "number": row.number,
             "version": row.version,
-            "scores": row.told,
+            "scores": row.round_scores,
             "reason": row.reason,
         },
     )
 
 
-def _order(entry: Entry) -> tuple[datetime, bool, int]:
+def _order(entry: LogEntry) -> tuple[datetime, bool, int]:
     return entry.at, entry.is_round, entry.pk
 
 
-def _builds_on(later: Entry, earlier: Entry) -> bool:
+def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
     shared = set(later.subject.get("matches", ())) & set(earlier.subject.get("matches", ()))
     if earlier.is_round:
         number = earlier.subject["number"]
@@ -197,42 +203,42 @@ def _builds_on(later: Entry, earlier: Entry) -> bool:
     return earlier.kind == ActionKind.SEAT and bool(shared)
 
 
-def _goes_with(entry: Entry, undone: Sequence[Entry]) -> bool:
-    """A correction goes with its round, when that is taken back whole."""
+def _is_undone_with(entry: LogEntry, entries_to_undo: Sequence[LogEntry]) -> bool:
+    """Return whether a correction is undone with its whole round."""
     return entry.kind == CORRECTION and any(
         each.kind == ROUND
         and each.subject["matches"] == entry.subject["matches"]
         and each.subject["number"] == entry.subject["number"]
-        for each in undone
+        for each in entries_to_undo
     )
 
 
-def _undo(session: Session, entry: Entry, by: User | None) -> None:
+def _undo(session: Session, entry: LogEntry, by: User | None) -> None:
     if entry.kind == ROUND:
         (match,) = entry.subject["matches"]
         submissions.withdraw(match, entry.subject["number"], by=by)
     elif entry.kind == CORRECTION:
-        _correct_back(entry, by)
+        _undo_correction(entry, by)
     else:
         RULES[entry.kind].undo(session, entry.subject)
-        stamp = {"undone_at": timezone.now(), "undone_by": by}
-        EveningAction.objects.filter(pk=entry.pk).update(**stamp)
+        columns = {"undone_at": timezone.now(), "undone_by": by}
+        EveningAction.objects.filter(pk=entry.pk).update(**columns)
 
 
-def _correct_back(entry: Entry, by: User | None) -> None:
-    """To the body before, as a version of its own: the rules have their say again."""
+def _undo_correction(entry: LogEntry, by: User | None) -> None:
+    """Submit the previous body as a new version, judged by the rules."""
     (match,), number = entry.subject["matches"], entry.subject["number"]
     versions = Submission.objects.filter(match=match, number=number)
-    before, undone = versions.filter(version__in=[entry.subject["version"] - n for n in (0, 1)])
-    if submissions.find(before.match, number).body != undone.body:
+    before, current = versions.filter(version__in=[entry.subject["version"] - n for n in (0, 1)])
+    if submissions.find(before.match, number).body != current.body:
         raise Conflict(_("The round has changed since you looked at it."))
     submissions.correct(match, number, before.body, by=by, reason=_("Correction undone"))
 
 
-def _enter_again(entry: Entry, by: User | None) -> None:
+def _redo_round(entry: LogEntry, by: User | None) -> None:
     (match,) = entry.subject["matches"]
-    taken = Submission.every.get(pk=entry.pk)
-    submissions.submit(match, taken.body, by=by, number=taken.number)
+    withdrawn = Submission.every.get(pk=entry.pk)
+    submissions.submit(match, withdrawn.body, by=by, number=withdrawn.number)
 
 
 def _undo_check_in(session: Session, subject: Subject) -> None:
@@ -240,18 +246,18 @@ def _undo_check_in(session: Session, subject: Subject) -> None:
 
 
 def _check_in(session: Session, subject: Subject) -> Subject:
-    stays = presence.come(session, subject["players"])
+    stays = presence.check_in(session, subject["players"])
     if not stays:
         raise Conflict(_("They are here already."))
-    return {"stays": session_log.ids(stays), "players": [stay.player_id for stay in stays]}
+    return {"stays": session_log.primary_keys(stays), "players": [stay.player_id for stay in stays]}
 
 
 def _undo_leave(session: Session, subject: Subject) -> None:
-    presence.come(session, subject["players"])
+    presence.check_in(session, subject["players"])
 
 
 def _leave(session: Session, subject: Subject) -> Subject:
-    presence.leave(session, subject["players"])
+    presence.check_out(session, subject["players"])
     return {}
 
 
@@ -268,13 +274,13 @@ def _add_player(session: Session, subject: Subject) -> Subject:
 def _undo_seat(session: Session, subject: Subject) -> None:
     for match in Match.every.filter(pk__in=subject["matches"]).order_by("pk"):
         matches.call_off(match)
-    for noted in SitOut.objects.live().filter(pk__in=subject.get("sit_outs", ())):
-        ledger.void_sit_out(noted)
+    for sit_out in SitOut.objects.live().filter(pk__in=subject.get("sit_outs", ())):
+        ledger.void_sit_out(sit_out)
 
 
 def _seat(session: Session, subject: Subject) -> Subject:
     for match in Match.every.filter(pk__in=subject["matches"]).order_by("pk"):
-        matches.call_again(match)
+        matches.undo_call_off(match)
     return _sit_out(session, {"players": subject.get("watching", ())})
 
 
@@ -283,16 +289,16 @@ def _undo_sit_out(session: Session, subject: Subject) -> None:
 
 
 def _sit_out(session: Session, subject: Subject) -> Subject:
-    noted = [
+    sit_outs = [
         ledger.record_sit_out(season_id=session.season_id, session_id=session.pk, player_id=player)
         for player in subject["players"]
     ]
-    return {"sit_outs": session_log.ids(noted)}
+    return {"sit_outs": session_log.primary_keys(sit_outs)}
 
 
 def _undo_call_off(session: Session, subject: Subject) -> None:
     for match in Match.every.filter(pk__in=subject["matches"]):
-        matches.call_again(match)
+        matches.undo_call_off(match)
 
 
 def _call_off(session: Session, subject: Subject) -> Subject:
@@ -301,18 +307,18 @@ def _call_off(session: Session, subject: Subject) -> Subject:
     return {}
 
 
-class Rule(NamedTuple):
-    """`redo` answers with what is another than the first time."""
+class UndoRule(NamedTuple):
+    """How an action is undone and redone; `redo` returns the changed parts of the subject."""
 
     undo: Callable[[Session, Subject], None]
     redo: Callable[[Session, Subject], Subject]
 
 
-RULES: Mapping[str, Rule] = {
-    ActionKind.CHECK_IN: Rule(_undo_check_in, _check_in),
-    ActionKind.LEAVE: Rule(_undo_leave, _leave),
-    ActionKind.ADD_PLAYER: Rule(_undo_add_player, _add_player),
-    ActionKind.SEAT: Rule(_undo_seat, _seat),
-    ActionKind.SIT_OUT: Rule(_undo_sit_out, _sit_out),
-    ActionKind.CALL_OFF: Rule(_undo_call_off, _call_off),
+RULES: Mapping[str, UndoRule] = {
+    ActionKind.CHECK_IN: UndoRule(_undo_check_in, _check_in),
+    ActionKind.LEAVE: UndoRule(_undo_leave, _leave),
+    ActionKind.ADD_PLAYER: UndoRule(_undo_add_player, _add_player),
+    ActionKind.SEAT: UndoRule(_undo_seat, _seat),
+    ActionKind.SIT_OUT: UndoRule(_undo_sit_out, _sit_out),
+    ActionKind.CALL_OFF: UndoRule(_undo_call_off, _call_off),
 }

@@ -1,5 +1,4 @@
-"""Reading the standings: views, past sessions, where points come from, trends, careers.
+"""The standings as readers see them: current and past views, the origin of points, trends, careers.
 
-It writes no table; scoring.projection writes the standings.
-Read `standings` first.
+It writes no table; scoring.projection writes the standings. Read `standings` first.
 """

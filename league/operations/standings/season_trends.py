@@ -1,6 +1,5 @@
-"""What a season's page tells beside the numbers: who has moved, how players have done of late, how
-their points grew. All from one reading of the results of who is shown, at the version shown.
-"""
+"""Trends on the page of a season: who has moved, how players did lately, how their points grew.
+Everything comes from one query of the results of the players shown, at the displayed version."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -24,9 +23,9 @@ NUMBERS = ("place", "players", "sharing", "score", "total", "target")
 
 
 @dataclass(frozen=True)
-class Recent:
-    """`places` of the last matches, the latest at the end; `proved` of `played` matches rest on
-    more than a score sheet."""
+class RecentForm:
+    """Recent form of a player: `places` of the last matches, the latest at the end; `proved` of
+    `played` matches have more evidence than a score sheet."""
 
     places: Sequence[int]
     proved: int
@@ -34,15 +33,16 @@ class Recent:
 
     @property
     def share(self) -> int:
-        """Per cent, rounded down: only what is wholly proved has 100."""
+        """Per cent, rounded down: only wholly verified matches have 100."""
         return 100 * self.proved // self.played
 
 
 @dataclass(frozen=True)
-class Story:
-    """`evenings` of the season in time; `history` is of the players shown, up to the evening that
-    is asked for, and complete where all players are shown. `evidence` is by match, `disputed` are
-    the matches of which somebody says that the result is wrong."""
+class SeasonTrends:
+    """The sessions and results behind a table. `evenings` of the season are in order of time;
+    `history` is that of the players shown, up to the session that the view shows, and complete
+    where all players are shown. `evidence` is by match; `disputed` are the matches with an open
+    dispute."""
 
     view: StandingsTable
     scheme: Scheme
@@ -53,29 +53,32 @@ class Story:
 
     @cached_property
     def played(self) -> list[Session]:
-        """The evenings with a result in this table, in time, also of who is not shown."""
+        """The sessions with a result in this table in order of time, also results of players who
+        are not shown."""
         return [each for each in self.evenings if each.counts]
 
-    def recent(self) -> Mapping[int, Recent]:
-        """By id of player."""
-        found: defaultdict[int, list[Fact]] = defaultdict(list)
+    def recent(self) -> Mapping[int, RecentForm]:
+        """Return the recent form by id of player."""
+        facts_by_player: defaultdict[int, list[Fact]] = defaultdict(list)
         for fact in sorted(self.history.facts, key=lambda fact: (fact.session_index, fact.match)):
-            found[fact.player].append(fact)
-        return {player: self._recent(facts) for player, facts in found.items()}
+            facts_by_player[fact.player].append(fact)
+        return {player: self._recent(facts) for player, facts in facts_by_player.items()}
 
     def moved(self, since: Session | None) -> list[StandingsMove]:
-        """Every row, with how it stood after that evening; without one there is nothing to compare.
-        Only where all players are shown."""
+        """Return every row with its state after that session; without a session there is nothing to
+        compare. It needs a view of all players."""
         before = standings.compute(self._until(since), self.scheme) if since else []
-        known = {row.player: row for row in before}
-        return [StandingsMove(row, known.get(PlayerId(row.player_id))) for row in self.view.rows]
+        rows_before = {row.player: row for row in before}
+        return [
+            StandingsMove(row, rows_before.get(PlayerId(row.player_id))) for row in self.view.rows
+        ]
 
-    def _recent(self, facts: Sequence[Fact]) -> Recent:
+    def _recent(self, facts: Sequence[Fact]) -> RecentForm:
         proved = sum(self.evidence[fact.match] != Evidence.SHEET for fact in facts)
-        return Recent([fact.place for fact in facts[-LAST:]], proved, len(facts))
+        return RecentForm([fact.place for fact in facts[-LAST:]], proved, len(facts))
 
     def _until(self, since: Session) -> SeasonFacts:
-        last = next(at for at, evening in enumerate(self.evenings) if evening.pk == since.pk)
+        last = next(at for at, session in enumerate(self.evenings) if session.pk == since.pk)
         facts, penalties, sit_outs, draws = self.history
         return SeasonFacts(
             [fact for fact in facts if fact.session_index <= last],
@@ -85,71 +88,95 @@ class Story:
         )
 
 
-def of(view: StandingsTable, as_of: Session | None = None, without: Collection[int] = ()) -> Story:
-    """`without` these matches, as the view is."""
+def trends_of(
+    view: StandingsTable, as_of: Session | None = None, without: Collection[int] = ()
+) -> SeasonTrends:
+    """Return the trends of a view; `without` are the matches that the view leaves out."""
     table, scheme = view.table, schemes.read(view.table.shown_scheme)
-    evenings = _evenings(table)
-    upto = as_of.pk if as_of else None
-    at = _positions(evenings, upto)
-    evidence: dict[int, str] = {}
+    sessions = _sessions(table)
+    last_session = as_of.pk if as_of else None
+    positions = _positions(sessions, last_session)
+    evidence_by_match: dict[int, str] = {}
     facts = []
-    told = ("match_id", "match__evidence", "match__disputed", "session_id", "player_id", *NUMBERS)
+    columns = (
+        "match_id",
+        "match__evidence",
+        "match__disputed",
+        "session_id",
+        "player_id",
+        *NUMBERS,
+    )
     disputed = set()
-    for match, proof, open_, session, player, *numbers in _results(view).values_list(*told):
-        if session in at and match not in without:
-            evidence[match] = proof
+    for match, evidence_level, open_, session, player, *numbers in _results(view).values_list(
+        *columns
+    ):
+        if session in positions and match not in without:
+            evidence_by_match[match] = evidence_level
             if open_:
                 disputed.add(match)
-            facts.append(Fact(match, session, at[session], PlayerId(player), *numbers))
-    history = SeasonFacts(facts, _penalties(view, at), _sit_outs(view, at), _draws(table, scheme))
-    return Story(view, scheme, evenings, history, evidence, frozenset(disputed))
+            facts.append(Fact(match, session, positions[session], PlayerId(player), *numbers))
+    history = SeasonFacts(
+        facts, _penalties(view, positions), _sit_outs(view, positions), _draws(table, scheme)
+    )
+    return SeasonTrends(view, scheme, sessions, history, evidence_by_match, frozenset(disputed))
 
 
-def _evenings(table: Table) -> list[Any]:
-    """With `match_count`, and whether one has a result that `counts` in this table."""
+def _sessions(table: Table) -> list[Any]:
+    """Return the sessions with `match_count` and with `counts`: whether one has a result in this
+    table."""
     results = Result.objects.at(table.standings_version).filter(session=OuterRef("pk"))
     if table.game:
         results = results.filter(game=table.game)
-    found = Session.objects.filter(season=table.season_id).annotate(
+    sessions = Session.objects.filter(season=table.season_id).annotate(
         match_count=Count("matches", filter=Q(matches__called_off_at=None)),
         counts=Exists(results),
     )
-    return list(found.order_by("starts_at", "id"))
+    return list(sessions.order_by("starts_at", "id"))
 
 
-def _positions(evenings: Sequence[Session], upto: int | None) -> dict[int, int]:
-    """Of the evenings that are told, in time."""
-    at: dict[int, int] = {}
-    for index, evening in enumerate(evenings):
-        at[evening.pk] = index
-        if evening.pk == upto:
+def _positions(sessions: Sequence[Session], upto: int | None) -> dict[int, int]:
+    """Return the positions in time of the sessions up to one of them."""
+    positions: dict[int, int] = {}
+    for index, session in enumerate(sessions):
+        positions[session.pk] = index
+        if session.pk == upto:
             break
-    return at
+    return positions
 
 
 def _results(view: StandingsTable) -> QuerySet[Result]:
+    """Return the results of the players in the view at its version."""
     players = [row.player_id for row in view.rows]
-    whole = not (view.before or view.after)
-    found = Result.objects.at(view.version).filter(season=view.table.season_id).order_by()
-    found = found.filter(game=view.table.game) if view.table.game else found
-    return found if whole else found.filter(player__in=players)
+    is_complete = not (view.before or view.after)
+    rows = Result.objects.at(view.version).filter(season=view.table.season_id).order_by()
+    rows = rows.filter(game=view.table.game) if view.table.game else rows
+    return rows if is_complete else rows.filter(player__in=players)
 
 
-def _penalties(view: StandingsTable, at: Mapping[int, int]) -> list[Penalty]:
-    """Asked for only where a row says that there are some; so are sit-outs."""
-    marked = [row.player_id for row in view.rows if row.penalty]
+def _penalties(view: StandingsTable, positions: Mapping[int, int]) -> list[Penalty]:
+    """Return the penalties; there is a query only if a row has some."""
+    player_ids = [row.player_id for row in view.rows if row.penalty]
     return (
-        standings_queries.penalties(view.version, _chosen(view, marked, at), at) if marked else []
+        standings_queries.penalties(view.version, _filters(view, player_ids, positions), positions)
+        if player_ids
+        else []
     )
 
 
-def _sit_outs(view: StandingsTable, at: Mapping[int, int]) -> list[SitOut]:
-    marked = [row.player_id for row in view.rows if row.sit_outs]
-    return standings_queries.sit_outs(view.version, _chosen(view, marked, at), at) if marked else []
+def _sit_outs(view: StandingsTable, positions: Mapping[int, int]) -> list[SitOut]:
+    """Return the sit-outs; there is a query only if a row has some."""
+    player_ids = [row.player_id for row in view.rows if row.sit_outs]
+    return (
+        standings_queries.sit_outs(view.version, _filters(view, player_ids, positions), positions)
+        if player_ids
+        else []
+    )
 
 
-def _chosen(view: StandingsTable, players: Sequence[int], at: Mapping[int, int]) -> dict[str, Any]:
-    return {"season": view.table.season_id, "player__in": players, "session__in": at}
+def _filters(
+    view: StandingsTable, players: Sequence[int], positions: Mapping[int, int]
+) -> dict[str, Any]:
+    return {"season": view.table.season_id, "player__in": players, "session__in": positions}
 
 
 def _draws(table: Table, scheme: Scheme) -> list[TiebreakDraw]:

@@ -1,6 +1,5 @@
-"""Reading a table: as it stands or stood after an evening, what moved since, and where every number
-of a player's row comes from. All at the version that the stored standings show.
-"""
+"""Views of a table: as it is, as it was after a session, what moved since, and the origin of every
+number of a player's row. All are at the version of the stored standings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import Match, Season, Session
-from league.operations.matches import match_results as results
+from league.operations.matches import match_results
 from scoring import standings_queries
 from scoring.models import Draw, Standing, Table
 from scoring.pure import origin, schemes, tiebreaks
@@ -28,22 +27,22 @@ COMPARED = {"mini_table": tiebreaks.common_matches, "head_to_head": tiebreaks.co
 
 
 @dataclass(frozen=True)
-class Encounter:
-    """A match against others who are tied: who of them sat there, the best first, and the units
-    that each got out of it in the mini-table."""
+class TieMatch:
+    """A match among tied players: those of them who sat there, best first, and the units that each
+    got from it in the mini-table."""
 
     match: Match
     seats: Sequence[tuple[Standing, Fact, int]]
 
 
 @dataclass(frozen=True)
-class Step:
-    """A tie-break as it was asked. `tied`: the equals until then, the player among them, the best
-    first; empty when nobody was equal any more, so that it was not looked at."""
+class TiebreakStep:
+    """A tie-break that was applied. `tied`: the players who were equal before it, best first; empty
+    if nobody was equal any more, so that it was not used."""
 
     tiebreak: Tiebreak
     tied: Sequence[Standing]
-    encounters: Sequence[Encounter] = ()
+    encounters: Sequence[TieMatch] = ()
     draw: Draw | None = None
 
     @property
@@ -52,7 +51,9 @@ class Step:
 
 
 @dataclass(frozen=True)
-class PlayedEvening:
+class PlayedSession:
+    """A session in which the player has results."""
+
     session: Session
     points: origin.SessionOrigin
     results: Sequence[tuple[Match, origin.ResultOrigin]]
@@ -60,109 +61,115 @@ class PlayedEvening:
 
 
 @dataclass(frozen=True)
-class Explained:
-    """A row, followed back to matches. `penalties` stand with their evenings; `possible` are the
-    places that can still be reached, where the scheme tells a plan."""
+class RowExplanation:
+    """A row with the matches behind it. `penalties` come with their sessions; `possible` are the
+    places that can still be reached, where the scheme has a planned number of sessions."""
 
     table: Table
     scheme: Scheme
     row: Standing
     origin: PointsOrigin
-    evenings: Sequence[PlayedEvening]
+    evenings: Sequence[PlayedSession]
     penalties: Sequence[tuple[Session, Penalty]]
     sit_outs: Sequence[tuple[Session, int]]
-    steps: Sequence[Step]
+    steps: Sequence[TiebreakStep]
     possible: PlaceRange | None
 
     @property
     def counted(self) -> int:
-        """Units of the evenings that count, without those for attendance."""
+        """Units of the sessions that count, without those for attendance."""
         return self.origin.total + self.origin.penalty - self.origin.attendance
 
     @property
     def only_watched(self) -> list[tuple[Session, int]]:
-        """The evenings of sitting out alone."""
-        played = {evening.session for evening in self.evenings}
+        """The sessions in which the player only sat out."""
+        played = {played_session.session for played_session in self.evenings}
         return [each for each in self.sit_outs if each[0] not in played]
 
 
-def session_of(table: Table, pk: int | str, path: str) -> Session:
-    """An evening of the season that somebody named by its id; `path` says where."""
+def find_session(table: Table, pk: int | str, path: str) -> Session:
+    """Return the session of the season with this id; `path` is that of the faulty input. Raise
+    Invalid if there is none."""
     number = int(pk) if str(pk).isdecimal() and len(str(pk)) < 19 else 0
-    found = Session.objects.filter(season=table.season_id, pk=number).first()
-    if found is None:
+    session = Session.objects.filter(season=table.season_id, pk=number).first()
+    if session is None:
         raise invalid("unknown_session", path, _("This season has no such evening."))
-    return found
+    return session
 
 
 def view(table: Table, as_of: Session | None = None) -> StandingsTable:
-    """As it stands, or as it stood when that evening was over."""
+    """Return the current view of a table, or its view after that session."""
     if as_of is None:
         return standings_queries.read(table)
-    return StandingsTable(table, standings_queries.standings_as_of(_shown(table), as_of.pk).rows)
+    return StandingsTable(
+        table, standings_queries.standings_as_of(_as_displayed(table), as_of.pk).rows
+    )
 
 
-def final(table: Table, as_of: Session | None = None) -> StandingsTable:
-    """The same from final results alone, as they are now. Where all are final it is the same."""
-    left_out = results.provisional(table.season, table.game)
-    if not left_out:
+def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
+    """Return the view from final results alone, as they are now; equal to `view` if all are
+    final."""
+    provisional = match_results.provisional_results(table.season, table.game)
+    if not provisional:
         return view(table, as_of)
     return StandingsTable(
         table,
         standings_queries.standings_without(
-            _shown(table), left_out, as_of.pk if as_of else None
+            _as_displayed(table), provisional, as_of.pk if as_of else None
         ).rows,
     )
 
 
-def resting(season: Season, game: str = "") -> set[int]:
-    """The players whose rows rest on results that are not final."""
-    return results.players_of(results.provisional(season, game))
+def provisional_players(season: Season, game: str = "") -> set[int]:
+    """Return the players whose rows depend on results that are not final."""
+    return match_results.players_of(match_results.provisional_results(season, game))
 
 
 def view_at(table: Table, version: int) -> StandingsTable:
-    """As it stood at a version that was shown once, by the facts that held then. Conflict when its
-    scheme or the order of its evenings is another one since."""
+    """Return the view at an earlier version, by the facts of that version. Raise Conflict when its
+    scheme or the order of its sessions has changed since."""
     if version == table.standings_version:
         return standings_queries.read(table)
     if not table.rules_version <= version < table.standings_version:
         words = _("This version of the table can no longer be told: begin again.")
         raise Conflict(words, [Fault("version_gone", "cursor", words).to_json()])
-    then = _shown(table)
-    then.facts_version = version
-    return standings_queries.preview(then, schemes.read(then.scheme))
+    past_table = _as_displayed(table)
+    past_table.facts_version = version
+    return standings_queries.preview(past_table, schemes.read(past_table.scheme))
 
 
-def moved(now: StandingsTable, since: Session | None) -> list[StandingsMove]:
-    """Every row, with how it stood after that evening; without one there is nothing to compare."""
-    before = standings_queries.rows_as_of(_shown(now.table), since.pk) if since else []
+def moves_since(now: StandingsTable, since: Session | None) -> list[StandingsMove]:
+    """Return every row with its state after that session; without a session there is nothing to
+    compare."""
+    before = standings_queries.rows_as_of(_as_displayed(now.table), since.pk) if since else []
     return standings_queries.moves(now, StandingsTable(now.table, before))
 
 
-def tag(table: Table, *parts: object) -> str:
-    """Changes whenever an answer about this table would that is counted and not stored: its scheme
-    and the order of evenings take effect there at once."""
+def entity_tag(table: Table, *parts: object) -> str:
+    """Return an entity tag for answers that are computed from this table. It changes with the
+    scheme and the order of sessions too, since they affect such answers at once."""
     return ".".join(
         map(str, [standings_queries.version_tag(table), f"r{table.rules_version}", *parts])
     )
 
 
-def explain(table: Table, player: int, as_of: Session | None = None) -> Explained:
-    """NotFound for who has no result in this table."""
+def explain(table: Table, player: int, as_of: Session | None = None) -> RowExplanation:
+    """Return the origin of a player's row; raise NotFound for a player without result in this
+    table."""
     while True:
         try:
-            found = _explain(table, player, as_of)
-        except (LookupError, StopIteration):  # rows and facts of two versions do not fit
-            if (fresh := _refreshed(table)) is None:
+            explanation = _explain(table, player, as_of)
+        except (LookupError, StopIteration):  # rows and facts of different versions
+            if (refreshed := _refreshed(table)) is None:
                 raise
         else:
-            if (fresh := _refreshed(table)) is None:
-                return found
-        table = fresh
+            if (refreshed := _refreshed(table)) is None:
+                return explanation
+        table = refreshed
 
 
 def why_dropped(scheme: Scheme) -> str:
-    """In words, why an evening may not count."""
+    """Return in words why a session may not count."""
     words = []
     if scheme.best_evenings == 1:
         words.append(_("only the best evening counts"))
@@ -175,59 +182,60 @@ def why_dropped(scheme: Scheme) -> str:
     return ", ".join(words)
 
 
-def _explain(table: Table, player: int, as_of: Session | None) -> Explained:
+def _explain(table: Table, player: int, as_of: Session | None) -> RowExplanation:
     scheme = schemes.read(table.shown_scheme)
-    equals = _equals(table, player, as_of)
+    equals = _tied_rows(table, player, as_of)
     row = next(row for row in equals if row.player_id == player)
     sessions = (
         None if as_of is None else standings_queries.session_ids_until(table.season_id, as_of.pk)
     )
     history = standings_queries.season_facts(
-        _shown(table), [each.player_id for each in equals], sessions
+        _as_displayed(table), [each.player_id for each in equals], sessions
     )
-    found = origin.explain(history, scheme, PlayerId(player))
-    at = _Known(table, history)
-    watched = Counter(each.session for each in history.sit_outs if each.player == player)
-    return Explained(
+    player_origin = origin.explain(history, scheme, PlayerId(player))
+    index = _HistoryIndex(table, history)
+    sit_out_counts = Counter(each.session for each in history.sit_outs if each.player == player)
+    return RowExplanation(
         table=table,
         scheme=scheme,
         row=row,
-        origin=found,
+        origin=player_origin,
         evenings=[
-            PlayedEvening(
-                at.sessions[evening.session],
-                evening,
-                [(at.matches[result.fact.match], result) for result in evening.results],
-                watched[evening.session],
+            PlayedSession(
+                index.sessions[session_origin.session],
+                session_origin,
+                [(index.matches[result.fact.match], result) for result in session_origin.results],
+                sit_out_counts[session_origin.session],
             )
-            for evening in found.evenings
+            for session_origin in player_origin.evenings
         ],
-        penalties=[(at.sessions[each.session], each) for each in found.penalties],
-        sit_outs=[(at.sessions[session], times) for session, times in watched.items()],
-        steps=_steps(row, equals, scheme, at),
+        penalties=[(index.sessions[each.session], each) for each in player_origin.penalties],
+        sit_outs=[(index.sessions[session], times) for session, times in sit_out_counts.items()],
+        steps=_tiebreak_steps(row, equals, scheme, index),
         possible=None if as_of else _possible(table, PlayerId(player)),
     )
 
 
 def _refreshed(table: Table) -> Table | None:
-    """The table as it is shown by now; None while it is still the same."""
+    """Return the table as it is displayed now; None if that is still the same."""
     fresh = standings_queries.find_table(table.season_id, table.game)
     is_same = fresh is None or fresh.standings_version == table.standings_version
     return None if is_same else fresh
 
 
 def _possible(table: Table, player: PlayerId) -> PlaceRange | None:
-    found = standings_queries.possible_places(_shown(table), timezone.now())
-    return found[player] if found else None
+    ranges = standings_queries.possible_places(_as_displayed(table), timezone.now())
+    return ranges[player] if ranges else None
 
 
-def _equals(table: Table, player: int, as_of: Session | None) -> list[Standing]:
-    """Who was equal before the first tie-break, with places and players; the player among them."""
+def _tied_rows(table: Table, player: int, as_of: Session | None) -> list[Standing]:
+    """Return the rows that were equal before the first tie-break, with places and players; the
+    player's own is among them."""
     if as_of is not None:
-        counted = view(table, as_of).rows
-        mine = next((row for row in counted if row.player_id == player), None)
+        rows = view(table, as_of).rows
+        mine = next((row for row in rows if row.player_id == player), None)
         if mine is not None:
-            return [row for row in counted if _lead(row) == _lead(mine)]
+            return [row for row in rows if _points_key(row) == _points_key(mine)]
     elif (mine := table.standings.filter(player=player).first()) is not None:
         stored = table.standings.select_related("player").filter(
             qualified=mine.qualified, points=mine.points
@@ -241,12 +249,12 @@ def _equals(table: Table, player: int, as_of: Session | None) -> list[Standing]:
     raise NotFound(_("This player has no result in this table."))
 
 
-def _lead(row: Standing) -> tuple[bool, int]:
+def _points_key(row: Standing) -> tuple[bool, int]:
     return row.qualified, row.points
 
 
-class _Known:
-    """What the facts of a history name: evenings, matches, draws."""
+class _HistoryIndex:
+    """The sessions, matches and draws that the facts of a history refer to."""
 
     def __init__(self, table: Table, history: SeasonFacts) -> None:
         self.facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
@@ -259,46 +267,60 @@ class _Known:
         self.draws = table.draws.at(table.standings_version).order_by("-id")
 
     def draw(self, tied: Sequence[Standing]) -> Draw | None:
-        """The latest that holds all of them."""
-        wanted = {row.player_id for row in tied}
-        return next((draw for draw in self.draws if wanted <= set(draw.players)), None)
+        """Return the latest tie-break draw that contains all tied players."""
+        player_ids = {row.player_id for row in tied}
+        return next((draw for draw in self.draws if player_ids <= set(draw.players)), None)
 
 
-def _steps(row: Standing, equals: Sequence[Standing], scheme: Scheme, at: _Known) -> list[Step]:
+def _tiebreak_steps(
+    row: Standing, equals: Sequence[Standing], scheme: Scheme, index: _HistoryIndex
+) -> list[TiebreakStep]:
     steps, tied = [], list(equals)
     for code in scheme.tiebreaks:
-        asked = len(tied) > 1
-        steps.append(_step(code, row, tied, at) if asked else Step(TIEBREAKS[code], []))
+        is_needed = len(tied) > 1
+        steps.append(
+            _tiebreak_step(code, row, tied, index)
+            if is_needed
+            else TiebreakStep(TIEBREAKS[code], [])
+        )
         tied = [each for each in tied if each.tiebreaks[code] == row.tiebreaks[code]]
     return steps
 
 
-def _step(code: str, row: Standing, tied: Sequence[Standing], at: _Known) -> Step:
+def _tiebreak_step(
+    code: str, row: Standing, tied: Sequence[Standing], index: _HistoryIndex
+) -> TiebreakStep:
     better = 1 if TIEBREAKS[code].fewest else -1
     best_first = sorted(tied, key=lambda each: better * (each.tiebreaks[code] or 0))
-    encounters = _encounters(code, row, best_first, at) if code in COMPARED else []
-    return Step(TIEBREAKS[code], best_first, encounters, at.draw(tied) if code == "lots" else None)
+    encounters = _tie_matches(code, row, best_first, index) if code in COMPARED else []
+    return TiebreakStep(
+        TIEBREAKS[code], best_first, encounters, index.draw(tied) if code == "lots" else None
+    )
 
 
-def _encounters(code: str, row: Standing, tied: Sequence[Standing], at: _Known) -> list[Encounter]:
-    """Those of the player himself: they make his value."""
+def _tie_matches(
+    code: str, row: Standing, tied: Sequence[Standing], index: _HistoryIndex
+) -> list[TieMatch]:
+    """Return the matches of the player against tied players: they make the value of the
+    tie-break."""
     by_player = {PlayerId(each.player_id): each for each in tied}
-    found = [
-        Encounter(
-            at.matches[seats[0].match],
+    encounters = [
+        TieMatch(
+            index.matches[seats[0].match],
             [
                 (by_player[fact.player], fact, tiebreaks.duel_values(seats)[fact.player])
                 for fact in sorted(seats, key=lambda fact: fact.place)
             ],
         )
-        for seats in COMPARED[code](list(by_player), at.facts)
+        for seats in COMPARED[code](list(by_player), index.facts)
         if any(fact.player == row.player_id for fact in seats)
     ]
-    return sorted(found, key=lambda each: (each.seats[0][1].session_index, each.match.pk))
+    return sorted(encounters, key=lambda each: (each.seats[0][1].session_index, each.match.pk))
 
 
-def _shown(table: Table) -> Table:
-    """The table with facts and scheme as the stored standings show them; newer are not theirs."""
-    shown = copy(table)
-    shown.facts_version, shown.scheme = table.standings_version, table.shown_scheme
-    return shown
+def _as_displayed(table: Table) -> Table:
+    """Return a copy of the table with the facts and scheme of the stored standings instead of newer
+    ones."""
+    displayed = copy(table)
+    displayed.facts_version, displayed.scheme = table.standings_version, table.shown_scheme
+    return displayed

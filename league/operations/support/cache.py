@@ -1,8 +1,8 @@
-"""The shared cache of the server layout: Redis that may be dead or silent.
+"""The shared cache of the server layout: a Redis client with a circuit breaker.
 
-A request asks it several times. The first question that gets no answer within the time-out is
-remembered by the process: for some seconds the others are refused at once, then one of them may try
-again. So an evening without Redis waits once, not at every click.
+A request uses the cache several times. After the first call that fails or times out, the process
+refuses further calls at once for some seconds; then one call may try again. So a session without
+Redis waits once, not at every click.
 """
 
 import time
@@ -14,55 +14,62 @@ from django.core.cache.backends import redis as backend
 from django.core.cache.backends.locmem import LocMemCache
 from redis.exceptions import ConnectionError, RedisError, TimeoutError
 
-AWAY = (RedisError, OSError)  # it does not answer
+CACHE_ERRORS = (RedisError, OSError)  # raised when it does not answer
 REST_SECONDS = 5.0
 COUNT = """
     local times = redis.call('INCRBY', KEYS[1], ARGV[2])
     if times == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
     return times
 """
-_resting = {"until": 0.0}
+_rest = {"until": 0.0}
 
 
-class PatientRedis(redis.Redis):
+class RestingRedis(redis.Redis):
+    """A Redis client that refuses calls for some seconds after one that was not answered."""
+
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        _take_turn()
+        _refuse_while_resting()
         try:
             answer = super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         except (ConnectionError, TimeoutError):
-            _resting["until"] = time.monotonic() + REST_SECONDS
+            _rest["until"] = time.monotonic() + REST_SECONDS
             raise
-        _resting["until"] = 0.0
+        _rest["until"] = 0.0
         return answer
 
 
-class Client(backend.RedisCacheClient):
+class RestingCacheClient(backend.RedisCacheClient):
+    """The cache client of Django with one connection pool and the circuit breaker."""
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._client = PatientRedis
-        self._made: redis.Redis | None = None
+        self._client = RestingRedis
+        self._redis: redis.Redis | None = None
 
     def get_client(self, key: Any = None, *, write: bool = False) -> redis.Redis:
-        """The same each time; Django makes one for each question, with two hundred callbacks."""
-        if self._made is None:
-            self._made = super().get_client(key, write=write)
-        return self._made
+        """Return the same client each time; Django makes a new one for each call, with two hundred
+        callbacks."""
+        if self._redis is None:
+            self._redis = super().get_client(key, write=write)
+        return self._redis
 
 
 class SharedCache(backend.RedisCache):
+    """The Redis cache of Django with an atomic counter."""
+
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = Client
+        self._class = RestingCacheClient
 
     def count(self, key: str, seconds: int, times: int = 1) -> int:
-        """How often this key was counted, this time included, in so many seconds since the first;
-        one journey."""
+        """Return how often this key was counted, including this time, since the first count that is
+        at most `seconds` old; one round trip."""
         client = self._cache.get_client(key, write=True)
         return int(client.eval(COUNT, 1, self.make_and_validate_key(key), seconds, times))
 
 
 class LocalCache(LocMemCache):
-    """Of the embedded layout, where all live in one process."""
+    """The cache of the embedded layout, where everything runs in one process."""
 
     def count(self, key: str, seconds: int, times: int = 1) -> int:
         self.add(key, 0, timeout=seconds)
@@ -73,17 +80,19 @@ class LocalCache(LocMemCache):
 
 
 def count(key: str, seconds: int, times: int = 1) -> int:
-    """How often this key was counted, this time (or these times) included; 0 when nobody knows."""
+    """Return how often this key was counted, including this time; 0 when the cache does not
+    answer."""
     try:
         return int(cache.count(key, seconds, times))  # type: ignore[attr-defined]  # one of the two above
-    except AWAY:
+    except CACHE_ERRORS:
         return 0
 
 
-def _take_turn() -> None:
-    """Who tries again after the rest lets the others rest on until he knows."""
+def _refuse_while_resting() -> None:
+    """Raise ConnectionError while the circuit is open; the first caller after the rest may try
+    again, and extends the rest for the others meanwhile."""
     now = time.monotonic()
-    if now < _resting["until"]:
+    if now < _rest["until"]:
         raise ConnectionError("Redis did not answer a moment ago")
-    if _resting["until"]:
-        _resting["until"] = now + REST_SECONDS
+    if _rest["until"]:
+        _rest["until"] = now + REST_SECONDS

@@ -1,3 +1,5 @@
+"""Responses with the files of jobs."""
+
 from django.http import StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
@@ -5,8 +7,9 @@ from league.models import JobFile
 from league.operations.support import jobs
 
 
-def answer(file: JobFile) -> StreamingHttpResponse:
-    """A file of a job, part by part. It is for this person alone, so that nobody keeps it."""
+def download_response(file: JobFile) -> StreamingHttpResponse:
+    """Return a file of a job as a download that is sent part by part. It is private to this person,
+    so no cache may store it."""
     headers = {
         "Content-Length": str(file.size),
         "Content-Disposition": content_disposition_header(True, file.name) or "attachment",

@@ -1,9 +1,9 @@
-"""Work too long for a request; the only writer of Job, JobFile and JobFilePart.
+"""Background jobs: work too long for a request. The only writer of Job, JobFile and JobFilePart.
 
-The task is only a hint, the row is the truth. Who runs a job holds its row locked, in the
-transaction of all that the work writes: another worker passes it by, and a worker that is killed
-leaves nothing behind but its attempt. What is open and not locked is announced again by the sweep,
-and given up after three attempts.
+The Celery task is only a hint; the row decides. A worker locks the row of a job in the transaction
+of all that the work writes: other workers skip the row, and a worker that is killed leaves nothing
+behind but its attempt. The sweep announces open jobs without a lock again and gives them up after
+three attempts.
 """
 
 import logging
@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from database.snapshot import snapshot
 from league.errors import Conflict, Fault, LeagueError
 from league.models import Club, Job, JobFile, JobFilePart, JobState, User
-from league.models.exchange import OPEN
+from league.models.exchange import OPEN_STATES
 from scoring.tasks import UNREACHABLE
 
 log = logging.getLogger(__name__)
@@ -31,26 +31,27 @@ MOST_ATTEMPTS = 3
 MOST_OPEN = 5  # of one person
 MOST_PROBLEMS = 201  # of an import 200, and how many more there are
 PART_SIZE = 1024 * 1024
-KEPT = timedelta(days=7)  # files of jobs that have ended
+FILE_RETENTION = timedelta(days=7)  # after the end of the job
 FLAG_SECONDS = 60
-STEP_SECONDS = 0.3
-STEP_KEPT_SECONDS = 3600
+PROGRESS_INTERVAL_SECONDS = 0.3
+PROGRESS_TIMEOUT_SECONDS = 3600
 Result = dict[str, Any]
 
 
-class Kind(NamedTuple):
-    """What a job of this kind does. Its answer becomes `result`; a LeagueError makes it fail, and
-    all that it wrote is taken back. A `snapshot` sees the database as it was when it began. With
-    `forget` the file that it was given goes with its end, else some days later. What `look` keeps
-    before the work stays, whatever becomes of that."""
+class JobKind(NamedTuple):
+    """What a job of this kind does. The return value of `work` becomes the job's `result`; a
+    LeagueError makes the job fail, and everything that it wrote is rolled back. With `snapshot` the
+    work reads the database as it was when it began. With `forget` the input file is deleted when
+    the job ends, otherwise some days later. What `prepare` writes before the work stays even if the
+    work fails."""
 
     work: Callable[[Job], Result]
     snapshot: bool = False
     forget: bool = False
-    look: Callable[[Job], None] | None = None
+    prepare: Callable[[Job], None] | None = None
 
 
-class Progress(NamedTuple):
+class JobProgress(NamedTuple):
     done: int
     total: int
 
@@ -65,8 +66,8 @@ def start(
     file: Iterable[bytes] | None = None,
     name: str = "",
 ) -> Job:
-    """A job that waits for a worker, with the file it is to read, if any."""
-    if by is not None and Job.objects.filter(by=by, state__in=OPEN).count() >= MOST_OPEN:
+    """Create a job that waits for a worker, with its input file, if any."""
+    if by is not None and Job.objects.filter(by=by, state__in=OPEN_STATES).count() >= MOST_OPEN:
         raise Conflict(_("Several of your jobs are still open: wait until they have ended."))
     job = Job.objects.create(
         kind=kind,
@@ -76,38 +77,38 @@ def start(
         language=translation.get_language() or "en",
     )
     if file is not None:
-        keep(job, JobFile.Role.GIVEN, file, name=name)
+        store_file(job, JobFile.Role.INPUT, file, name=name)
     transaction.on_commit(partial(announce, job.pk), robust=True)
     return job
 
 
-def step(job: Job, done: int, total: int) -> None:
-    """Tell how far it is. Kept in the cache, since the work's own writes are not seen before its
-    end; cheap enough to be called for every row."""
+def report_progress(job: Job, done: int, total: int) -> None:
+    """Report how far the job is. The cache takes the numbers, since other transactions do not see
+    those of the job before its end; cheap enough to be called for every row."""
     job.done, job.total = done, total
     now = time.monotonic()
-    if now - getattr(job, "told_at", 0.0) < STEP_SECONDS:
+    if now - getattr(job, "reported_at", 0.0) < PROGRESS_INTERVAL_SECONDS:
         return
-    job.told_at = now  # type: ignore[attr-defined]
+    job.reported_at = now  # type: ignore[attr-defined]
     try:
-        cache.set(_progress(job.pk), (done, total), timeout=STEP_KEPT_SECONDS)
+        cache.set(_progress(job.pk), (done, total), timeout=PROGRESS_TIMEOUT_SECONDS)
     except UNREACHABLE as error:
         log.warning("job %s goes on without telling: %s", job.pk, error)
 
 
-def progress(job: Job) -> Progress:
+def progress(job: Job) -> JobProgress:
     if job.state != JobState.RUNNING:
-        return Progress(job.done, job.total)
+        return JobProgress(job.done, job.total)
     try:
-        return Progress(*cache.get(_progress(job.pk), (0, 0)))
+        return JobProgress(*cache.get(_progress(job.pk), (0, 0)))
     except UNREACHABLE:
-        return Progress(0, 0)
+        return JobProgress(0, 0)
 
 
-def keep(
+def store_file(
     job: Job, role: str, content: Iterable[bytes], *, name: str = "", media_type: str = ""
 ) -> JobFile:
-    """Store a file of the job part by part; never whole in memory."""
+    """Store a file of the job part by part; it is never in memory as a whole."""
     file = JobFile.objects.create(job=job, role=role, name=name[:200], media_type=media_type)
     for number, part in enumerate(_parts(content)):
         JobFilePart.objects.create(file=file, number=number, content=part)
@@ -116,40 +117,41 @@ def keep(
     return file
 
 
-def file(job: Job, role: str) -> JobFile | None:
-    """None when there never was one, or when it is no longer kept."""
-    found: JobFile | None = job.files.filter(role=role).first()
-    return found
+def find_file(job: Job, role: str) -> JobFile | None:
+    """Return a file of the job; None if there never was one or it has been deleted."""
+    file: JobFile | None = job.files.filter(role=role).first()
+    return file
 
 
 def content(file: JobFile) -> Iterator[bytes]:
+    """Yield the parts of a file."""
     for number in file.parts.values_list("number", flat=True):
         yield bytes(file.parts.values_list("content", flat=True).get(number=number))
 
 
-def undone(job: Job) -> None:
-    """What it had done was taken back, in the caller's transaction."""
+def mark_undone(job: Job) -> None:
+    """Mark the job as undone: the caller's transaction reverts its work."""
     Job.objects.filter(pk=job.pk).update(state=JobState.UNDONE)
     job.state = JobState.UNDONE
 
 
-def forget(job: Job, *keys: str) -> None:
-    """What of its result and problems names people is not kept for ever."""
+def erase_details(job: Job, *keys: str) -> None:
+    """Delete these keys of the result, and the problems: they name people."""
     job.result = {key: value for key, value in job.result.items() if key not in keys}
     job.problems = []
     job.save(update_fields=["result", "problems"])
 
 
-def run(pk: int, kinds: Mapping[str, Kind]) -> None:
-    """Do what is to be done, once; nothing if it has ended or another worker is at it."""
+def run(pk: int, kinds: Mapping[str, JobKind]) -> None:
+    """Run a job once; do nothing if it has ended or another worker runs it."""
     job = _begin(pk)
     if job is not None:
         _do(job, kinds[job.kind])
-    _forget_given(pk, kinds)
+    _delete_input(pk, kinds)
 
 
 def announce(pk: int) -> None:
-    """Ask a worker to run it. A broker or cache that is down must not fail the request."""
+    """Ask a worker to run the job. A broker or cache that is down must not fail the request."""
     try:
         if cache.add(_flag(pk), 1, timeout=FLAG_SECONDS):
             current_app.send_task("league.run_job", (pk,), retry=False)
@@ -158,32 +160,33 @@ def announce(pk: int) -> None:
 
 
 def sweep() -> None:
-    """Announce what has lost its hint or its worker: open jobs that nobody holds."""
+    """Announce open jobs again that no worker has locked."""
     with transaction.atomic():
-        free = Job.objects.filter(state__in=OPEN).select_for_update(skip_locked=True)
-        found = [job.pk for job in free.order_by("pk").only("pk")]
-    for pk in found:
+        free = Job.objects.filter(state__in=OPEN_STATES).select_for_update(skip_locked=True)
+        job_ids = [job.pk for job in free.order_by("pk").only("pk")]
+    for pk in job_ids:
         announce(pk)
 
 
 def keep_newest(club: Club, kind: str, most: int) -> None:
-    """Of the files that jobs of this kind have made for the club."""
-    made = JobFile.objects.filter(job__club=club, job__kind=kind, role=JobFile.Role.MADE)
-    newest = list(made.order_by("-job_id").values_list("pk", flat=True)[:most])
-    made.exclude(pk__in=newest).delete()
+    """Delete all but the newest files that jobs of this kind have made for the club."""
+    files = JobFile.objects.filter(job__club=club, job__kind=kind, role=JobFile.Role.OUTPUT)
+    newest = list(files.order_by("-job_id").values_list("pk", flat=True)[:most])
+    files.exclude(pk__in=newest).delete()
 
 
 def purge() -> None:
-    """Forget files of jobs that ended long ago: they may hold a whole club."""
-    old = JobFile.objects.filter(job__finished_at__lt=timezone.now() - KEPT)
-    old.exclude(job__state__in=OPEN).delete()
+    """Delete files of jobs that ended long ago: they may contain a whole club."""
+    old_files = JobFile.objects.filter(job__finished_at__lt=timezone.now() - FILE_RETENTION)
+    old_files.exclude(job__state__in=OPEN_STATES).delete()
 
 
 @transaction.atomic
 def _begin(pk: int) -> Job | None:
-    """One more attempt, seen by everybody from now on."""
-    free = Job.objects.select_for_update(skip_locked=True, no_key=True)
-    job = free.filter(pk=pk, state__in=OPEN).first()
+    """Start an attempt in a transaction of its own; return None if the job is not free or has none
+    left."""
+    free_jobs = Job.objects.select_for_update(skip_locked=True, no_key=True)
+    job = free_jobs.filter(pk=pk, state__in=OPEN_STATES).first()
     if job is None:
         return None
     if job.attempts >= MOST_ATTEMPTS:
@@ -202,31 +205,31 @@ def _begin(pk: int) -> Job | None:
 
 
 @contextmanager
-def _turn(pk: int, kind: Kind) -> Iterator[Job | None]:
-    """The transaction of the work, with the job's row locked; None when it is not our turn."""
+def _lock_running(pk: int, kind: JobKind) -> Iterator[Job | None]:
+    """Open the transaction of the work and yield the locked job; None if another worker has it."""
     with snapshot() if kind.snapshot else transaction.atomic():
-        mine = Job.objects.select_for_update(skip_locked=True, no_key=True)
-        yield mine.filter(pk=pk, state=JobState.RUNNING).first()
+        free_jobs = Job.objects.select_for_update(skip_locked=True, no_key=True)
+        yield free_jobs.filter(pk=pk, state=JobState.RUNNING).first()
 
 
-def _do(job: Job, kind: Kind) -> None:
+def _do(job: Job, kind: JobKind) -> None:
     try:
         with translation.override(job.language):
-            with _turn(job.pk, kind) as mine:
-                if mine is not None and kind.look is not None:
-                    kind.look(mine)
-            with _turn(job.pk, kind) as mine:
-                if mine is not None:
-                    _end(mine, kind.work(mine))
+            with _lock_running(job.pk, kind) as locked_job:
+                if locked_job is not None and kind.prepare is not None:
+                    kind.prepare(locked_job)
+            with _lock_running(job.pk, kind) as locked_job:
+                if locked_job is not None:
+                    _end(locked_job, kind.work(locked_job))
     except LeagueError as error:
         _fail(job, error.problems or [Fault("failed", "", error.detail).to_json()])
 
 
-def _forget_given(pk: int, kinds: Mapping[str, Kind]) -> None:
-    """Once it has ended, in whichever way."""
-    ended = Job.objects.exclude(state__in=OPEN).filter(pk=pk).first()
-    if ended is not None and kinds[ended.kind].forget:
-        ended.files.filter(role=JobFile.Role.GIVEN).delete()
+def _delete_input(pk: int, kinds: Mapping[str, JobKind]) -> None:
+    """Delete the input file once the job has ended, with or without success."""
+    ended_job = Job.objects.exclude(state__in=OPEN_STATES).filter(pk=pk).first()
+    if ended_job is not None and kinds[ended_job.kind].forget:
+        ended_job.files.filter(role=JobFile.Role.INPUT).delete()
 
 
 def _end(job: Job, result: Result) -> None:
@@ -235,9 +238,9 @@ def _end(job: Job, result: Result) -> None:
 
 
 def _fail(job: Job, problems: Sequence[Mapping[str, Any]]) -> None:
-    """Unless somebody else has begun it anew."""
-    mine = Job.objects.filter(pk=job.pk, state__in=OPEN, attempts=job.attempts)
-    mine.update(
+    """Mark the job as failed unless a later attempt has begun."""
+    same_attempt = Job.objects.filter(pk=job.pk, state__in=OPEN_STATES, attempts=job.attempts)
+    same_attempt.update(
         state=JobState.FAILED,
         problems=[_storable(problem) for problem in list(problems)[:MOST_PROBLEMS]],
         finished_at=timezone.now(),
@@ -245,8 +248,8 @@ def _fail(job: Job, problems: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _storable(problem: Mapping[str, Any]) -> dict[str, Any]:
-    """Words may repeat what stood in a file: databases take no U+0000, and nobody half of a
-    surrogate pair."""
+    """Return a problem that databases and JSON accept: without U+0000 and half surrogate pairs,
+    which words from a file may contain."""
     return {
         name: value.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
         if isinstance(value, str)
@@ -256,15 +259,15 @@ def _storable(problem: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _parts(content: Iterable[bytes]) -> Iterator[bytes]:
-    """The same bytes in parts of one size, the last one shorter."""
-    held = bytearray()
+    """Yield the same bytes in parts of one size, the last one shorter."""
+    buffer = bytearray()
     for piece in content:
-        held += piece
-        while len(held) >= PART_SIZE:
-            yield bytes(held[:PART_SIZE])
-            del held[:PART_SIZE]
-    if held:
-        yield bytes(held)
+        buffer += piece
+        while len(buffer) >= PART_SIZE:
+            yield bytes(buffer[:PART_SIZE])
+            del buffer[:PART_SIZE]
+    if buffer:
+        yield bytes(buffer)
 
 
 def _flag(pk: int) -> str:

@@ -1,4 +1,4 @@
-"""Rows that are ours until the transaction ends."""
+"""Row locks that last until the transaction ends."""
 
 from typing import TypeVar
 
@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 
 from league.errors import NotFound
 
-M = TypeVar("M", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 
-def locked(rows: "QuerySet[M]", pk: int) -> M:
-    """The row, ours from now on; NotFound when somebody has removed it at this moment. Its key is
-    left alone: results that come in refer to it, and who holds it may wait for them."""
-    found = rows.select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
-    if found is None:
+def lock_row(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
+    """Return the row, locked until the transaction ends; raise NotFound if it no longer exists. The
+    lock leaves the key alone: rows that refer to this one can be written meanwhile, and the holder
+    of the lock may wait for them."""
+    row = rows.select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
+    if row is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return row

@@ -1,6 +1,5 @@
-"""Names found whatever their accents and capitals, in the words of the reader, on every database:
-"eli mor" finds Élise Moreau. A stranger finds a player by the name that he shows, and no other.
-"""
+"""Search of names whatever their accents and capitals, on every database: "eli mor" finds Élise
+Moreau. A stranger finds a player only by the name that the player shows."""
 
 import re
 import unicodedata
@@ -10,16 +9,16 @@ from typing import TypeVar
 
 from league.models import Club, Player, Visibility
 
-MOST_LETTERS = 60  # of a question are read
-MOST_FOUND = 20
+MOST_LETTERS = 60  # of a search text are read
+MOST_RESULTS = 20
 PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 WORD = re.compile(r"[^\W_]+")
-T = TypeVar("T")
+ThingT = TypeVar("ThingT")
 
 
 def fold(text: str) -> str:
-    """Without case and accents.
+    """Return the text without case and accents.
 
     >>> fold("Œuvre d’ÉLÉNA"), fold("Straße")
     ('oeuvre d’elena', 'strasse')
@@ -31,45 +30,60 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
+    """Return the folded words of a search text."""
     return WORD.findall(fold(text[:MOST_LETTERS]))
 
 
-def among(asked: Sequence[str], things: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """The first things in whose name each word asked for begins a word; none for no words."""
-    return list(islice(_among(asked, things, name), MOST_FOUND)) if asked else []
+def search(
+    search_words: Sequence[str], things: Iterable[ThingT], name: Callable[[ThingT], str]
+) -> list[ThingT]:
+    """Return the first things in whose name each search word begins a word; none without words."""
+    return list(islice(_matching(search_words, things, name), MOST_RESULTS)) if search_words else []
 
 
-def players(
-    asked: Sequence[str], *, club: Club | None = None, member: bool = False
+def find_players(
+    search_words: Sequence[str], *, club: Club | None = None, member: bool = False
 ) -> list[Player]:
-    """By name. `member` finds by full names; nobody else finds who is hidden."""
-    known = Player.objects.all() if club is None else club.players.all()
+    """Return the players whose names match. `member` searches full names; others never find hidden
+    players."""
+    candidates = Player.objects.all() if club is None else club.players.all()
     if not member:
-        known = known.exclude(visibility=Visibility.HIDDEN)
-    # looked through here: SQLite and PostgreSQL have no common idea of a letter without its accent
-    lines = known.order_by().values_list("pk", "name", "visibility")
-    seen = among(asked, lines.iterator(chunk_size=2000), _full if member else _shown)
-    found = Player.objects.select_related("club").filter(pk__in=[pk for pk, *rest in seen])
-    return sorted(found, key=Player.sort_key)
+        candidates = candidates.exclude(visibility=Visibility.HIDDEN)
+    # filtered here: SQLite and PostgreSQL fold accents differently
+    name_rows = candidates.order_by().values_list("pk", "name", "visibility")
+    matching = search(
+        search_words, name_rows.iterator(chunk_size=2000), _full_name if member else _public_name
+    )
+    result = Player.objects.select_related("club").filter(pk__in=[pk for pk, *rest in matching])
+    return sorted(result, key=Player.sort_key)
 
 
-def _among(asked: Sequence[str], things: Iterable[T], name: Callable[[T], str]) -> Iterator[T]:
+def _matching(
+    search_words: Sequence[str], things: Iterable[ThingT], name: Callable[[ThingT], str]
+) -> Iterator[ThingT]:
+    """Yield the things that match, without a limit."""
     for thing in things:
-        named = fold(name(thing))
-        if all(each in named for each in asked) and _begin(asked, WORD.findall(named)):
+        folded_name = fold(name(thing))
+        if all(word in folded_name for word in search_words) and _has_words(
+            search_words, WORD.findall(folded_name)
+        ):
             yield thing
 
 
-def _begin(asked: Sequence[str], named: Sequence[str]) -> bool:
-    return all(any(word.startswith(each) for word in named) for each in asked)
+def _has_words(search_words: Sequence[str], name_words: Sequence[str]) -> bool:
+    """Return whether each search word begins one of the words of the name."""
+    return all(
+        any(name_word.startswith(search_word) for name_word in name_words)
+        for search_word in search_words
+    )
 
 
-def _full(line: tuple[int, str, str]) -> str:
-    return line[1]
+def _full_name(name_row: tuple[int, str, str]) -> str:
+    return name_row[1]
 
 
-def _shown(line: tuple[int, str, str]) -> str:
-    pk, name, visibility = line
+def _public_name(name_row: tuple[int, str, str]) -> str:
+    pk, name, visibility = name_row
     if visibility == Visibility.FULL:
         return name
     return Player(pk=pk, name=name, visibility=visibility).public_name

@@ -1,7 +1,7 @@
-"""What became of the tasks, counted per name in the shared cache by every worker process.
+"""Counters of Celery tasks, kept per task name in the shared cache by every worker process.
 
-A task that took its process along ends in the main process of the worker: hence runs are counted as
-they begin, failures where Celery tells of them. Counting must never fail a task.
+A task that kills its process ends in the main process of the worker: hence runs are counted as they
+begin, failures where Celery reports them. Counting never fails a task.
 """
 
 import time
@@ -15,16 +15,16 @@ from celery import Task
 from celery.signals import task_failure, task_postrun, task_prerun
 from django.core.cache import cache
 
-from league.operations.support.cache import AWAY
+from league.operations.support.cache import CACHE_ERRORS
 
-COUNTED = ("runs", "failures", "retries", "total_ms", "longest_ms", "last_run")
-UNCOUNTED = (*AWAY, ValueError)  # no cache, or one that forgets in between
-_began: dict[str, float] = {}
+COUNTERS = ("runs", "failures", "retries", "total_ms", "longest_ms", "last_run")
+COUNTING_ERRORS = (*CACHE_ERRORS, ValueError)  # the cache is down, or has dropped the key meanwhile
+_started_at: dict[str, float] = {}
 
 
 @dataclass(frozen=True)
 class TaskCount:
-    """Times in milliseconds. Since the shared cache was last empty."""
+    """The counters of a task since the shared cache was last empty; times in milliseconds."""
 
     name: str
     runs: int = 0
@@ -40,28 +40,30 @@ class TaskCount:
 
 
 def read(names: Iterable[str]) -> list[TaskCount]:
-    """The tasks that have run, by name; none when nobody knows."""
+    """Return the counters of the tasks that have run, by name; none when the cache does not
+    answer."""
     names = sorted(names)
-    keys = [_key(name, what) for name in names for what in COUNTED]
+    keys = [_key(name, counter) for name in names for counter in COUNTERS]
     try:
-        known = cache.get_many(keys)
-    except UNCOUNTED:
+        values = cache.get_many(keys)
+    except COUNTING_ERRORS:
         return []
-    found = []
+    counts = []
     for name in names:
         runs, failures, retries, total, longest, last = (
-            known.get(_key(name, what), 0) for what in COUNTED
+            values.get(_key(name, counter), 0) for counter in COUNTERS
         )
         if runs:
             last_at = datetime.fromtimestamp(last, UTC)
-            found.append(TaskCount(name, runs, failures, retries, total, longest, last_at))
-    return found
+            counts.append(TaskCount(name, runs, failures, retries, total, longest, last_at))
+    return counts
 
 
 @task_prerun.connect
 def begin(task_id: str, task: Task[Any, Any], **kwargs: Any) -> None:
-    _began[task_id] = time.perf_counter()
-    with suppress(*UNCOUNTED):
+    """Count a run of the task and start its clock."""
+    _started_at[task_id] = time.perf_counter()
+    with suppress(*COUNTING_ERRORS):
         _count(task.name, "runs")
         if task.request.retries:
             _count(task.name, "retries")
@@ -70,28 +72,30 @@ def begin(task_id: str, task: Task[Any, Any], **kwargs: Any) -> None:
 
 @task_postrun.connect
 def end(task_id: str, task: Task[Any, Any], **kwargs: Any) -> None:
-    spent = round((time.perf_counter() - _began.pop(task_id)) * 1000)
-    with suppress(*UNCOUNTED):
+    """Add the duration of a run."""
+    spent = round((time.perf_counter() - _started_at.pop(task_id)) * 1000)
+    with suppress(*COUNTING_ERRORS):
         _count(task.name, "total_ms", spent)
-        # two processes may ask at once; the next long run mends a lost record
+        # a race may lose a record; the next long run restores it
         if spent > cache.get(_key(task.name, "longest_ms"), -1):
             cache.set(_key(task.name, "longest_ms"), spent, timeout=None)
 
 
 @task_failure.connect
 def fail(sender: Task[Any, Any], **kwargs: Any) -> None:
-    with suppress(*UNCOUNTED):
+    """Count a failure."""
+    with suppress(*COUNTING_ERRORS):
         _count(sender.name, "failures")
 
 
-def _count(name: str, what: str, by: int = 1) -> None:
-    key = _key(name, what)
+def _count(name: str, counter: str, by: int = 1) -> None:
+    key = _key(name, counter)
     try:
         cache.incr(key, by)
-    except ValueError:  # nobody has counted it yet
+    except ValueError:  # the counter does not exist yet
         if not cache.add(key, by, timeout=None):
             cache.incr(key, by)
 
 
-def _key(name: str, what: str) -> str:
-    return f"task.{name}.{what}"
+def _key(name: str, counter: str) -> str:
+    return f"task.{name}.{counter}"

@@ -1,4 +1,4 @@
-"""Numbers, places and dates as the reader's language writes them: for pages, feeds and paper."""
+"""Numbers, places and dates in the style of the reader's language: for pages, feeds and paper."""
 
 import re
 from datetime import date as day
@@ -45,7 +45,7 @@ def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:
 
 
 def ordinal(place: int, gender: str = "m") -> str:
-    """Return a place as prose says it: 1st, 22nd; 1er or 1re (gender f), 2e."""
+    """Return a place as prose writes it: 1st, 22nd; 1er or 1re (gender f), 2e."""
     if (get_language() or "en").startswith("fr"):
         return f"{place}{'e' if place != 1 else 're' if gender == 'f' else 'er'}"
     teens = place % 100 in (11, 12, 13)
@@ -60,5 +60,5 @@ def signless(points: int) -> str:
 def by_place(match: Match) -> list[tuple[Seat, int, int]]:
     """Return (seat, total, place) of each player of a match, best place first."""
     seats = list(match.seats.all())
-    lines = list(zip(seats, match.totals, match.places, strict=True))
-    return sorted(lines, key=lambda line: line[2])
+    places = list(zip(seats, match.totals, match.places, strict=True))
+    return sorted(places, key=lambda entry: entry[2])

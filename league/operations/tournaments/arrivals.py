@@ -1,36 +1,38 @@
-"""Who comes to a tournament without having been entered."""
+"""Arrivals of players who were not entered in a tournament."""
 
 from django.db import transaction
 
 from league.models import Entrant, Tournament, User
 from league.operations.people import clubs
 from league.operations.tournaments import entrants
-from league.operations.tournaments.entrants import Entry
-from league.operations.tournaments.tournaments import take_turn
+from league.operations.tournaments.entrants import EntryData
+from league.operations.tournaments.tournaments import lock_tournament
 
 
 @transaction.atomic
-def arrive(tournament: Tournament, player: int, *, by: User | None) -> Entrant:
-    """A player of the club is here, entered on the spot if he was not; twice changes nothing."""
-    found = take_turn(tournament)
-    entrants.enter(found, [Entry(player)], by=by)
-    entrants.check_in(found, [player], by=by)
-    return entrants.find(found, player)
+def enter_and_check_in(tournament: Tournament, player: int, *, by: User | None) -> Entrant:
+    """Check in a player of the club, entered now if necessary; the second call changes nothing."""
+    locked = lock_tournament(tournament)
+    entrants.enter(locked, [EntryData(player)], by=by)
+    entrants.check_in(locked, [player], by=by)
+    return entrants.find(locked, player)
 
 
 @transaction.atomic
 def walk_in(tournament: Tournament, name: str, *, by: User | None) -> Entrant:
-    """Somebody new to the club."""
-    found = take_turn(tournament)
-    return arrive(found, _newcomer(found, name), by=by)
+    """Add a new player to the club and check the player in."""
+    locked = lock_tournament(tournament)
+    return enter_and_check_in(locked, _add_newcomer(locked, name), by=by)
 
 
 @transaction.atomic
-def stand_in(tournament: Tournament, player: int, name: str, *, by: User | None) -> Entrant:
-    """Somebody new to the club comes instead of this player."""
-    found = take_turn(tournament)
-    return entrants.substitute(found, player, _newcomer(found, name), by=by)
+def substitute_newcomer(
+    tournament: Tournament, player: int, name: str, *, by: User | None
+) -> Entrant:
+    """Add a new player to the club as the substitute of this player."""
+    locked = lock_tournament(tournament)
+    return entrants.substitute(locked, player, _add_newcomer(locked, name), by=by)
 
 
-def _newcomer(tournament: Tournament, name: str) -> int:
+def _add_newcomer(tournament: Tournament, name: str) -> int:
     return clubs.add_newcomer(tournament.season.club, name).pk

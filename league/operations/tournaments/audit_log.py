@@ -1,12 +1,11 @@
-"""What happened in a tournament, line by line; the only writer of Incident. Callers hold a
-transaction."""
+"""The audit log of a tournament. The only writer of Incident. Callers hold a transaction."""
 
 from league.models import Incident, IncidentKind, Sitting, Tournament, User
 
 LONGEST_NOTE = 300
 
 
-def note(
+def record(
     tournament: Tournament,
     kind: IncidentKind,
     by: User | None,
@@ -17,6 +16,7 @@ def note(
     other: int | None = None,
     words: str = "",
 ) -> Incident:
+    """Add an audit entry."""
     return Incident.objects.create(
         tournament=tournament,
         kind=kind,

@@ -1,5 +1,6 @@
-"""Who takes part in a tournament; with sitting_tables (who does not come) the only writer of
-Entrant.
+"""The entrants of a tournament.
+
+Together with sitting_tables (players who do not come) it is the only writer of Entrant.
 
     entered → here ⇄ gone,  here ⇄ replaced
 """
@@ -12,24 +13,22 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import Conflict, Fault, Invalid, NotFound, invalid, refuse
+from league.errors import Conflict, Fault, Invalid, NotFound, invalid, raise_faults
 from league.models import Entrant, EntrantState, IncidentKind, SittingTable, Tournament, User
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.play import sitting_tables
-from league.operations.tournaments.tournaments import MOST_TABLES, take_turn
+from league.operations.tournaments.tournaments import MOST_TABLES, lock_tournament
 from seating.request import MOST_LEVEL
 
 MOST_RANK, MOST_MINIMUM = 10_000, 100
-State = EntrantState
 
 
 @dataclass(frozen=True)
-class Entry:
-    """`rank` is the seeding from 1, `table` the number of a table from 1 on, `minimum` what this
-    player needs to finish, where that is a house rule of the game.
-    """
+class EntryData:
+    """The data of an entry. `rank` is the seeding from 1, `table` the number of a table from 1,
+    `minimum` what this player needs to finish, where that is a house rule of the game."""
 
     player: int
     rank: int | None = None
@@ -40,124 +39,131 @@ class Entry:
 
 
 @transaction.atomic
-def enter(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> list[Entrant]:
-    """The new entrants; who is entered already stays so."""
-    found = take_turn(tournament)
-    versions.touch(found.season.club_id)
-    known = set(found.entrants.values_list("player", flat=True))
-    new = [entry for entry in entries if entry.player not in known]
-    _check_entries(found, entries, len(known) + len(new))
-    made = Entrant.objects.bulk_create(
-        Entrant(tournament=found, player_id=entry.player, **_wanted(entry)) for entry in new
+def enter(
+    tournament: Tournament, entries: Sequence[EntryData], *, by: User | None
+) -> list[Entrant]:
+    """Enter players; return the new entrants. Players who are entered stay so."""
+    locked = lock_tournament(tournament)
+    versions.touch(locked.season.club_id)
+    known_ids = set(locked.entrants.values_list("player", flat=True))
+    new = [entry for entry in entries if entry.player not in known_ids]
+    _check_entries(locked, entries, len(known_ids) + len(new))
+    entrants = Entrant.objects.bulk_create(
+        Entrant(tournament=locked, player_id=entry.player, **_columns(entry)) for entry in new
     )
-    for entrant in made:
-        audit_log.note(found, IncidentKind.ENTER, by, player=entrant.player_id)
-    return made
+    for entrant in entrants:
+        audit_log.record(locked, IncidentKind.ENTER, by, player=entrant.player_id)
+    return entrants
 
 
 @transaction.atomic
 def change(entrant: Entrant, *, by: User | None = None, **changes: Any) -> Entrant:
-    """Seeding, level, needs: only what is named. It counts from the next draw on, a minimum for
-    matches made from now on."""
-    tournament = take_turn(entrant.tournament)
-    found = _again(tournament, entrant)
+    """Change the named fields only: seeding, level, needs. They apply from the next draw, a minimum
+    to matches created from now on."""
+    tournament = lock_tournament(entrant.tournament)
+    current = _reload(tournament, entrant)
     for field, value in changes.items():
-        setattr(found, field, value)
-    entry = Entry(
-        found.player_id, found.rank, found.level, found.step_free, found.table, found.minimum
+        setattr(current, field, value)
+    entry = EntryData(
+        current.player_id,
+        current.rank,
+        current.level,
+        current.step_free,
+        current.table,
+        current.minimum,
     )
-    refuse(_faults_of_numbers(tournament, entry, ""))
-    found.save(update_fields=list(changes) or None)
-    return found
+    raise_faults(_number_faults(tournament, entry, ""))
+    current.save(update_fields=list(changes) or None)
+    return current
 
 
 @transaction.atomic
-def take_out(entrant: Entrant, *, by: User | None) -> None:
-    """Not entered after all. Conflict once he was seated: then he drops out."""
-    tournament = take_turn(entrant.tournament)
-    found = _again(tournament, entrant)
+def remove(entrant: Entrant, *, by: User | None) -> None:
+    """Remove an entrant; raise Conflict once the player has been seated, who then drops out
+    instead."""
+    tournament = lock_tournament(entrant.tournament)
+    current = _reload(tournament, entrant)
     versions.touch(tournament.season.club_id)
-    if found.replaces.exists() or _was_seated(tournament, found.player_id):
+    if current.replaces.exists() or _was_seated(tournament, current.player_id):
         raise Conflict(_("This entrant was seated already: dropping out is what remains."))
-    audit_log.note(tournament, IncidentKind.TAKE_OUT, by, player=found.player_id)
-    found.delete()
+    audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
+    current.delete()
 
 
 @transaction.atomic
 def check_in(tournament: Tournament, players: Sequence[int], *, by: User | None) -> list[Entrant]:
-    """Those who are here now and were not; who is here already stays so, who dropped out comes
-    back."""
-    found = take_turn(tournament)
-    versions.touch(found.season.club_id)
-    shown = tournaments.last_shown(found)
-    kind = IncidentKind.LATE if shown else IncidentKind.CHECK_IN
+    """Check in players; return those who changed. Who dropped out comes back."""
+    locked = lock_tournament(tournament)
+    versions.touch(locked.season.club_id)
+    last_published = tournaments.last_published_number(locked)
+    kind = IncidentKind.LATE if last_published else IncidentKind.CHECK_IN
     changed = []
-    for entrant in named(found, players):
-        if entrant.state == State.ENTERED:
-            entrant.state, entrant.from_sitting = State.HERE, shown + 1
+    for entrant in find_all(locked, players):
+        if entrant.state == EntrantState.ENTERED:
+            entrant.state, entrant.from_sitting = EntrantState.HERE, last_published + 1
             entrant.save(update_fields=["state", "from_sitting"])
-            audit_log.note(found, kind, by, player=entrant.player_id)
+            audit_log.record(locked, kind, by, player=entrant.player_id)
             changed.append(entrant)
-        elif entrant.state != State.HERE:
-            changed.append(_come_back(entrant, by))
+        elif entrant.state != EntrantState.HERE:
+            changed.append(_return(entrant, by))
     return changed
 
 
 @transaction.atomic
 def drop_out(tournament: Tournament, players: Collection[int], *, by: User | None) -> list[Entrant]:
-    """Gone from the next sitting on; twice changes nothing. Conflict for who sits at a table that
-    has no round yet: a substitute is needed there, or the table is set without him (no_show). A
-    table that has begun goes on, or is stopped as a forfeit."""
-    found = take_turn(tournament)
-    versions.touch(found.season.club_id)
-    entrants = named(found, list(players))
-    tables = sitting_tables.playing(found)
-    told = ((index, _waited_for(each, tables)) for index, each in enumerate(entrants))
-    waiting = {index: words for index, words in told if words}
-    if waiting:
+    """Mark players as gone from the next sitting on; the second call changes nothing. Raise
+    Conflict for players at a table without a round: it needs a substitute, or is set without them
+    (no_show). A table that has begun goes on, or is stopped as a forfeit."""
+    locked = lock_tournament(tournament)
+    versions.touch(locked.season.club_id)
+    entrants = find_all(locked, list(players))
+    tables = sitting_tables.running_tables(locked)
+    reasons = ((index, _reason_to_stay(each, tables)) for index, each in enumerate(entrants))
+    obstacles = {index: words for index, words in reasons if words}
+    if obstacles:
         raise Conflict(
-            next(iter(waiting.values())),
+            next(iter(obstacles.values())),
             [
                 Fault("seated", f"players.{index}", words).to_json()
-                for index, words in waiting.items()
+                for index, words in obstacles.items()
             ],
         )
-    changed = [each for each in entrants if each.state in {State.ENTERED, State.HERE}]
-    last = tournaments.last_shown(found)
-    for entrant in changed:
-        entrant.state, entrant.until_sitting = State.GONE, last
+    leaving = [each for each in entrants if each.state in {EntrantState.ENTERED, EntrantState.HERE}]
+    last_published = tournaments.last_published_number(locked)
+    for entrant in leaving:
+        entrant.state, entrant.until_sitting = EntrantState.GONE, last_published
         entrant.save(update_fields=["state", "until_sitting"])
-        audit_log.note(found, IncidentKind.DROP_OUT, by, player=entrant.player_id)
-    return changed
+        audit_log.record(locked, IncidentKind.DROP_OUT, by, player=entrant.player_id)
+    return leaving
 
 
 @transaction.atomic
 def come_back(tournament: Tournament, player: int, *, by: User | None) -> Entrant:
-    """Here again, from the next sitting on; who took his place stays too."""
-    found = take_turn(tournament)
-    versions.touch(found.season.club_id)
-    (entrant,) = named(found, [player])
-    if entrant.state not in {State.GONE, State.REPLACED}:
+    """Mark an entrant as present again from the next sitting on; a substitute stays too."""
+    locked = lock_tournament(tournament)
+    versions.touch(locked.season.club_id)
+    (entrant,) = find_all(locked, [player])
+    if entrant.state not in {EntrantState.GONE, EntrantState.REPLACED}:
         raise Conflict(_("This entrant has not dropped out."))
-    return _come_back(entrant, by)
+    return _return(entrant, by)
 
 
 @transaction.atomic
 def substitute(tournament: Tournament, player: int, by_player: int, *, by: User | None) -> Entrant:
-    """Somebody takes his place: seeding and needs, his seat at a table without rounds and in
-    drafts. What he has played stays his own. The entrant who is here now."""
-    found = take_turn(tournament)
-    versions.touch(found.season.club_id)
-    (old,) = named(found, [player])
-    if old.state not in {State.HERE, State.ENTERED}:
+    """Replace an entrant and return the new one, who takes over the seeding, the needs, and the
+    seats at a table without rounds and in drafts. The results of the old entrant remain."""
+    locked = lock_tournament(tournament)
+    versions.touch(locked.season.club_id)
+    (old,) = find_all(locked, [player])
+    if old.state not in {EntrantState.HERE, EntrantState.ENTERED}:
         raise Conflict(_("This entrant is not here."))
-    new = _stand_in(found, old, by_player)
-    last = tournaments.last_shown(found)
-    old.state, old.substitute, old.until_sitting = State.REPLACED, new, last
+    new = _substitute_of(locked, old, by_player)
+    last_published = tournaments.last_published_number(locked)
+    old.state, old.substitute, old.until_sitting = EntrantState.REPLACED, new, last_published
     old.save(update_fields=["state", "substitute", "until_sitting"])
-    table = sitting_tables.put_in_place(found, player, by_player, by=by)
-    audit_log.note(
-        found, IncidentKind.SUBSTITUTE, by,
+    table = sitting_tables.replace_player(locked, player, by_player, by=by)
+    audit_log.record(
+        locked, IncidentKind.SUBSTITUTE, by,
         sitting=table.sitting if table else None, table=table.number if table else None,
         player=player, other=by_player,
     )  # fmt: skip
@@ -165,34 +171,37 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
 
 
 def find(tournament: Tournament, player: int) -> Entrant:
+    """Return the entrant of a player; raise NotFound if there is none."""
     rows = Entrant.objects.select_related("player", "tournament__season__club")
-    found = rows.filter(tournament=tournament, player=player).first()
-    if found is None:
+    entrant = rows.filter(tournament=tournament, player=player).first()
+    if entrant is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return entrant
 
 
-def named(tournament: Tournament, players: Sequence[int]) -> list[Entrant]:
-    """The entrants of these players, in this order."""
+def find_all(tournament: Tournament, players: Sequence[int]) -> list[Entrant]:
+    """Return the entrants of these players, in this order; raise Invalid for players who are not
+    entered."""
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "players", _("There are too many players."))
     rows = tournament.entrants.select_related("player").filter(player__in=players)
-    known = {entrant.player_id: entrant for entrant in rows}
+    entrants = {entrant.player_id: entrant for entrant in rows}
     words = _("This player is not entered.")
-    refuse(
+    raise_faults(
         [
             Fault("not_entered", f"players.{index}", words)
             for index, player in enumerate(players)
-            if player not in known
+            if player not in entrants
         ]
     )
-    for entrant in known.values():
+    for entrant in entrants.values():
         entrant.tournament = tournament
-    return [known[player] for player in dict.fromkeys(players)]
+    return [entrants[player] for player in dict.fromkeys(players)]
 
 
-def _waited_for(entrant: Entrant, tables: Sequence[SittingTable]) -> str:
-    """Why he cannot leave: his table has not begun."""
+def _reason_to_stay(entrant: Entrant, tables: Sequence[SittingTable]) -> str:
+    """Return why the entrant cannot leave: the table has not begun. Empty if nothing prevents
+    it."""
     table = next((each for each in tables if entrant.player_id in each.players), None)
     if table is None or not sitting_tables.is_untouched(table.match):
         return ""
@@ -204,35 +213,38 @@ def _waited_for(entrant: Entrant, tables: Sequence[SittingTable]) -> str:
     return words % {"name": entrant.player.name, "table": table.number, "number": number}
 
 
-def _come_back(entrant: Entrant, by: User | None) -> Entrant:
-    entrant.state, entrant.substitute, entrant.until_sitting = State.HERE, None, None
+def _return(entrant: Entrant, by: User | None) -> Entrant:
+    entrant.state, entrant.substitute, entrant.until_sitting = EntrantState.HERE, None, None
     entrant.save(update_fields=["state", "substitute", "until_sitting"])
-    audit_log.note(entrant.tournament, IncidentKind.RETURN, by, player=entrant.player_id)
+    audit_log.record(entrant.tournament, IncidentKind.RETURN, by, player=entrant.player_id)
     return entrant
 
 
-def _stand_in(tournament: Tournament, old: Entrant, player: int) -> Entrant:
-    """The one who comes for him: somebody of the club who does not take part now."""
-    known = tournament.entrants.filter(player=player).first()
-    if known is not None and known.state != State.ENTERED:
+def _substitute_of(tournament: Tournament, old: Entrant, player: int) -> Entrant:
+    """Return the substitute: a player of the club who does not take part now."""
+    entrant = tournament.entrants.filter(player=player).first()
+    if entrant is not None and entrant.state != EntrantState.ENTERED:
         words = _("This player takes part already.")
         raise Conflict(words, [Fault("takes_part", "substitute", words).to_json()])
-    if known is None:
-        _check_entries(tournament, [Entry(player)], 0, path="substitute")
-        known = Entrant(tournament=tournament, player_id=player)
+    if entrant is None:
+        _check_entries(tournament, [EntryData(player)], 0, path="substitute")
+        entrant = Entrant(tournament=tournament, player_id=player)
     for field in ("rank", "level", "step_free", "table"):
-        setattr(known, field, getattr(old, field))
-    known.state, known.from_sitting = State.HERE, tournaments.last_shown(tournament) + 1
-    known.save()
-    return known
+        setattr(entrant, field, getattr(old, field))
+    entrant.state, entrant.from_sitting = (
+        EntrantState.HERE,
+        tournaments.last_published_number(tournament) + 1,
+    )
+    entrant.save()
+    return entrant
 
 
-def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
-    found = tournament.entrants.select_related("player").filter(pk=entrant.pk).first()
-    if found is None:
+def _reload(tournament: Tournament, entrant: Entrant) -> Entrant:
+    current = tournament.entrants.select_related("player").filter(pk=entrant.pk).first()
+    if current is None:
         raise NotFound(_("There is nothing here."))
-    found.tournament = tournament
-    return found
+    current.tournament = tournament
+    return current
 
 
 def _was_seated(tournament: Tournament, player: int) -> bool:
@@ -243,28 +255,28 @@ def _was_seated(tournament: Tournament, player: int) -> bool:
 
 
 def _check_entries(
-    tournament: Tournament, entries: Sequence[Entry], count: int, path: str = ""
+    tournament: Tournament, entries: Sequence[EntryData], count: int, path: str = ""
 ) -> None:
     if count > MOST_PLAYERS:
         raise invalid("too_long", "players", _("There are too many players."))
-    wanted = [entry.player for entry in entries]
-    # locked: a player who is struck at this moment is either entered or gone
-    rows = tournament.season.club.players.filter(pk__in=wanted).order_by("pk")
-    known = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
-    faults, seen = list[Fault](), set[int]()
+    player_ids = [entry.player for entry in entries]
+    # lock the players: one who is being struck must not be entered
+    rows = tournament.season.club.players.filter(pk__in=player_ids).order_by("pk")
+    known_ids = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+    faults, seen_ids = list[Fault](), set[int]()
     for index, entry in enumerate(entries):
-        at = path or f"players.{index}"
-        if entry.player not in known:
-            faults.append(Fault("unknown_player", at, _("The club has no such player.")))
-        elif entry.player in seen:
-            faults.append(Fault("player_twice", at, _("A player is entered once.")))
-        seen.add(entry.player)
-        faults += _faults_of_numbers(tournament, entry, f"{at}.")
+        entry_path = path or f"players.{index}"
+        if entry.player not in known_ids:
+            faults.append(Fault("unknown_player", entry_path, _("The club has no such player.")))
+        elif entry.player in seen_ids:
+            faults.append(Fault("player_twice", entry_path, _("A player is entered once.")))
+        seen_ids.add(entry.player)
+        faults += _number_faults(tournament, entry, f"{entry_path}.")
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def _faults_of_numbers(tournament: Tournament, entry: Entry, path: str) -> list[Fault]:
+def _number_faults(tournament: Tournament, entry: EntryData, path: str) -> list[Fault]:
     if entry.minimum is not None and not GAMES[tournament.game].seat_option:
         words = _("%(game)s has no minimum to finish.") % {"game": GAMES[tournament.game].name}
         return [Fault("not_a_rule_of_the_game", f"{path}minimum", words)]
@@ -282,7 +294,7 @@ def _faults_of_numbers(tournament: Tournament, entry: Entry, path: str) -> list[
     ]
 
 
-def _wanted(entry: Entry) -> dict[str, Any]:
+def _columns(entry: EntryData) -> dict[str, Any]:
     return {
         "rank": entry.rank,
         "level": entry.level,

@@ -1,4 +1,4 @@
-"""Pairs of entrants who must not, or want to, share a table; the only writer of Wish."""
+"""Pairs of entrants who must not, or want to, share a table. The only writer of Wish."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -6,32 +6,35 @@ from django.utils.translation import gettext as _
 from league.errors import NotFound, invalid
 from league.models import Tournament, User, Wish, WishKind
 from league.operations.tournaments import entrants
-from league.operations.tournaments.tournaments import take_turn
+from league.operations.tournaments.tournaments import lock_tournament
 
 
 @transaction.atomic
-def express(tournament: Tournament, one: int, other: int, kind: str, *, by: User | None) -> Wish:
-    """A pair that must not, or wants to, share a table; the last word about a pair counts."""
-    found = take_turn(tournament)
+def set_constraint(
+    tournament: Tournament, one: int, other: int, kind: str, *, by: User | None
+) -> Wish:
+    """Set the constraint of a pair; it replaces an earlier one."""
+    locked = lock_tournament(tournament)
     if kind not in WishKind.values:
         raise invalid("unknown_choice", "kind", _("Choose one of the wishes."))
     if one == other:
         raise invalid("player_twice", "other", _("Two players are expected."))
-    first, second = sorted(entrants.named(found, [one, other]), key=lambda entrant: entrant.pk)
-    made, _new = Wish.objects.update_or_create(
-        tournament=found, one=first, other=second, defaults={"kind": kind}
+    first, second = sorted(entrants.find_all(locked, [one, other]), key=lambda entrant: entrant.pk)
+    constraint, _new = Wish.objects.update_or_create(
+        tournament=locked, one=first, other=second, defaults={"kind": kind}
     )
-    return made
+    return constraint
 
 
 @transaction.atomic
-def forget(tournament: Tournament, pk: int, *, by: User | None) -> None:
-    """Twice: there is nothing any more."""
-    found = take_turn(tournament)
-    deleted, _rows = Wish.objects.filter(tournament=found, pk=pk).delete()
+def remove_constraint(tournament: Tournament, pk: int, *, by: User | None) -> None:
+    """Remove a constraint; raise NotFound if there is none."""
+    locked = lock_tournament(tournament)
+    deleted, _rows = Wish.objects.filter(tournament=locked, pk=pk).delete()
     if not deleted:
         raise NotFound(_("There is nothing here."))
 
 
-def of(tournament: Tournament) -> list[Wish]:
+def constraints_of(tournament: Tournament) -> list[Wish]:
+    """Return the constraints of a tournament."""
     return list(tournament.wishes.select_related("one__player", "other__player"))

@@ -1,4 +1,4 @@
-"""Tournaments: seasons that are played by a plan; the only writer of Tournament."""
+"""Tournaments: seasons that are played by a plan. The only writer of Tournament."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import Conflict, Fault, Stale, invalid, refuse
+from league.errors import Conflict, Fault, Stale, invalid, raise_faults
 from league.models import (
     Club,
     Format,
@@ -55,12 +55,12 @@ def create(
     by: User | None = None,
     **settings: Any,
 ) -> Tournament:
-    """With its season and its first evening. `settings` are those of SETTINGS; sizes that are left
-    out or 0 are those of the game."""
+    """Create a tournament with its season and its first session. `settings` are those of SETTINGS;
+    sizes that are missing or 0 are those of the game."""
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
     tournament = Tournament(game=game, seed=seed or secrets.token_hex(4))
-    _set(tournament, {"format": Format.SOCIAL, **settings})
+    _apply(tournament, {"format": Format.SOCIAL, **settings})
     season = seasons.create(
         club,
         name=name,
@@ -72,14 +72,14 @@ def create(
     seasons.open_session(season, starts_at=starts_at, place=place)
     tournament.season = season
     tournament.save()
-    audit_log.note(tournament, IncidentKind.CREATE, by)
+    audit_log.record(tournament, IncidentKind.CREATE, by)
     return tournament
 
 
 def read_settings(settings: Mapping[str, Any]) -> Tournament:
-    """A tournament of these settings that is not stored yet."""
+    """Return an unsaved tournament with these settings, checked."""
     tournament = Tournament(game=settings["game"])
-    _set(tournament, settings)
+    _apply(tournament, settings)
     return tournament
 
 
@@ -91,61 +91,64 @@ def change(
     seen_version: int | None = None,
     **changes: Any,
 ) -> Tournament:
-    """Only what is named changes. Game, house rules and format stay once a sitting is drawn."""
-    found = take_turn(tournament)
-    if seen_version is not None and seen_version != found.version:
+    """Change the named settings only. Game, house rules and format are fixed once a sitting is
+    drawn."""
+    locked = lock_tournament(tournament)
+    if seen_version is not None and seen_version != locked.version:
         raise Stale(_("This has changed since you looked at it: get it again."))
-    versions.touch(found.season.club_id)
-    if found.sittings.exists():
-        refuse(_faults_once_drawn(found, changes))
+    versions.touch(locked.season.club_id)
+    if locked.sittings.exists():
+        raise_faults(_fixed_faults(locked, changes))
     name = changes.pop("name", None)
     if name is not None:
-        found.season = seasons.update(found.season, name=name, by=by)
-    if "game" in changes and changes["game"] != found.game:
+        locked.season = seasons.update(locked.season, name=name, by=by)
+    if "game" in changes and changes["game"] != locked.game:
         _check_game(changes["game"])
-        found.season = seasons.update(found.season, games=[changes["game"]], by=by)
-    _set(found, changes)
-    found.version += 1
-    found.save()
-    audit_log.note(found, IncidentKind.CHANGE, by)
-    return found
+        locked.season = seasons.update(locked.season, games=[changes["game"]], by=by)
+    _apply(locked, changes)
+    locked.version += 1
+    locked.save()
+    audit_log.record(locked, IncidentKind.CHANGE, by)
+    return locked
 
 
 @transaction.atomic
 def close(tournament: Tournament, *, by: User | None) -> Tournament:
-    """Nothing more is drawn and nobody comes or goes; conflict while a sitting is not over."""
-    found = take_turn(tournament)
-    running = [each.number for each in found.sittings.all() if not is_complete(each)]
+    """Close the tournament: no more draws, arrivals and departures. Raise Conflict while a sitting
+    is not complete."""
+    locked = lock_tournament(tournament)
+    running = [each.number for each in locked.sittings.all() if not is_complete(each)]
     if running:
         words = _("These sittings are not complete: %(numbers)s.")
         raise Conflict(words % {"numbers": ", ".join(map(str, running))})
-    _stamp(found, timezone.now())
-    audit_log.note(found, IncidentKind.CLOSE, by)
-    return found
+    _save_closed_at(locked, timezone.now())
+    audit_log.record(locked, IncidentKind.CLOSE, by)
+    return locked
 
 
 @transaction.atomic
 def reopen(tournament: Tournament, *, by: User | None) -> Tournament:
-    found = take_turn(tournament, closed=True)
-    if found.closed_at is None:
+    """Open a closed tournament again."""
+    locked = lock_tournament(tournament, closed=True)
+    if locked.closed_at is None:
         raise Conflict(_("This tournament is open already."))
-    _stamp(found, None)
-    audit_log.note(found, IncidentKind.REOPEN, by)
-    return found
+    _save_closed_at(locked, None)
+    audit_log.record(locked, IncidentKind.REOPEN, by)
+    return locked
 
 
-def take_turn(tournament: Tournament, *, closed: bool = False) -> Tournament:
-    """As it is now, ours until the transaction ends, before all other locks of what is done in it.
-    Conflict once it is closed, unless that may be."""
+def lock_tournament(tournament: Tournament, *, closed: bool = False) -> Tournament:
+    """Return the tournament, locked until the transaction ends; this comes before all other locks
+    in it. Raise Conflict if it is closed, unless `closed` allows it."""
     rows = Tournament.objects.select_for_update(of=("self",)).select_related("season__club")
-    found = rows.get(pk=tournament.pk)
-    if found.closed_at is not None and not closed:
+    locked = rows.get(pk=tournament.pk)
+    if locked.closed_at is not None and not closed:
         raise Conflict(_("This tournament is closed."))
-    return found
+    return locked
 
 
 def is_complete(sitting: Sitting) -> bool:
-    """Its tables are set, and each has its result or was stopped."""
+    """Return whether the sitting is published and each table has its result or was stopped."""
     if sitting.published_at is None:
         return False
     return not SittingTable.objects.filter(
@@ -153,20 +156,20 @@ def is_complete(sitting: Sitting) -> bool:
     ).exists()
 
 
-def last_shown(tournament: Tournament) -> int:
-    """The number of the last sitting that is published; 0 before the first."""
-    shown = tournament.sittings.filter(published_at__isnull=False)
-    return shown.order_by("-number").values_list("number", flat=True).first() or 0
+def last_published_number(tournament: Tournament) -> int:
+    """Return the number of the last published sitting; 0 before the first."""
+    published = tournament.sittings.filter(published_at__isnull=False)
+    return published.order_by("-number").values_list("number", flat=True).first() or 0
 
 
-def _stamp(tournament: Tournament, at: datetime | None) -> None:
+def _save_closed_at(tournament: Tournament, at: datetime | None) -> None:
     versions.touch(tournament.season.club_id)
     tournament.closed_at, tournament.version = at, tournament.version + 1
     tournament.save(update_fields=["closed_at", "version"])
 
 
-def _set(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Take the settings over, checked together."""
+def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Apply the settings and check them together."""
     unknown = set(changes) - set(SETTINGS)
     assert not unknown, unknown
     for field, value in changes.items():
@@ -176,15 +179,17 @@ def _set(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     tournament.least = tournament.least or max(seats.start, LEAST_SEATS)
     tournament.most = tournament.most or min(seats.stop - 1, MOST_SEATS)
     if not tournament.preferred:
-        liked = range(tournament.least, tournament.most + 1)
-        usual = [size for size in seating_proposals.usual(tournament.game) if size in liked]
+        possible = range(tournament.least, tournament.most + 1)
+        usual = [
+            size for size in seating_proposals.usual_sizes(tournament.game) if size in possible
+        ]
         tournament.preferred = usual
-    refuse(
+    raise_faults(
         [
-            *_faults_of_sizes(tournament),
-            *_faults_of_format(tournament),
-            *_faults_of_counts(tournament),
-            *faults_of_rules(tournament.rules),
+            *_size_faults(tournament),
+            *_format_faults(tournament),
+            *_count_faults(tournament),
+            *rule_faults(tournament.rules),
         ]
     )
     _check_options(tournament)
@@ -192,48 +197,50 @@ def _set(tournament: Tournament, changes: Mapping[str, Any]) -> None:
 
 def _check_game(game: str) -> None:
     if game not in GAMES:
-        known = ", ".join(GAMES)
-        raise invalid("unknown_game", "game", _("Known games: %(known)s.") % {"known": known})
+        known_games = ", ".join(GAMES)
+        raise invalid("unknown_game", "game", _("Known games: %(known)s.") % {"known": known_games})
 
 
-def house_rules(tournament: Tournament, players: Sequence[int]) -> dict[str, Any]:
-    """The options of a match of these players: the tournament's, with the minimums of their own."""
-    options = options_at(tournament, len(players))
-    listed = GAMES[tournament.game].seat_option
-    if not listed:
+def match_options(tournament: Tournament, players: Sequence[int]) -> dict[str, Any]:
+    """Return the options of a match of these players: the tournament's, with the players' own
+    minimums."""
+    options = table_options(tournament, len(players))
+    seat_option = GAMES[tournament.game].seat_option
+    if not seat_option:
         return options
     rows = tournament.entrants.filter(player__in=players).exclude(minimum=None)
-    own = {each.player_id: each.minimum for each in rows}
-    if own:
-        state = matches.start(tournament.game, options, len(players))
-        usual: Any = GAMES[tournament.game].write_options(state)[listed]
-        options[listed] = [
-            own.get(player, each) for player, each in zip(players, usual, strict=True)
+    own_minimums = {entrant.player_id: entrant.minimum for entrant in rows}
+    if own_minimums:
+        state = matches.initial_state(tournament.game, options, len(players))
+        usual_minimums: Any = GAMES[tournament.game].write_options(state)[seat_option]
+        options[seat_option] = [
+            own_minimums.get(player, minimum)
+            for player, minimum in zip(players, usual_minimums, strict=True)
         ]
     return options
 
 
-def options_at(tournament: Tournament, players: int) -> dict[str, Any]:
-    """The options at a table of this size. A list for seats is as long as the largest table; the
-    smaller ones take its beginning."""
-    options, listed = dict(tournament.options), GAMES[tournament.game].seat_option
-    whole = options.get(listed)
-    if isinstance(whole, list) and len(whole) == tournament.most:
-        options[listed] = whole[:players]
+def table_options(tournament: Tournament, players: int) -> dict[str, Any]:
+    """Return the options at a table of this size. A list for seats is as long as the largest table;
+    smaller tables use its beginning."""
+    options, seat_option = dict(tournament.options), GAMES[tournament.game].seat_option
+    seat_values = options.get(seat_option)
+    if isinstance(seat_values, list) and len(seat_values) == tournament.most:
+        options[seat_option] = seat_values[:players]
     return options
 
 
 def _check_options(tournament: Tournament) -> None:
-    """House rules must be possible at tables of every size."""
+    """Raise Invalid unless the house rules are possible at tables of every size."""
     for players in range(tournament.least, tournament.most + 1):
-        matches.start(tournament.game, options_at(tournament, players), players)
+        matches.initial_state(tournament.game, table_options(tournament, players), players)
 
 
-def _faults_of_sizes(tournament: Tournament) -> list[Fault]:
+def _size_faults(tournament: Tournament) -> list[Fault]:
     seats = GAMES[tournament.game].seats
     least, most = tournament.least, tournament.most
     faults = [
-        Fault("bad_number_of_players", path, matches.refuse_seats(tournament.game, size))
+        Fault("bad_number_of_players", path, matches.seats_message(tournament.game, size))
         for path, size in (("least", least), ("most", most))
         if size not in seats
     ]
@@ -248,7 +255,7 @@ def _faults_of_sizes(tournament: Tournament) -> list[Fault]:
     ]
 
 
-def _faults_of_format(tournament: Tournament) -> list[Fault]:
+def _format_faults(tournament: Tournament) -> list[Fault]:
     if tournament.format not in Format.values:
         return [Fault("unknown_choice", "format", _("Choose one of the formats."))]
     is_knock_out = tournament.format == Format.KNOCK_OUT
@@ -271,7 +278,7 @@ def _faults_of_format(tournament: Tournament) -> list[Fault]:
     return faults
 
 
-def _faults_of_counts(tournament: Tournament) -> list[Fault]:
+def _count_faults(tournament: Tournament) -> list[Fault]:
     bounds = {
         "sittings_planned": MOST_SITTINGS,
         "minutes": MOST_MINUTES,
@@ -291,17 +298,18 @@ def _faults_of_counts(tournament: Tournament) -> list[Fault]:
     ]
 
 
-def faults_of_rules(rules: Sequence[str]) -> list[Fault]:
-    known = [*map(str, Rule)]
-    words = _("Known rules, each once: %(known)s.") % {"known": ", ".join(known)}
+def rule_faults(rules: Sequence[str]) -> list[Fault]:
+    """Return the faults of a list of seating rules."""
+    rule_codes = [*map(str, Rule)]
+    words = _("Known rules, each once: %(known)s.") % {"known": ", ".join(rule_codes)}
     return [
         Fault("unknown_choice", f"rules.{index}", words)
         for index, rule in enumerate(rules)
-        if rule not in known or rule in rules[:index]
+        if rule not in rule_codes or rule in rules[:index]
     ]
 
 
-def _faults_once_drawn(tournament: Tournament, changes: Mapping[str, Any]) -> list[Fault]:
+def _fixed_faults(tournament: Tournament, changes: Mapping[str, Any]) -> list[Fault]:
     words = _("A sitting is drawn already: this stays as it is.")
     return [
         Fault("drawn_already", name, words)

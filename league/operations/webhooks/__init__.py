@@ -1,5 +1,4 @@
-"""Telling other programs what happens: events, their deliveries, and the calls to the outside.
+"""Webhooks: events of a club, their deliveries, and calls to the outside.
 
-It alone writes Webhook, Announcement, Event, Delivery and Attempt.
-Read `events`, then `outbox`.
+It alone writes Webhook, Announcement, Event, Delivery and Attempt. Read `events`, then `outbox`.
 """

@@ -1,6 +1,5 @@
-"""Which addresses may be called when somebody else has typed them in: none that only this server
-can reach. Judged are the parts of the URL, and every address that its name stands for.
-"""
+"""Addresses that may be called when somebody else has typed them: none that only this server can
+reach. The parts of the URL are checked, and every address to which its name resolves."""
 
 import ipaddress
 import re
@@ -14,13 +13,13 @@ MOST_URL = 500
 MOST_ADDRESSES = 4  # of one name are tried
 LOWEST_FREE_PORT = 1024
 PORTS = {"https": 443, "http": 80}
-WRITTEN = re.compile(r"[\x21-\x7e]+", re.ASCII)
+PRINTABLE = re.compile(r"[\x21-\x7e]+", re.ASCII)
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 NAME = re.compile(rf"(?=.{{1,254}}$){LABEL}(?:\.{LABEL})*\.?", re.IGNORECASE | re.ASCII)
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # a cloud keeps keys in the first
-NEWER = [ipaddress.ip_network(each) for each in NETWORKS]  # than Python's
-CLOUDS = [  # where they keep keys of their machines, besides link-local addresses
+NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # some clouds keep keys in the first one
+NEWER_NETWORKS = [ipaddress.ip_network(each) for each in NETWORKS]  # than Python's
+CLOUDS = [  # besides link-local addresses: here clouds keep keys of machines
     ipaddress.ip_network(each)
     for each in (
         *("fd00:ec2::/32", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128", "fd00:42::42/128"),
@@ -33,8 +32,8 @@ Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve: TypeAlias = Callable[..., Any]  # as socket.getaddrinfo
 
 
-class Refused(Exception):
-    """Why a URL is not called: a code, stable and for programs."""
+class AddressRefused(Exception):
+    """Raised for a URL that must not be called, with a stable code for programs."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -42,7 +41,9 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Target:
+class CallTarget:
+    """The parts of a URL that may be called."""
+
     scheme: str
     host: str
     port: int
@@ -54,75 +55,75 @@ class Target:
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
-def read(url: str, *, private: bool) -> Target:
-    """The parts of a URL that may be called; what can be judged without a name server is.
-
-    `private` allows addresses of one's own network, and what is usual there.
-    """
-    if len(url) > MOST_URL or not WRITTEN.fullmatch(url) or "\\" in url:
-        raise Refused("bad_url")
+def parse_url(url: str, *, private: bool) -> CallTarget:
+    """Return the parts of a URL that may be called; check all that needs no name server. `private`
+    allows addresses of the server's own network and what is usual there."""
+    if len(url) > MOST_URL or not PRINTABLE.fullmatch(url) or "\\" in url:
+        raise AddressRefused("bad_url")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Refused("bad_url") from None
+        raise AddressRefused("bad_url") from None
     if parts.scheme != "https" and not (private and parts.scheme == "http"):
-        raise Refused("not_https")
+        raise AddressRefused("not_https")
     if "@" in parts.netloc or "#" in url:
-        raise Refused("bad_url")
+        raise AddressRefused("bad_url")
     host = parts.hostname or ""
     _check_host(host, private)
     port = PORTS[parts.scheme] if port is None else port
-    usual = port in PORTS.values() or port >= LOWEST_FREE_PORT
-    if port == 0 or not (usual or private):
-        raise Refused("bad_port")
+    is_usual = port in PORTS.values() or port >= LOWEST_FREE_PORT
+    if port == 0 or not (is_usual or private):
+        raise AddressRefused("bad_port")
     query = f"?{parts.query}" if parts.query else ""
-    return Target(parts.scheme, host, port, (parts.path or "/") + query)
+    return CallTarget(parts.scheme, host, port, (parts.path or "/") + query)
 
 
-def allowed(address: Address, *, private: bool) -> bool:
-    """Public unicast addresses; with `private` those of one's own machine and network too, but
-    never those where clouds keep the keys of their machines, such as all link-local ones."""
-    address = _embedded(address)
+def is_allowed(address: Address, *, private: bool) -> bool:
+    """Return whether an address may be called: public unicast addresses, with `private` also those
+    of the server's own machine and network, but never those where clouds keep the keys of their
+    machines, such as all link-local ones."""
+    address = _embedded_ipv4(address)
     if address.is_multicast or address.is_unspecified or address.is_link_local:
         return False
     if any(address in network for network in CLOUDS):
         return False
-    own = address.is_private and not _reserved(address)
-    return (private and own) or (address.is_global and not _reserved(address))
+    is_own = address.is_private and not _is_reserved(address)
+    return (private and is_own) or (address.is_global and not _is_reserved(address))
 
 
-def resolve_all(target: Target, *, private: bool, resolve: Resolve) -> list[Address]:
-    """The addresses of a name. One bad address is enough to refuse: which of them is called is not
-    for a name server to choose."""
+def resolve_all(target: CallTarget, *, private: bool, resolve: Resolve) -> list[Address]:
+    """Return the addresses of a name. A single bad address is enough to refuse: the name server
+    must not choose which of them is called."""
     try:
-        found = resolve(target.host, target.port, type=socket.SOCK_STREAM)
+        resolved = resolve(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Refused("no_such_host") from None
-    addresses = list(dict.fromkeys(ipaddress.ip_address(each[4][0]) for each in found))
+        raise AddressRefused("no_such_host") from None
+    addresses = list(dict.fromkeys(ipaddress.ip_address(entry[4][0]) for entry in resolved))
     if not addresses:
-        raise Refused("no_such_host")
-    if not all(allowed(address, private=private) for address in addresses):
-        raise Refused("private_address")
+        raise AddressRefused("no_such_host")
+    if not all(is_allowed(address, private=private) for address in addresses):
+        raise AddressRefused("private_address")
     return addresses[:MOST_ADDRESSES]
 
 
 def _check_host(host: str, private: bool) -> None:
-    """Names that can only be one's own, and numbers in any of their spellings."""
-    address = _number(host)
+    """Refuse names that can only be local, and forbidden addresses in any of their spellings."""
+    address = _parse_address(host)
     if address is not None:
-        if not allowed(address, private=private):
-            raise Refused("private_address")
+        if not is_allowed(address, private=private):
+            raise AddressRefused("private_address")
         return
     if not NAME.fullmatch(host):
-        raise Refused("bad_url")
-    plain = host.rstrip(".")
-    if not private and ("." not in plain or plain.endswith((".localhost", ".local", ".internal"))):
-        raise Refused("private_address")
+        raise AddressRefused("bad_url")
+    name = host.rstrip(".")
+    if not private and ("." not in name or name.endswith((".localhost", ".local", ".internal"))):
+        raise AddressRefused("private_address")
 
 
-def _number(host: str) -> Address | None:
-    """`127.0.0.1`, `::1`, and what systems take for one: `0x7f000001`, `2130706433`, `127.1`."""
+def _parse_address(host: str) -> Address | None:
+    """Return the address that a host spells: `127.0.0.1`, `::1`, and what systems accept:
+    `0x7f000001`, `2130706433`, `127.1`; None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -133,8 +134,8 @@ def _number(host: str) -> Address | None:
         return None
 
 
-def _embedded(address: Address) -> Address:
-    """The IPv4 address to which an IPv6 address leads."""
+def _embedded_ipv4(address: Address) -> Address:
+    """Return the IPv4 address to which an IPv6 address leads, or the address itself."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address in NAT64:
@@ -143,8 +144,9 @@ def _embedded(address: Address) -> Address:
     return address.ipv4_mapped or address.sixtofour or teredo or address
 
 
-def _reserved(address: Address) -> bool:
-    if any(address in network for network in NEWER):
+def _is_reserved(address: Address) -> bool:
+    """Return whether the address is reserved for other uses than hosts."""
+    if any(address in network for network in NEWER_NETWORKS):
         return True
     if isinstance(address, ipaddress.IPv4Address) or address.is_loopback:
         return address.is_reserved and not address.is_loopback

@@ -1,7 +1,8 @@
-"""What is told to webhooks, in which words. Each function is called in the transaction of a change
-and does nothing, and asks the database nothing, in a club whose webhooks do not want to know.
+"""The events that webhooks receive, and their contents. Each function is called in the transaction
+of a change; in a club whose webhooks do not subscribe to the event it does nothing and makes no
+query.
 
-Names are told in full, as members read them; e-mails are not.
+Names are sent in full, as members read them; e-mail addresses are not sent.
 """
 
 from typing import Any
@@ -29,140 +30,140 @@ Data = dict[str, Any]
 
 
 def season_created(season: Season) -> None:
-    if _asked(season.club, EventType.SEASON_CREATED):
-        told = {
+    if _is_subscribed(season.club, EventType.SEASON_CREATED):
+        content = {
             "id": season.pk,
             "name": season.name,
             "starts_on": season.starts_on.isoformat(),
             "ends_on": season.ends_on.isoformat() if season.ends_on else None,
             "games": list(season.games),
         }
-        outbox.publish(season.club_id, EventType.SEASON_CREATED, {"season": told})
+        outbox.publish(season.club_id, EventType.SEASON_CREATED, {"season": content})
 
 
 def session_created(session: Session) -> None:
     club = session.season.club
-    if _asked(club, EventType.SESSION_CREATED):
-        told = {
+    if _is_subscribed(club, EventType.SESSION_CREATED):
+        content = {
             "id": session.pk,
             "season": session.season_id,
             "starts_at": session.starts_at.astimezone(ZoneInfo(club.timezone)).isoformat(),
             "place": session.place,
         }
-        outbox.publish(club.pk, EventType.SESSION_CREATED, {"session": told})
+        outbox.publish(club.pk, EventType.SESSION_CREATED, {"session": content})
 
 
 def player_created(player: Player) -> None:
-    _player(player, EventType.PLAYER_CREATED)
+    _publish_player(player, EventType.PLAYER_CREATED)
 
 
 def player_updated(player: Player) -> None:
-    _player(player, EventType.PLAYER_UPDATED)
+    _publish_player(player, EventType.PLAYER_UPDATED)
 
 
 def match_created(match: Match) -> None:
     club = match.session.season.club
-    if _asked(club, EventType.MATCH_CREATED):
-        outbox.publish(club.pk, EventType.MATCH_CREATED, {"match": _match(match)})
+    if _is_subscribed(club, EventType.MATCH_CREATED):
+        outbox.publish(club.pk, EventType.MATCH_CREATED, {"match": _match_data(match)})
 
 
-def round_submitted(match: Match, stored: Submission) -> None:
-    _round(match, stored, EventType.ROUND_SUBMITTED)
+def round_submitted(match: Match, submission: Submission) -> None:
+    _publish_round(match, submission, EventType.ROUND_SUBMITTED)
 
 
-def round_corrected(match: Match, stored: Submission) -> None:
-    _round(match, stored, EventType.ROUND_CORRECTED)
+def round_corrected(match: Match, submission: Submission) -> None:
+    _publish_round(match, submission, EventType.ROUND_CORRECTED)
 
 
 def match_finished(match: Match) -> None:
-    _whole(match, EventType.MATCH_FINISHED)
+    _publish_match(match, EventType.MATCH_FINISHED)
 
 
 def match_abandoned(match: Match) -> None:
-    _whole(match, EventType.MATCH_ABANDONED, reason=match.stop_reason)
+    _publish_match(match, EventType.MATCH_ABANDONED, reason=match.stop_reason)
 
 
 def match_resumed(match: Match) -> None:
-    _whole(match, EventType.MATCH_RESUMED)
+    _publish_match(match, EventType.MATCH_RESUMED)
 
 
 def match_confirmed(match: Match) -> None:
-    """By all that the season asks for."""
-    _whole(match, EventType.MATCH_CONFIRMED)
+    """Publish that a result has all confirmations that the season requires."""
+    _publish_match(match, EventType.MATCH_CONFIRMED)
 
 
 def match_disputed(dispute: Dispute) -> None:
-    _whole(dispute.match, EventType.MATCH_DISPUTED, dispute=_dispute(dispute))
+    _publish_match(dispute.match, EventType.MATCH_DISPUTED, dispute=_dispute_data(dispute))
 
 
 def match_decided(dispute: Dispute) -> None:
-    _whole(dispute.match, EventType.MATCH_DECIDED, dispute=_dispute(dispute))
+    _publish_match(dispute.match, EventType.MATCH_DECIDED, dispute=_dispute_data(dispute))
 
 
 def announce_standings() -> None:
-    """Tell of tables that show a newer version than the one last told. The scoring does not know
-    that anybody listens, so this looks at what it has written; several versions may pass as one.
-    """
-    asking = Webhook.objects.live().filter(
+    """Publish the tables that have a newer version than the one last announced. The scoring does
+    not know its listeners, so this reads what it has written; several versions may be announced as
+    one."""
+    subscribed = Webhook.objects.live().filter(
         enabled=True,
         club=OuterRef("season__club"),
         created_at__lt=OuterRef("projection__computed_at"),
     )
-    untold = Q(announcement=None) | Q(announcement__version__lt=F("projection__standings_version"))
-    tables = Table.objects.filter(untold, Exists(asking), projection__standings_version__gt=0)
+    is_new = Q(announcement=None) | Q(announcement__version__lt=F("projection__standings_version"))
+    tables = Table.objects.filter(is_new, Exists(subscribed), projection__standings_version__gt=0)
     for table in tables.select_related("season__club"):
-        if _asked(table.season.club, EventType.STANDINGS_UPDATED):
+        if _is_subscribed(table.season.club, EventType.STANDINGS_UPDATED):
             _announce(table)
 
 
 @transaction.atomic
 def _announce(table: Table) -> None:
-    """Of two who look at once, one tells."""
-    held = Announcement.objects.select_for_update()
-    told, _made = held.get_or_create(table=table)
-    shown = Projection.objects.get(table=table)
-    if told.version >= shown.standings_version:
+    """Publish the current version of a table once, also if two workers try at the same time."""
+    announcements = Announcement.objects.select_for_update()
+    announcement, _created = announcements.get_or_create(table=table)
+    projection = Projection.objects.get(table=table)
+    if announcement.version >= projection.standings_version:
         return
-    told.version = shown.standings_version
-    told.save(update_fields=["version"])
+    announcement.version = projection.standings_version
+    announcement.save(update_fields=["version"])
     data = {
         "season": table.season_id,
         "game": table.game or None,
-        "version": shown.standings_version,
+        "version": projection.standings_version,
     }
     outbox.publish(table.season.club_id, EventType.STANDINGS_UPDATED, {"standings": data})
 
 
-def _asked(club: Club, event: str) -> bool:
+def _is_subscribed(club: Club, event: str) -> bool:
     return event in club.webhook_events
 
 
-def _player(player: Player, event: str) -> None:
-    if _asked(player.club, event):
-        told = {"id": player.pk, "name": player.name, "visibility": player.visibility}
-        outbox.publish(player.club_id, event, {"player": told})
+def _publish_player(player: Player, event: str) -> None:
+    if _is_subscribed(player.club, event):
+        content = {"id": player.pk, "name": player.name, "visibility": player.visibility}
+        outbox.publish(player.club_id, event, {"player": content})
 
 
-def _round(match: Match, stored: Submission, event: str) -> None:
+def _publish_round(match: Match, submission: Submission, event: str) -> None:
     club = match.session.season.club
-    if _asked(club, event):
-        told = {
-            "number": stored.number,
-            "version": stored.version,
-            "evidence": stored.evidence,
-            "scores": stored.scores,
-            "reason": stored.reason,
+    if _is_subscribed(club, event):
+        content = {
+            "number": submission.number,
+            "version": submission.version,
+            "evidence": submission.evidence,
+            "scores": submission.scores,
+            "reason": submission.reason,
         }
-        outbox.publish(club.pk, event, {"round": told, "match": _match(match)})
+        outbox.publish(club.pk, event, {"round": content, "match": _match_data(match)})
 
 
-def _whole(match: Match, event: str, **more: Any) -> None:
+def _publish_match(match: Match, event: str, **more: Any) -> None:
     club = match.session.season.club
-    if _asked(club, event):
-        outbox.publish(club.pk, event, {"match": _match(match), **more})
+    if _is_subscribed(club, event):
+        outbox.publish(club.pk, event, {"match": _match_data(match), **more})
 
 
-def _dispute(dispute: Dispute) -> Data:
+def _dispute_data(dispute: Dispute) -> Data:
     return {
         "id": dispute.pk,
         "player": dispute.player_id,
@@ -172,7 +173,7 @@ def _dispute(dispute: Dispute) -> Data:
     }
 
 
-def _match(match: Match) -> Data:
+def _match_data(match: Match) -> Data:
     return {
         "id": match.pk,
         "session": match.session_id,

@@ -1,8 +1,8 @@
-"""Calls to addresses that somebody else has typed in; `addresses` says which may be called.
+"""Calls to addresses that somebody else has typed; `addresses` says which may be called.
 
-The name is resolved once, every address found is judged, and the connection goes to an address that
-was judged, never to the name again: a name server that changes its mind between two looks gains
-nothing. Redirects are answers, proxies of the environment are not asked.
+The name is resolved once, every address is checked, and the connection goes to a checked address,
+never to the name again: a name server that changes its answer in between gains nothing. Redirects
+are not followed, and proxies of the environment are not used.
 """
 
 import socket
@@ -20,22 +20,22 @@ from urllib3.exceptions import SSLError as TLSError
 
 from league.operations.webhooks.addresses import (
     Address,
-    Refused,
+    AddressRefused,
+    CallTarget,
     Resolve,
-    Target,
-    read,
+    parse_url,
     resolve_all,
 )
 
 CONNECT_SECONDS = 5.0
 TOTAL_SECONDS = 10.0
-KEPT_BYTES = 1024  # of an answer; the rest is not read
-BROKEN = (OSError, HTTPError, HTTPException, ValueError)
+MOST_BODY_BYTES = 1024  # of a response; the rest is not read
+CALL_ERRORS = (OSError, HTTPError, HTTPException, ValueError)
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What came back: a status with the beginning of the body, or the code of what went wrong."""
+class CallOutcome:
+    """The outcome of a call: a status with the beginning of the body, or an error code."""
 
     status: int | None
     body: bytes = b""
@@ -56,20 +56,20 @@ def post(
     resolve: Resolve = socket.getaddrinfo,
     tls: ssl.SSLContext | None = None,
     seconds: float = TOTAL_SECONDS,
-) -> Answer:
-    """Send once, and never longer than `seconds` after the name is resolved."""
+) -> CallOutcome:
+    """Send a request once; the call takes at most `seconds` after the name is resolved."""
     began = time.monotonic()
     try:
-        target = read(url, private=private)
+        target = parse_url(url, private=private)
         addresses = resolve_all(target, private=private, resolve=resolve)
-        status, kept = _exchange(target, addresses, body, headers, tls, seconds)
-        return Answer(status, kept, milliseconds=_since(began))
-    except Refused as refused:
-        return Answer(None, error=refused.code, milliseconds=_since(began))
+        status, beginning = _exchange(target, addresses, body, headers, tls, seconds)
+        return CallOutcome(status, beginning, milliseconds=_milliseconds_since(began))
+    except AddressRefused as refused:
+        return CallOutcome(None, error=refused.code, milliseconds=_milliseconds_since(began))
 
 
 def _exchange(
-    target: Target,
+    target: CallTarget,
     addresses: list[Address],
     body: bytes,
     headers: Mapping[str, str],
@@ -78,39 +78,39 @@ def _exchange(
 ) -> tuple[int, bytes]:
     end = time.monotonic() + seconds
     connection = _connect(target, addresses, tls, end)
-    with _ended_at(end, connection) as late:
+    with _deadline(end, connection) as late:
         try:
-            named = {"Host": target.netloc, **headers}
-            connection.request("POST", target.path, body, named, preload_content=False)
+            all_headers = {"Host": target.netloc, **headers}
+            connection.request("POST", target.path, body, all_headers, preload_content=False)
             response = connection.getresponse()
-        except BROKEN as error:
-            ended = late.is_set() or isinstance(error, TimeoutError)
-            raise Refused("timeout" if ended else "bad_answer") from None
-        kept = b""
-        with suppress(*BROKEN):  # it has answered, whatever becomes of the rest
-            kept = response.read(KEPT_BYTES, decode_content=False)
-        return response.status, kept
+        except CALL_ERRORS as error:
+            is_timeout = late.is_set() or isinstance(error, TimeoutError)
+            raise AddressRefused("timeout" if is_timeout else "bad_answer") from None
+        beginning = b""
+        with suppress(*CALL_ERRORS):  # the status counts even if the body fails
+            beginning = response.read(MOST_BODY_BYTES, decode_content=False)
+        return response.status, beginning
 
 
 def _connect(
-    target: Target, addresses: list[Address], tls: ssl.SSLContext | None, end: float
+    target: CallTarget, addresses: list[Address], tls: ssl.SSLContext | None, end: float
 ) -> HTTPConnection:
-    """To the first address that answers."""
-    why = Refused("no_connection")
+    """Connect to the first address that answers."""
+    refusal = AddressRefused("no_connection")
     for address in addresses:
-        left = end - time.monotonic()
-        if left <= 0:
-            raise Refused("timeout")
+        seconds_left = end - time.monotonic()
+        if seconds_left <= 0:
+            raise AddressRefused("timeout")
         connection = _connection(target, address, tls)
-        connection.timeout = min(CONNECT_SECONDS, left)
+        connection.timeout = min(CONNECT_SECONDS, seconds_left)
         try:
             connection.connect()
         except (TLSError, ssl.SSLError):
-            why = Refused("bad_certificate")
+            refusal = AddressRefused("bad_certificate")
         except NewConnectionError:
             pass
         except (TimeoutError, ConnectTimeoutError):
-            why = Refused("timeout")
+            refusal = AddressRefused("timeout")
         except (OSError, HTTPError):
             pass
         else:
@@ -118,11 +118,11 @@ def _connect(
             connection.sock.settimeout(max(0.001, end - time.monotonic()))
             return connection
         connection.close()
-    raise why
+    raise refusal
 
 
-def _connection(target: Target, address: Address, tls: ssl.SSLContext | None) -> HTTPConnection:
-    """To the address, whoever else it is; the certificate must be that of the name."""
+def _connection(target: CallTarget, address: Address, tls: ssl.SSLContext | None) -> HTTPConnection:
+    """Return a connection to the address; the certificate must be that of the name."""
     if target.scheme == "http":
         return HTTPConnection(str(address), target.port)
     name = target.host.rstrip(".")
@@ -135,9 +135,10 @@ def _connection(target: Target, address: Address, tls: ssl.SSLContext | None) ->
 
 
 @contextmanager
-def _ended_at(end: float, connection: HTTPConnection) -> Iterator[threading.Event]:
-    """A timeout of a socket counts from one byte to the next; this one counts all of them. The
-    connection lets go of its socket before the body of the last answer is read."""
+def _deadline(end: float, connection: HTTPConnection) -> Iterator[threading.Event]:
+    """Close the connection at `end`. The timeout of a socket counts from one byte to the next; this
+    one limits the whole call. The connection gives up its socket before the body of the last
+    response is read."""
     late, sock = threading.Event(), connection.sock
 
     def cut() -> None:
@@ -156,5 +157,5 @@ def _ended_at(end: float, connection: HTTPConnection) -> Iterator[threading.Even
         connection.close()
 
 
-def _since(began: float) -> int:
+def _milliseconds_since(began: float) -> int:
     return round((time.monotonic() - began) * 1000)

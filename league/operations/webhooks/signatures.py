@@ -1,4 +1,4 @@
-"""How a message to a webhook proves where it comes from: Standard Webhooks, symmetric (`v1`)."""
+"""Signatures that prove where a webhook message comes from: Standard Webhooks, symmetric (`v1`)."""
 
 import hashlib
 import hmac
@@ -15,7 +15,8 @@ def new_secret() -> str:
 
 
 def headers(name: str, at: datetime, body: bytes, keys: Iterable[str]) -> dict[str, str]:
-    """Of a message with this name; signed with every key, so that one may be exchanged."""
+    """Return the headers of a message with this id, signed with every key, so that keys can be
+    rotated."""
     stamp = str(int(at.timestamp()))
     return {
         "webhook-id": name,
@@ -26,6 +27,6 @@ def headers(name: str, at: datetime, body: bytes, keys: Iterable[str]) -> dict[s
     }
 
 
-def _sign(signed: bytes, key: str) -> str:
+def _sign(content: bytes, key: str) -> str:
     raw = b64decode(key.removeprefix(PREFIX))
-    return "v1," + b64encode(hmac.new(raw, signed, hashlib.sha256).digest()).decode()
+    return "v1," + b64encode(hmac.new(raw, content, hashlib.sha256).digest()).decode()

@@ -1,4 +1,4 @@
-"""Who is told of what happens in a club; the only writer of Webhook."""
+"""The webhooks of a club: who receives which events. The only writer of Webhook."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -13,17 +13,17 @@ from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Invalid, invalid
 from league.models import Club, EventType, User, Webhook
-from league.models.webhooks import Why
-from league.operations.support.locks import locked
+from league.models.webhooks import DisableReason
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import addresses, signatures
-from league.operations.webhooks.outbound import Answer
+from league.operations.webhooks.outbound import CallOutcome
 
 MOST_WEBHOOKS = 10
 MOST_DESCRIPTION = 100
-OLD_SECRET_HOLDS = timedelta(hours=24)
-PATIENCE = timedelta(days=5)  # with a receiver that takes nothing
+OLD_SECRET_PERIOD = timedelta(hours=24)
+PATIENCE = timedelta(days=5)  # with a receiver that fails
 SLOW_MILLISECONDS = 3000  # of ten seconds that an answer may take
-REMOVED_KEPT = timedelta(days=1)
+REMOVED_RETENTION = timedelta(days=1)
 REFUSALS: Mapping[str, str | Promise] = {
     "bad_url": gettext_lazy("An address such as https://example.org/hook is expected."),
     "not_https": gettext_lazy("The address must begin with https://."),
@@ -42,12 +42,13 @@ def create(
     by: User | None = None,
     known: int | None = None,
 ) -> Webhook:
-    """`known` is how many the caller has seen: a form that is sent twice is refused."""
-    club = _turn(club)
-    present = Webhook.objects.live().filter(club=club).count()
-    if known is not None and known != present:
+    """Add a webhook. `known` is the number that the caller has seen: a form that is sent
+    twice is refused."""
+    club = _lock_club(club)
+    count = Webhook.objects.live().filter(club=club).count()
+    if known is not None and known != count:
         raise Conflict(_("Another webhook was added since you opened this page."))
-    if present >= MOST_WEBHOOKS:
+    if count >= MOST_WEBHOOKS:
         message = _("A club has at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}
         raise invalid("too_many", "", message)
     webhook = Webhook.objects.create(
@@ -58,14 +59,14 @@ def create(
         secret=signatures.new_secret(),
         created_by=by,
     )
-    _tell(club)
+    _save_subscriptions(club)
     return webhook
 
 
 @transaction.atomic
 def update(webhook: Webhook, **changes: Any) -> Webhook:
-    """Only what is named changes: `url`, `events`, `description`, `enabled`."""
-    club, webhook = _turn(webhook.club), _locked(webhook)
+    """Change the named settings only: `url`, `events`, `description`, `enabled`."""
+    club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
     if "url" in changes:
         webhook.url = _check_url(changes["url"])
     if "events" in changes:
@@ -73,43 +74,44 @@ def update(webhook: Webhook, **changes: Any) -> Webhook:
     if "description" in changes:
         webhook.description = _clean_description(changes["description"])
     if changes.get("enabled", webhook.enabled) != webhook.enabled:
-        _switch(webhook, "" if changes["enabled"] else Why.PERSON, timezone.now())
+        _set_enabled(webhook, "" if changes["enabled"] else DisableReason.PERSON, timezone.now())
     webhook.save()
-    _tell(club)
+    _save_subscriptions(club)
     return webhook
 
 
-def hold(webhook: Webhook) -> Webhook:
-    """The webhook as it is, ours until the transaction ends."""
-    _turn(webhook.club)
-    return _locked(webhook)
+def lock_webhook(webhook: Webhook) -> Webhook:
+    """Return the webhook, locked until the transaction ends."""
+    _lock_club(webhook.club)
+    return _lock_webhook_row(webhook)
 
 
 @transaction.atomic
 def rotate(webhook: Webhook) -> Webhook:
-    """A new secret; the one before it signs too for a day."""
-    webhook = _locked(webhook)
+    """Make a new secret; the previous one signs too for a day."""
+    webhook = _lock_webhook_row(webhook)
     webhook.old_secret, webhook.secret = webhook.secret, signatures.new_secret()
-    webhook.old_secret_until = timezone.now() + OLD_SECRET_HOLDS
+    webhook.old_secret_until = timezone.now() + OLD_SECRET_PERIOD
     webhook.save(update_fields=["secret", "old_secret", "old_secret_until"])
     return webhook
 
 
 @transaction.atomic
 def remove(webhook: Webhook) -> None:
-    club, webhook = _turn(webhook.club), _locked(webhook)
+    club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
     webhook.removed_at = timezone.now()
     webhook.save(update_fields=["removed_at"])
-    _tell(club)
+    _save_subscriptions(club)
 
 
-def is_slow(answer: Answer) -> bool:
-    """Whether an answer took so long that other receivers would wait for it."""
+def is_slow(answer: CallOutcome) -> bool:
+    """Return whether a call took so long that other receivers would wait for it."""
     return answer.milliseconds >= SLOW_MILLISECONDS
 
 
-def note(webhook_id: int, answer: Answer, at: datetime) -> None:
-    """What an attempt says of the receiver; in the transaction that records it."""
+def record_outcome(webhook_id: int, answer: CallOutcome, at: datetime) -> None:
+    """Record the outcome of an attempt; switch the webhook off when its receiver is gone or has
+    failed for too long. Call it in the transaction that records the attempt."""
     webhook = Webhook.objects.select_for_update(no_key=True).get(pk=webhook_id)
     slow_since = (webhook.slow_since or at) if is_slow(answer) else None
     if answer.ok and webhook.failing_since is None and webhook.slow_since == slow_since:
@@ -117,52 +119,58 @@ def note(webhook_id: int, answer: Answer, at: datetime) -> None:
     webhook.slow_since = slow_since
     webhook.failing_since = None if answer.ok else webhook.failing_since or at
     if webhook.enabled and answer.status == 410:
-        _switch(webhook, Why.GONE, at)
+        _set_enabled(webhook, DisableReason.GONE, at)
     elif webhook.enabled and not answer.ok and at - (webhook.failing_since or at) >= PATIENCE:
-        _switch(webhook, Why.FAILING, at)
+        _set_enabled(webhook, DisableReason.FAILING, at)
     webhook.save()
 
 
 def purge(now: datetime) -> None:
-    Webhook.objects.filter(removed_at__lt=now - REMOVED_KEPT).delete()
+    Webhook.objects.filter(removed_at__lt=now - REMOVED_RETENTION).delete()
 
 
-def _switch(webhook: Webhook, why: str, at: datetime) -> None:
-    """On when there is no reason why not."""
+def _set_enabled(webhook: Webhook, why: str, at: datetime) -> None:
+    """Enable the webhook, or disable it for a reason."""
     webhook.enabled, webhook.disabled_because = not why, why
     webhook.disabled_at = at if why else None
     if not why:
         webhook.failing_since = webhook.slow_since = None
 
 
-def _tell(club: Club) -> None:
-    """The club knows what to note. What a webhook asks for is noted too while it is off by itself:
-    its owner will want to have it sent again."""
-    asking = Webhook.objects.live().filter(club=club).exclude(disabled_because=Why.PERSON)
-    asked = {event for events in asking.values_list("events", flat=True) for event in events}
-    club.webhook_events = sorted(asked)
+def _save_subscriptions(club: Club) -> None:
+    """Save in the club which events its webhooks subscribe to. Subscriptions of a webhook that was
+    disabled automatically count too: its owner will want those events again."""
+    webhooks = (
+        Webhook.objects.live().filter(club=club).exclude(disabled_because=DisableReason.PERSON)
+    )
+    event_types = {
+        event for events in webhooks.values_list("events", flat=True) for event in events
+    }
+    club.webhook_events = sorted(event_types)
     club.save(update_fields=["webhook_events"])
 
 
-def _turn(club: Club) -> Club:
-    """One at a time per club; its own lock comes first, then that of a webhook."""
+def _lock_club(club: Club) -> Club:
+    """Lock the club: its webhooks change one at a time. This lock comes before that of a
+    webhook."""
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def _locked(webhook: Webhook) -> Webhook:
-    return locked(Webhook.objects.live().select_related("club"), webhook.pk)
+def _lock_webhook_row(webhook: Webhook) -> Webhook:
+    return lock_row(Webhook.objects.live().select_related("club"), webhook.pk)
 
 
 def _check_url(url: str) -> str:
     try:
-        addresses.read(url, private=settings.WEBHOOKS_ALLOW_PRIVATE)
-    except addresses.Refused as refused:
+        addresses.parse_url(url, private=settings.WEBHOOKS_ALLOW_PRIVATE)
+    except addresses.AddressRefused as refused:
         raise _refusal(refused.code) from None
     return url
 
 
 def _refusal(code: str) -> Invalid:
-    """Each code stands in a call, so that the description of the API finds it."""
+    """Return the error of a code. Each code stands in a call, so that the description of the API
+    finds it."""
     words = str(REFUSALS[code])
     match code:
         case "not_https":
@@ -177,8 +185,10 @@ def _refusal(code: str) -> Invalid:
 def _check_events(events: Sequence[str]) -> list[str]:
     for index, event in enumerate(events):
         if event not in EventType.values:
-            known = {"known": ", ".join(EventType.values)}
-            raise invalid("unknown_event", f"events.{index}", _("Known events: %(known)s.") % known)
+            known_events = {"known": ", ".join(EventType.values)}
+            raise invalid(
+                "unknown_event", f"events.{index}", _("Known events: %(known)s.") % known_events
+            )
     if not events or len(set(events)) != len(events):
         raise invalid("bad_events", "events", _("Name each event once, and at least one."))
     return list(events)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games import GAMES
 from league.models import Club
 from league.operations.exchange.import_files import mapping
-from league.operations.exchange.import_files.players import Existing
+from league.operations.exchange.import_files.players import ExistingPolicy
 
 NO_COLUMN = "—"
 LABELS = {
@@ -51,9 +51,9 @@ class PlayersForm(UploadForm):
     existing = forms.ChoiceField(
         label=gettext_lazy("Players whom the club has already"),
         choices=[
-            (Existing.SKIP, gettext_lazy("leave as they are")),
-            (Existing.UPDATE, gettext_lazy("change to what the file says")),
-            (Existing.REFUSE, gettext_lazy("must not be in the file")),
+            (ExistingPolicy.SKIP, gettext_lazy("leave as they are")),
+            (ExistingPolicy.UPDATE, gettext_lazy("change to what the file says")),
+            (ExistingPolicy.REFUSE, gettext_lazy("must not be in the file")),
         ],
     )
 
@@ -125,7 +125,7 @@ def fields(kind: str, columns: Sequence[str], column_of_field: Mapping[str, int]
     names = [field for field in mapping.NAMES[kind] if field not in FIELDS_LEFT_OUT]
     if kind != "season":
         return names
-    numbers = [mapping.round_number(field) for field in mapping.rounds(dict(column_of_field))]
+    numbers = [mapping.round_number(field) for field in mapping.round_fields(dict(column_of_field))]
     most = max([FEWEST_ROUNDS, *(number + 2 for number in numbers)])
     return names + [f"round{number}" for number in range(1, 1 + min(most, len(columns)))]
 

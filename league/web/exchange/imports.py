@@ -18,8 +18,8 @@ from league.errors import Conflict, Invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.import_files import samples, sheets
-from league.operations.exchange.import_files.sheets import Format, Row
-from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, Wanted
+from league.operations.exchange.import_files.sheets import FileFormat, SheetRow
+from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, ImportSettings
 from league.operations.support import jobs
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -34,7 +34,7 @@ MOST_IMPORTS = 50  # of the latest imports
 class ImportLine(NamedTuple):
     """A row of the file with its problems."""
 
-    row: Row
+    row: SheetRow
     problems: list[str]
 
 
@@ -65,7 +65,8 @@ def overview(request: Request, slug: str) -> HttpResponse:
         "players_form": players,
         "results_form": results,
         "imports": [
-            (job, Wanted.of(job)) for job in imports.of_club(club).order_by("-pk")[:MOST_IMPORTS]
+            (job, ImportSettings.of(job))
+            for job in imports.imports_of_club(club).order_by("-pk")[:MOST_IMPORTS]
         ],
     }
     is_refused = request.method == "POST"
@@ -97,7 +98,7 @@ def undo(request: Request, slug: str, pk: int) -> HttpResponse:
 @desk
 def sample(request: Request, slug: str, name: str) -> HttpResponse:
     permissions.club(request.user, slug, Action.ORGANISE)
-    file = samples.find(name)
+    file = samples.find_sample(name)
     if file is None:
         raise Http404
     response = HttpResponse(file.content, content_type=file.media_type)
@@ -107,7 +108,7 @@ def sample(request: Request, slug: str, name: str) -> HttpResponse:
 
 def _find(request: Request, slug: str, pk: int) -> Job:
     club = permissions.club(request.user, slug, Action.ORGANISE)
-    job = imports.of_club(club).filter(pk=pk).first()
+    job = imports.imports_of_club(club).filter(pk=pk).first()
     if job is None:
         raise Http404
     return job
@@ -119,7 +120,7 @@ def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) 
     upload = options.pop("content")
     content = upload.read()
     kind, format = _kind(form, upload.name, content)
-    import_options = Wanted(kind=kind, format=format, dry_run=True, header=None, **options)
+    import_options = ImportSettings(kind=kind, format=format, dry_run=True, header=None, **options)
     return run_operation(
         form,
         imports.start,
@@ -128,22 +129,22 @@ def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) 
         content,
         by=request.user,
         name=upload.name,
-        look=False,
+        read_head=False,
     )
 
 
-def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, Format]:
+def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, FileFormat]:
     if content.startswith(sheets.ZIP) or name.lower().endswith((".xlsx", ".xls")):
-        format = Format.XLSX
+        format = FileFormat.XLSX
     elif not isinstance(form, PlayersForm) and content.lstrip(b"\xef\xbb\xbf \r\n")[:1] == b"{":
-        return RECORDS, Format.NDJSON
+        return RECORDS, FileFormat.NDJSON
     else:
-        format = Format.CSV
+        format = FileFormat.CSV
     return PLAYERS if isinstance(form, PlayersForm) else SEASON, format
 
 
 def _repeat_import(request: Request, job: Job) -> HttpResponse:
-    import_options = replace(Wanted.of(job), dry_run=request.POST.get("do") != "import")
+    import_options = replace(ImportSettings.of(job), dry_run=request.POST.get("do") != "import")
     try:
         action = request.POST.get("do")
         if action == "try":
@@ -152,15 +153,17 @@ def _repeat_import(request: Request, job: Job) -> HttpResponse:
             )
         elif action in {"header", "no_header"}:  # then the columns have other names
             import_options = replace(import_options, header=action == "header", mapping={})
-        next_job = imports.again(job, import_options, by=request.user)
+        next_job = imports.repeat(job, import_options, by=request.user)
     except (Invalid, Conflict) as error:
         return _import_page(request, job, [error.detail], status=422)
     assert job.club is not None, "imports belong to a club"
     return redirect("web:import", job.club.slug, next_job.pk)
 
 
-def _posted_mapping(request: HttpRequest, job: Job, import_options: Wanted) -> dict[str, str]:
-    sheet = imports.head_of(job)
+def _posted_mapping(
+    request: HttpRequest, job: Job, import_options: ImportSettings
+) -> dict[str, str]:
+    sheet = imports.find_head(job)
     if sheet is None:
         raise Invalid(_("The file is no longer kept: send it again."))
     column_of_field, _faults = imports.find_columns(import_options, sheet)
@@ -173,26 +176,26 @@ def _posted_mapping(request: HttpRequest, job: Job, import_options: Wanted) -> d
 def _import_page(
     request: HttpRequest, job: Job, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    import_options, progress = Wanted.of(job), jobs.progress(job)
+    import_options, progress = ImportSettings.of(job), jobs.progress(job)
     context = {
         "club": job.club,
         "job": job,
         "options": import_options,
-        "file": imports.name_of(job),
+        "file": imports.file_name(job),
         "progress": progress,
         "problems": [_import_problem(problem) for problem in job.problems],
         "notices": [_import_problem(notice) for notice in job.result.get("notices", [])],
         "refusals": refusals or [],
         "can_import": job.state == JobState.DONE and import_options.dry_run,
-        "can_undo": import_undo.possible(job),
+        "can_undo": import_undo.can_undo(job),
         **({} if job.open else _file_context(job, import_options)),
     }
     return render(request, "exchange/import.html", context, status=status)
 
 
-def _file_context(job: Job, import_options: Wanted) -> dict[str, Any]:
+def _file_context(job: Job, import_options: ImportSettings) -> dict[str, Any]:
     """Return the first rows and the columns; nothing if the file holds records or was deleted."""
-    sheet = imports.head_of(job)
+    sheet = imports.find_head(job)
     if sheet is None:
         return {}
     column_of_field, _faults = imports.find_columns(import_options, sheet)
@@ -201,7 +204,7 @@ def _file_context(job: Job, import_options: Wanted) -> dict[str, Any]:
         messages_of_row[problem.get("row")].append(problem["message"])
     return {
         "columns": sheet.columns,
-        "named": sheet.named,
+        "named": sheet.has_names,
         "lines": [ImportLine(row, messages_of_row[row.number]) for row in sheet.rows],
         "mapping": MappingForm(import_options.kind, sheet.columns, column_of_field),
     }

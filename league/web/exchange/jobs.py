@@ -41,10 +41,10 @@ def progress(request: Request, pk: int) -> HttpResponseBase:
 
 @desk
 def file(request: Request, pk: int) -> HttpResponseBase:
-    file = jobs.file(permissions.job(request.user, pk), JobFile.Role.MADE)
+    file = jobs.find_file(permissions.job(request.user, pk), JobFile.Role.OUTPUT)
     if file is None:
         raise Http404
-    return downloads.answer(file)
+    return downloads.download_response(file)
 
 
 def _context(request: Request, job: Job) -> dict[str, object]:
@@ -56,5 +56,5 @@ def _context(request: Request, job: Job) -> dict[str, object]:
         "club": job.club,
         "label": LABELS.get(job.kind, job.kind),
         "progress": jobs.progress(job),
-        "file": jobs.file(job, JobFile.Role.MADE),
+        "file": jobs.find_file(job, JobFile.Role.OUTPUT),
     }

@@ -13,7 +13,7 @@ from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Ladder
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import Preview
+from league.operations.ladders.divisions import PeriodPreview
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.ladders import ladder_picture
@@ -90,7 +90,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
     if opening and valid and preview is not None and not changed:
         period = run_operation(
             form,
-            ladders.open_next,
+            ladders.open_next_period,
             ladder,
             number=form.cleaned_data["number"],
             dates=form.dates(),
@@ -140,7 +140,7 @@ def take_back(request: Request, pk: int) -> HttpResponse:
     """Take back the latest period, whose number the form contains."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     try:
-        ladders.take_back(ladder, _number(request.POST.get("number", "")))
+        ladders.remove_period(ladder, _number(request.POST.get("number", "")))
     except Conflict as error:
         return _ladder_page(
             request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
@@ -154,8 +154,8 @@ def take_back(request: Request, pk: int) -> HttpResponse:
 def _ladder_page(
     request: Request, ladder: Ladder, form: LadderRulesForm, *, is_refused: bool, message: str = ""
 ) -> HttpResponse:
-    preview = divisions.preview(ladder)
-    by_division = divisions.members(preview.period)
+    preview = divisions.preview_period(ladder)
+    by_division = divisions.members_by_division(preview.period)
     context: dict[str, Any] = {
         "club": ladder.club,
         "ladder": ladder,
@@ -172,7 +172,7 @@ def _ladder_page(
     return render(request, "ladders/desk_ladder.html", context, status=422 if is_refused else 200)
 
 
-def _play_off_tables(preview: Preview) -> list[dict[str, Any]]:
+def _play_off_tables(preview: PeriodPreview) -> list[dict[str, Any]]:
     """Return the groups that may play off: both sides of a cut, and players who share a place at
     one."""
     match_of_players = {
@@ -194,14 +194,14 @@ def _play_off_tables(preview: Preview) -> list[dict[str, Any]]:
     ]
 
 
-def level_names(preview: Preview) -> dict[int, str]:
+def level_names(preview: PeriodPreview) -> dict[int, str]:
     """Return the names of the current divisions by level."""
     return {division.level: division.name for division in preview.divisions}
 
 
-def _preview(ladder: Ladder, form: NextPeriodForm) -> Preview | None:
+def _preview(ladder: Ladder, form: NextPeriodForm) -> PeriodPreview | None:
     try:
-        return divisions.preview(ladder, form.wishes())
+        return divisions.preview_period(ladder, form.wishes())
     except Invalid as error:
         form.add_error(None, error.detail)
         return None

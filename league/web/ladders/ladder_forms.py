@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from games import GAMES
 from league.models import Club, Ladder, Player
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, Wishes
-from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, Dates, First
+from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, PeriodWishes
+from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, NewDivision, PeriodDates
 from scoring import rating_queries
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules
 
@@ -68,9 +68,9 @@ class PeriodFields(forms.Form):
     starts_on = forms.DateField(label=gettext_lazy("first day"), widget=DAY)
     ends_on = forms.DateField(label=gettext_lazy("last day"), widget=DAY, required=False)
 
-    def dates(self) -> Dates:
+    def dates(self) -> PeriodDates:
         values = self.cleaned_data
-        return Dates(values["period"], values["starts_on"], values["ends_on"])
+        return PeriodDates(values["period"], values["starts_on"], values["ends_on"])
 
 
 class NewLadderForm(LadderRulesForm, PeriodFields):
@@ -80,7 +80,10 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
         super().__init__(*args, **kwargs)
         self.order_fields(["name", "period", "starts_on", "ends_on", "games"])
         self.count, self.people = count, _by_rating(club)[:MOST_PLAYERS]
-        levels = [("", "—"), *((n, ladders.usual_name(n, club)) for n in range(1, count + 1))]
+        levels = [
+            ("", "—"),
+            *((n, ladders.default_division_name(n, club)) for n in range(1, count + 1)),
+        ]
         shares = _even_levels(len(self.people), count)
         for player, level in zip(self.people, shares, strict=True):
             self.fields[f"player-{player.pk}"] = forms.TypedChoiceField(
@@ -98,7 +101,7 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
     def others(self) -> list[forms.BoundField]:
         return [field for field in self if not field.name.startswith("player-")]
 
-    def levels(self) -> list[First]:
+    def levels(self) -> list[NewDivision]:
         """Return the chosen divisions, without empty ones at the end."""
         levels: list[list[int]] = [[] for _level in range(self.count)]
         for player in self.people:
@@ -106,7 +109,7 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
                 levels[level - 1].append(player.pk)
         while len(levels) > 1 and not levels[-1]:
             levels.pop()
-        return [First(players) for players in levels]
+        return [NewDivision(players) for players in levels]
 
 
 class NextPeriodForm(PeriodFields):
@@ -126,10 +129,10 @@ class NextPeriodForm(PeriodFields):
 
     def __init__(self, ladder: Ladder, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        now = divisions.current(ladder)
+        now = divisions.current_period(ladder)
         self.initial.setdefault("number", now.number + 1)
         self.initial.setdefault("count", now.divisions.count())
-        by_division = divisions.members(now)
+        by_division = divisions.members_by_division(now)
         self.members = [
             (division, [row.player for row in by_division.get(division.pk, ())])
             for division in now.divisions.all()
@@ -152,11 +155,11 @@ class NextPeriodForm(PeriodFields):
     def joins(self) -> list[forms.BoundField]:
         return [self[f"joins-{player.pk}"] for player in self.others]
 
-    def wishes(self) -> Wishes:
+    def wishes(self) -> PeriodWishes:
         """Return the wishes; unreadable ones are as usual."""
         values = getattr(self, "cleaned_data", {})
         joining = {player.pk: values.get(f"joins-{player.pk}", "") for player in self.others}
-        return Wishes(
+        return PeriodWishes(
             leaving=self._who(values, "leaves"),
             content=self._who(values, "content"),
             joining={player: int(level) for player, level in joining.items() if level != ""},

@@ -52,7 +52,7 @@ def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
 def _divisions(
     period: Period, later: Period | None, rules: DivisionRules
 ) -> list[tuple[Division, list[LadderLine]]]:
-    by_division = divisions.members(period)
+    by_division = divisions.members_by_division(period)
     levels = list(period.divisions.all())
     next_division: dict[int, Division] = {}
     if later is not None:
@@ -72,10 +72,10 @@ def _lines(
     levels: int,
 ) -> list[LadderLine]:
     member_of_player: dict[int, Any] = {row.player_id: row for row in members}
-    rows = divisions.standing(level, live=False)
+    rows = divisions.division_rows(level, live=False)
     row_of_player = {row.player_id: row for row in rows}
     lines, place = [], 1
-    for group in divisions.equals(rows, member_of_player):
+    for group in divisions.tied_groups(rows, member_of_player):
         last = place + len(group) - 1
         zone = (
             ""

@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.operations.ladders.divisions import Preview
-from league.operations.ladders.ladders import usual_name
+from league.operations.ladders.divisions import PeriodPreview
+from league.operations.ladders.ladders import default_division_name
 from scoring.pure.facts import PlayerId
 
 WIDTH = 100
@@ -48,7 +48,7 @@ class LadderPicture:
     height: int
 
 
-def draw(preview: Preview) -> LadderPicture:
+def draw(preview: PeriodPreview) -> LadderPicture:
     now, then = _current_groups(preview), _next_groups(preview)
     left, right = _heights(now), _heights(then)
     steps = {step.player: step for step in preview.plan.steps}
@@ -65,7 +65,7 @@ def draw(preview: Preview) -> LadderPicture:
     )
 
 
-def _current_groups(preview: Preview) -> list[PictureGroup]:
+def _current_groups(preview: PeriodPreview) -> list[PictureGroup]:
     """Return the current divisions in the order that decides, then those who join."""
     steps = {step.player: step for step in preview.plan.steps}
     order = {step.player: number for number, step in enumerate(preview.plan.steps)}
@@ -88,13 +88,13 @@ def _current_groups(preview: Preview) -> list[PictureGroup]:
     return [*groups, PictureGroup(_("Joining"), joining)] if joining else groups
 
 
-def _next_groups(preview: Preview) -> list[PictureGroup]:
+def _next_groups(preview: PeriodPreview) -> list[PictureGroup]:
     steps = {step.player: step for step in preview.plan.steps}
     club = preview.period.ladder.club
     names = {division.level: division.name for division in preview.divisions}
     groups = [
         PictureGroup(
-            names.get(level, usual_name(level, club)),
+            names.get(level, default_division_name(level, club)),
             [
                 PictureRow(preview.players[player], steps[player], steps[player].place)
                 for player in players

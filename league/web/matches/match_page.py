@@ -41,7 +41,7 @@ def _find_visible_match(request: HttpRequest, pk: int) -> Match:
     """Return the match; raise Http404 if its sitting is not published to the reader."""
     rows = Match.objects.select_related("session__season__club", "sitting_table__sitting")
     match = get_object_or_404(rows, pk=pk)
-    is_public = publication.is_seen(match, Audience.PUBLIC)
+    is_public = publication.is_visible(match, Audience.PUBLIC)
     if not is_public and not is_member(request, match.session.season.club):
         raise Http404
     return match
@@ -96,7 +96,7 @@ def _replay_context(request: HttpRequest, pk: int, number: int) -> dict[str, Any
     pages, club = PAGES[match.game], match.session.season.club
     if not pages.step_template or not 1 <= number <= match.rounds_played:
         raise Http404
-    steps = record.steps(matches.written(match), number - 1)
+    steps = record.steps(matches.match_record(match), number - 1)
     if not steps:
         raise Http404
     text = request.GET.get("step", "")

@@ -36,7 +36,7 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
     try:
         if request.POST.get("do") == "look":
             body = PAGES[match.game].read_round(request.POST, len(seats))
-            expected_effects = effects.of_correction(match.pk, number, body, by=request.user)
+            expected_effects = effects.correction_effects(match.pk, number, body, by=request.user)
             return _round_page(
                 request, match, number, current, seats, expected_effects=expected_effects
             )

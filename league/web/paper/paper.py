@@ -12,7 +12,7 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound
 from league.models import Player, Season, Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
-from league.operations.paper.session_paper import File, Kind
+from league.operations.paper.session_paper import PaperKind, PrintFile
 from league.operations.support.cache import count
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed, is_member
@@ -36,7 +36,7 @@ def session(request: Request, pk: int) -> HttpResponse:
 def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
     """Return one kind of paper for all tables that are being played."""
     kind_of_paper = _kind(kind)
-    needed = Action.SUBMIT if kind_of_paper is Kind.CARDS else Action.VIEW
+    needed = Action.SUBMIT if kind_of_paper is PaperKind.CARDS else Action.VIEW
     session = permissions.session(request.user, pk, needed)
     address = (
         _address_of_code(request)
@@ -44,8 +44,10 @@ def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
         else None
     )
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _file_answer(session_paper.of_evening(session, kind_of_paper, size, address=address))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _file_answer(
+            session_paper.session_file(session, kind_of_paper, size, address=address)
+        )
     except (Invalid, Conflict) as error:
         return _session_page(request, session, error=error)
 
@@ -54,9 +56,9 @@ def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
 def session_archive(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.SUBMIT)
     try:
-        size = session_paper.read_size(request.GET.get("size"))
+        size = session_paper.parse_size(request.GET.get("size"))
         return _file_answer(
-            session_paper.whole_evening(session, size, address=_address_of_code(request))
+            session_paper.session_archive(session, size, address=_address_of_code(request))
         )
     except (Invalid, Conflict) as error:
         return _session_page(request, session, error=error)
@@ -72,8 +74,8 @@ def standings(request: Request, pk: int) -> HttpResponse:
     season = permissions.season(request.user, pk, Action.VIEW)
     table = _find_table(request, season)
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _file_answer(session_paper.of_season(season, table, size))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _file_answer(session_paper.standings_file(season, table, size))
     except (Invalid, Conflict) as error:
         return _season_page(request, season, error=error)
 
@@ -85,8 +87,8 @@ def blank_sheet(request: Request, pk: int) -> HttpResponse:
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
     try:
-        size = session_paper.read_size(request.GET.get("size"))
-        return _file_answer(session_paper.blank(season, game=game, players=number, size=size))
+        size = session_paper.parse_size(request.GET.get("size"))
+        return _file_answer(session_paper.blank_sheet(season, game=game, players=number, size=size))
     except (Invalid, Conflict) as error:
         return _season_page(request, season, error=error)
 
@@ -97,9 +99,9 @@ def season_certificates(request: Request, pk: int) -> HttpResponse:
     season = permissions.season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:
-        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
-        chosen = certificates.read(query.get("player"), query.get("best") or None)
-        return _file_answer(certificates.of_season(season, table, size, chosen))
+        size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
+        chosen = certificates.parse_selection(query.get("player"), query.get("best") or None)
+        return _file_answer(certificates.certificates_file(season, table, size, chosen))
     except (Invalid, Conflict) as error:
         return _season_page(request, season, error=error)
 
@@ -110,9 +112,9 @@ def season_report(request: Request, pk: int) -> HttpResponse:
     season = permissions.season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:
-        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
-        player = session_paper.read_number(query.get("player", ""), "player") or 0
-        return _file_answer(reports.of_player(season, table, player, size, shown=str))
+        size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
+        player = session_paper.parse_number(query.get("player", ""), "player") or 0
+        return _file_answer(reports.report_file(season, table, player, size, format_name=str))
     except (Invalid, Conflict, NotFound) as error:
         return _season_page(request, season, error=error)
 
@@ -131,8 +133,8 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         return person.name if member else person.public_name
 
     try:
-        size = session_paper.read_size(request.GET.get("size"), session_paper.LARGE)
-        return _file_answer(reports.of_player(season, table, player, size, shown=name_of))
+        size = session_paper.parse_size(request.GET.get("size"), session_paper.LARGE_SIZES)
+        return _file_answer(reports.report_file(season, table, player, size, format_name=name_of))
     except NotFound as error:
         raise Http404(error.detail) from None
     except (Invalid, Conflict) as error:
@@ -161,9 +163,17 @@ def _session_page(
         "session": session,
         "sizes": SIZES.items(),
         "kinds": [
-            (Kind.TABLES, _("Seating by table"), _("For the wall: each table with its players.")),
-            (Kind.NAMES, _("Seating by name"), _("For the wall: each name with its table.")),
-            (Kind.SHEETS, _("Score sheets"), _("One for each table, with names and house rules.")),
+            (
+                PaperKind.TABLES,
+                _("Seating by table"),
+                _("For the wall: each table with its players."),
+            ),
+            (PaperKind.NAMES, _("Seating by name"), _("For the wall: each name with its table.")),
+            (
+                PaperKind.SHEETS,
+                _("Score sheets"),
+                _("One for each table, with names and house rules."),
+            ),
         ],
         "may_submit": is_allowed(request, club, Action.SUBMIT),
         "refused": error and error.detail,
@@ -209,13 +219,13 @@ def _ranked_players(season: Season) -> list[Player]:
     return sorted(players, key=Player.sort_key)
 
 
-def _kind(text: str) -> Kind:
-    if text not in set(Kind):
+def _kind(text: str) -> PaperKind:
+    if text not in set(PaperKind):
         raise Http404
-    return Kind(text)
+    return PaperKind(text)
 
 
-def _address_of_code(request: HttpRequest) -> session_paper.Address:
+def _address_of_code(request: HttpRequest) -> session_paper.CodeAddress:
     """Return a function from a code to its address, without a language: each phone is answered in
     its own."""
 
@@ -225,7 +235,7 @@ def _address_of_code(request: HttpRequest) -> session_paper.Address:
     return address
 
 
-def _file_answer(file: File) -> HttpResponse:
+def _file_answer(file: PrintFile) -> HttpResponse:
     """Return the file: a PDF is displayed, an archive downloaded. Only the browser of the member
     may cache it."""
     is_download = file.media_type != session_paper.PDF

@@ -38,7 +38,7 @@ def home(request: Request) -> HttpResponse:
 
 def home_page(request: Request, **overrides: Any) -> HttpResponse:
     is_refused = overrides.get("archive_form")
-    archive_count = archives.imports(request.user)
+    archive_count = archives.count_imports(request.user)
     context = {
         "memberships": request.user.memberships.select_related("club").order_by("club__name"),
         "form": forms.ClubForm(),
@@ -163,9 +163,9 @@ def club_page(
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.select_related("tournament"),
-        "current": seasons.current(club, club.today()),
+        "current": seasons.current_season(club, club.today()),
         "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
-        "is_demo": club.name == demo_club.CLUB and club == demo_club.find(),
+        "is_demo": club.name == demo_club.CLUB_NAME and club == demo_club.find(),
         "organiser": is_allowed(request, club, Action.ORGANISE),
         "owner": is_allowed(request, club, Action.OWN),
         **forms_on_page,

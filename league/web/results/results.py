@@ -71,8 +71,8 @@ def act_at_table(request: HttpRequest, match: Match, by: User) -> LeagueError | 
 
 def result_context(match: Match) -> Body:
     """Return the result for templates: its status, who has confirmed it and who not yet."""
-    status = match_results.told(match)
-    statements = confirmations.standing([match]).get(match.pk, [])
+    status = match_results.result_status(match)
+    statements = confirmations.current_confirmations([match]).get(match.pk, [])
     by_player = {row.player_id: row for row in statements}
     seats = list(match.seats.select_related("player"))
     asks = match.over and match.session.season.confirmation not in {Quorum.NOBODY, Quorum.REFEREE}
@@ -93,7 +93,7 @@ def result_context(match: Match) -> Body:
 
 def provisional_matches(tables: "list[tuple[int, Match]]") -> list[tuple[int, Match, Any]]:
     """Return number, match and status of the matches that are not final."""
-    statuses = match_results.waiting([match for _number, match in tables])
+    statuses = match_results.provisional_among([match for _number, match in tables])
     return [(number, match, statuses[match.pk]) for number, match in tables if match.pk in statuses]
 
 
@@ -114,7 +114,7 @@ def _result_page(request: Request, match: Match, error: LeagueError | None = Non
         "organiser": organiser,
         "own": own,
         "may_speak": organiser or own is not None,
-        "needs_referee": organiser and match_results.told(match).needed.count > 0,
+        "needs_referee": organiser and match_results.result_status(match).needed.count > 0,
         "refused": error.detail if error else "",
         "sent": typed,
         "outcomes": _outcomes(),
@@ -149,18 +149,18 @@ def _confirm(match: Match, by: User, post: Mapping[str, str], is_table: bool) ->
 
 def _take_back(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
     row = _posted_row(Confirmation.objects.filter(match=match), post)
-    confirmations.require_own(match, row.player_id, by=by, at_table=is_table)
+    confirmations.require_author(match, row.player_id, by=by, at_table=is_table)
     confirmations.take_back(row, by=by)
 
 
 def _dispute(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
     who = _speaker(match, by, post, is_table)
-    disputes.open_(match, who, reason=post.get("reason", ""), by=by)
+    disputes.open_dispute(match, who, reason=post.get("reason", ""), by=by)
 
 
 def _withdraw(match: Match, by: User, post: Mapping[str, str], is_table: bool) -> None:
     row = _posted_row(Dispute.objects.filter(match=match), post)
-    confirmations.require_own(match, row.player_id, by=by, at_table=is_table)
+    confirmations.require_author(match, row.player_id, by=by, at_table=is_table)
     disputes.withdraw(row, by=by)
 
 
@@ -216,7 +216,7 @@ def _postpone(request: Request, match: Match) -> None:
 
 def _go_on(request: Request, match: Match) -> None:
     _require_organiser(request, match)
-    postponements.go_on(match, by=request.user)
+    postponements.end_postponement(match, by=request.user)
 
 
 RESULT_ACTIONS: Mapping[str, Callable[[Request, Match], None]] = {

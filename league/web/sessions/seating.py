@@ -44,7 +44,7 @@ def seat(request: Request, pk: int) -> HttpResponse:
 def _seat_everybody(request: Request, session: Session) -> HttpResponse:
     plan = _posted_proposal(session, request.POST)
     try:
-        session_log.seat(
+        session_log.seat_players(
             session,
             game=plan.game,
             tables=plan.tables,
@@ -62,7 +62,7 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
 
 def warn_about_guests(request: Request, session: Session, players: Sequence[int]) -> None:
     """Warn about players who belong to another division: they may play, but perhaps by mistake."""
-    if guests := divisions.guests(session, players):
+    if guests := divisions.guests_of_session(session, players):
         words = _("Guests, who do not belong to this division: %(names)s.")
         messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
 
@@ -144,7 +144,7 @@ def _proposal_page(
         "seated": sum(len(table) for table in plan.tables),
         "games": games,
         "sizes": list(seats),
-        "usual": seating_proposals.usual(plan.game) if seats else [],
+        "usual": seating_proposals.usual_sizes(plan.game) if seats else [],
         "picked": people.get(_number(picked)),
         "problems": error.problems if error else [],
         "member": True,

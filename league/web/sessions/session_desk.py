@@ -156,14 +156,14 @@ def call_off(request: Request, pk: int) -> HttpResponse:
 def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     """Undo an entry of the log after listing the entries that depend on it."""
     session = permissions.session(request.user, pk, Action.SUBMIT)
-    entries = undo.entries(session)
-    entry = undo.find(session, ref, entries)
+    entries = undo.log_entries(session)
+    entry = undo.find_entry(session, ref, entries)
     dependents = undo.dependents(entry, entries)
     _require_right_to_undo(request, session, [entry, *dependents])
     listed_refs, refusal = request.POST.getlist("known"), ""
     if request.method == "POST":
         try:
-            undo.undo(session, ref, by=request.user, known=listed_refs)
+            undo.undo(session, ref, by=request.user, expected_dependents=listed_refs)
         except (Invalid, Conflict, NotFound) as error:
             refusal = error.detail
         else:
@@ -172,7 +172,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     if entry.undone_at is not None or (refusal and not dependents):
         messages.error(request, refusal or _("This was undone already."))
         return redirect("web:desk_session", pk)
-    descriptions = session_log_words.say([entry, *dependents])
+    descriptions = session_log_words.entry_texts([entry, *dependents])
     context = {
         "entry": descriptions[0],
         "dependents": descriptions[1:],
@@ -188,7 +188,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
 @require_POST
 def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.SUBMIT)
-    _require_right_to_undo(request, session, [undo.find(session, ref)])
+    _require_right_to_undo(request, session, [undo.find_entry(session, ref)])
     try:
         undo.redo(session, ref, by=request.user)
     except (Invalid, Conflict, NotFound) as error:
@@ -196,7 +196,9 @@ def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     return redirect("web:desk_session", pk)
 
 
-def _require_right_to_undo(request: Request, session: Session, entries: list[undo.Entry]) -> None:
+def _require_right_to_undo(
+    request: Request, session: Session, entries: list[undo.LogEntry]
+) -> None:
     """Raise Forbidden unless the user may undo the entries: scorers rounds only, organisers all."""
     if not all(entry.is_round for entry in entries):
         permissions.require(request.user, session.season.club, Action.ORGANISE)
@@ -229,7 +231,7 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         "candidates": session_state.candidates(session, desk_state),
         "steps": session_state.steps(desk_state, session.season.games),
         "sit_outs": session_state.sit_outs(session),
-        "log": session_log_words.say(undo.entries(session)),
+        "log": session_log_words.entry_texts(undo.log_entries(session)),
         "log_lines": LOG_LINES,
         "member": True,
         **_base_context(session),

@@ -86,7 +86,7 @@ class SessionDeskState:
     @property
     def unsettled(self) -> list[tuple[SessionTable, ResultStatus]]:
         """Return the tables whose result is not final, disputed ones first."""
-        statuses = [(each, match_results.told(each.match)) for each in self.finished]
+        statuses = [(each, match_results.result_status(each.match)) for each in self.finished]
         provisional = [(each, status) for each, status in statuses if status.is_provisional]
         return sorted(provisional, key=lambda each: not each[1].is_disputed)
 
@@ -103,7 +103,7 @@ def state_of(session: Session) -> SessionDeskState:
             each.match,
             not _has_left_table(each.match) and each.match.updated_at < long_ago,
         )
-        for each in table_numbers.of_session(session)
+        for each in table_numbers.numbered_matches(session)
     ]
     table_of_player = {
         player.pk: table
@@ -111,8 +111,8 @@ def state_of(session: Session) -> SessionDeskState:
         if not _has_left_table(table.match)
         for player in table.players
     }
-    checked_in = presence.here(session)
-    stays = Presence.objects.counted().filter(session=session).exclude(player__in=checked_in)
+    checked_in = presence.present_players(session)
+    stays = Presence.objects.valid().filter(session=session).exclude(player__in=checked_in)
     checked_out = {stay.player for stay in stays.select_related("player")}
     return SessionDeskState(
         checked_in=[PresentPlayer(player, table_of_player.get(player.pk)) for player in checked_in],
@@ -162,5 +162,5 @@ def version(session: Session) -> str:
     late = Match.objects.filter(
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()
-    hour = match_results.hour_of(session.season)
+    hour = match_results.hour_tag(session.season)
     return f"{versions.evening(session.pk)}-{late}{hour}"

@@ -127,5 +127,7 @@ def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
 def _visible_matches(member: bool, **where: Any) -> Any:
     """Return the matches whose sittings are published to this reader."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    visible = publication.seen_by(Audience.PLAYERS if member else Audience.PUBLIC)
-    return match_results.loaded(Match.objects.filter(visible, **where)).prefetch_related(seats)
+    visible = publication.visible_to(Audience.PLAYERS if member else Audience.PUBLIC)
+    return match_results.with_relations(Match.objects.filter(visible, **where)).prefetch_related(
+        seats
+    )

@@ -147,7 +147,7 @@ def _board(table: Standings) -> StandingsBoard:
 
 def _tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
     """Return the tables whose sittings are published to screens."""
-    return [each for each in tables if publication.is_seen(each.match, Audience.SCREENS)]
+    return [each for each in tables if publication.is_visible(each.match, Audience.SCREENS)]
 
 
 def _people(

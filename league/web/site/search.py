@@ -45,10 +45,10 @@ def _search_context(request: HttpRequest, question: str, club: Club | None) -> d
     words = name_search.words(question)
     member = club is not None and is_member(request, club)
     results = {
-        "clubs": name_search.among(words, Club.objects.order_by("name"), str) if not club else [],
-        "players": name_search.players(words, club=club, member=member) if words else [],
-        "seasons": name_search.among(words, _seasons(club), str),
-        "evenings": name_search.among(words, _sessions(club), _session_text),
+        "clubs": name_search.search(words, Club.objects.order_by("name"), str) if not club else [],
+        "players": name_search.find_players(words, club=club, member=member) if words else [],
+        "seasons": name_search.search(words, _seasons(club), str),
+        "evenings": name_search.search(words, _sessions(club), _session_text),
     }
     return {
         "question": question,

@@ -111,7 +111,7 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         try:
-            operations.draw_lots(
+            operations.draw_for_tie(
                 season, players=_posted_players(request), game=game, by=request.user
             )
         except (Invalid, Conflict) as error:
@@ -126,8 +126,8 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
         "season": season,
         "game": game,
         "games": season.games,
-        "groups": operations.sharing(table),
-        "lots_count": operations.lots_count(table),
+        "groups": operations.tied_groups(table),
+        "lots_count": operations.uses_tiebreak_draws(table),
         "draws": [(draw, [players[player] for player in draw.players]) for draw in draws],
         "refused": refusal,
         "organiser": True,

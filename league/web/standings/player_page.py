@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 
 from league.models import Player
 from league.operations.standings import careers
-from league.operations.standings.careers import Played
+from league.operations.standings.careers import PlayedMatch
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import ratings as charts
 from scoring import rating_queries
@@ -25,7 +25,7 @@ BAR, GAP, HEIGHT, LEAST_HEIGHT = 8, 2, 40, 3
 class FormBar:
     """A match of the form chart: the bar is higher the more opponents were beaten."""
 
-    match: Played
+    match: PlayedMatch
     x: int
     y: float
     height: float
@@ -43,7 +43,7 @@ class PlaceCount:
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    results = careers.played(player)
+    results = careers.played_matches(player)
     standings = (
         player.standings.with_place().select_related("table__season").order_by("-table__season_id")
     )
@@ -51,7 +51,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "club": player.club,
         "results": results[: -MOST_MATCHES - 1 : -1],
-        "provisional": careers.provisional(player),
+        "provisional": careers.provisional_matches(player),
         "played": len(results),
         "wins": sum(each.place == 1 for each in results),
         "latest": results[-LATEST_MATCHES:],
@@ -64,7 +64,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "places": _places_by_size(results),
         "sums": careers.by_game(results),
         "opponents": careers.opponents(player, results, OPPONENTS),
-        "moments": careers.moments(results),
+        "moments": careers.highlights(results),
         "standings": [row for row in standings if not row.table.game],
         "ratings": [charts.chart(career) for career in rating_queries.careers(pk)],
         **viewer_permissions(request, player.club),
@@ -72,19 +72,19 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "people/player.html", context)
 
 
-def form_bars(results: Sequence[Played]) -> list[FormBar]:
+def form_bars(results: Sequence[PlayedMatch]) -> list[FormBar]:
     return [_form_bar(index, each) for index, each in enumerate(results)]
 
 
-def _form_bar(index: int, match: Played) -> FormBar:
+def _form_bar(index: int, match: PlayedMatch) -> FormBar:
     height = LEAST_HEIGHT + round(match.beaten * (HEIGHT - LEAST_HEIGHT), 1)
     return FormBar(match, index * (BAR + GAP), round(HEIGHT - height, 1), height)
 
 
-def _places_by_size(results: Sequence[Played]) -> list[tuple[int, list[PlaceCount]]]:
+def _places_by_size(results: Sequence[PlayedMatch]) -> list[tuple[int, list[PlaceCount]]]:
     """Return for each table size how often each place was taken."""
     places_by_size = careers.by_size(results)
-    most = careers.most(places_by_size)
+    most = careers.highest_count(places_by_size)
     return [
         (size, [PlaceCount(times, -(-SHADES * times // most)) for times in places])
         for size, places in places_by_size.items()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.models import Player
-from league.operations.standings.season_trends import Story
+from league.operations.standings.season_trends import SeasonTrends
 from scoring.pure import points
 from scoring.pure.facts import SeasonFacts
 from scoring.pure.schemes import Scheme
@@ -30,7 +30,7 @@ class RaceChart:
     height: int = HEIGHT
 
 
-def chart(story: Story) -> RaceChart | None:
+def chart(story: SeasonTrends) -> RaceChart | None:
     """Return the chart; None before there are two sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
     leader_ids = {player.pk for player in leaders}

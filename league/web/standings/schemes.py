@@ -67,7 +67,7 @@ class SchemeForm(forms.Form):
     """The form of a scheme. It accepts any text: the scoring itself reports all problems."""
 
     def __init__(self, season: Season, data: Any = None) -> None:
-        present = seasons.present_scheme(season)
+        present = seasons.current_scheme(season)
         super().__init__(data, initial=_initial_values(present))
         language = get_language() or "en"
         systems = [(each.code, each.label.say(language, {})) for each in POINTS.values()]

@@ -37,7 +37,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "club": season.club,
         "game": game,
         "games": season.games,
-        "division": divisions.of_season(season),
+        "division": divisions.division_of_season(season),
         **table_context,
         "other_pages_query": _other_pages_query(as_of, is_final=is_final),
         **_name_search_context(request, table, viewer["member"]),
@@ -89,9 +89,11 @@ def _table_context(
 ) -> dict[str, Any]:
     """Return the context of the table, whole or one page. A whole table shows how each row has
     moved since the session before the latest one; a table of final results compares nothing."""
-    left_out = set(match_results.provisional(table.season, table.game)) if is_final else set()
+    left_out = (
+        set(match_results.provisional_results(table.season, table.game)) if is_final else set()
+    )
     whole, view = _read_view(table, as_of, page, is_final=bool(left_out))
-    story = season_trends.of(view, as_of, left_out)
+    story = season_trends.trends_of(view, as_of, left_out)
     provisional = left_out or _provisional_matches(table, story)
     sessions = [each for each in story.played if as_of is None or each.pk == as_of.pk]
     latest_index = story.played.index(sessions[-1]) if sessions else 0
@@ -114,15 +116,15 @@ def _table_context(
     }
 
 
-def _provisional_matches(table: Table, story: season_trends.Story) -> set[int]:
+def _provisional_matches(table: Table, story: season_trends.SeasonTrends) -> set[int]:
     """Return the shown matches that are not final. In seasons without confirmation only disputed
     ones are."""
     if table.season.confirmation == Quorum.NOBODY:
         return set(story.disputed)
-    return set(match_results.provisional(table.season, table.game)) & story.evidence.keys()
+    return set(match_results.provisional_results(table.season, table.game)) & story.evidence.keys()
 
 
-def _players_of_matches(story: season_trends.Story, matches: set[int]) -> set[int]:
+def _players_of_matches(story: season_trends.SeasonTrends, matches: set[int]) -> set[int]:
     return {fact.player for fact in story.history.facts if fact.match in matches}
 
 
@@ -132,7 +134,7 @@ def _read_view(
     """Return whether it is the whole table, and the rows of the page."""
     before = (page - 1) * PAGE_ROWS
     if is_final:
-        return _page_of_view(standings.final(table, as_of), before)
+        return _page_of_view(standings.final_view(table, as_of), before)
     if as_of is not None:
         return _page_of_view(standings.view(table, as_of), before)
     if not before:
@@ -169,7 +171,9 @@ def _points_of_first(view: StandingsTable) -> int:
 def _name_search_context(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
     """Return the rows whose player matches `?name=`, each with the page it stands on."""
     text = request.GET.get("name", "")[: name_search.MOST_LETTERS]
-    people = name_search.players(name_search.words(text), club=table.season.club, member=member)
+    people = name_search.find_players(
+        name_search.words(text), club=table.season.club, member=member
+    )
     rows = table.standings.filter(player__in=people).with_place().select_related("player")
     return {
         "searched_name": text,

@@ -28,7 +28,7 @@ def session_as_of(request: HttpRequest, table: Table) -> Session | None:
     if not text:
         return None
     try:
-        return standings.session_of(table, text, "as_of")
+        return standings.find_session(table, text, "as_of")
     except Invalid as error:
         raise Http404(error.detail) from None
 

@@ -24,9 +24,9 @@ from django.views.decorators.http import require_POST
 from league.errors import Conflict, Forbidden, Invalid, LeagueError, NotFound, Stale
 from league.models import Match, Seat, Submission
 from league.operations.matches import submissions, table_codes
-from league.operations.matches.match_results import hour_of
+from league.operations.matches.match_results import hour_tag
 from league.operations.matches.repeated_rounds import PHONE, Repeated
-from league.operations.matches.table_codes import Opened
+from league.operations.matches.table_codes import TableAccess
 from league.operations.people import tokens
 from league.web.games import PAGES
 from league.web.games.pages import Body
@@ -72,7 +72,7 @@ def with_table_of_code(view: View) -> View:
     @wraps(view)
     def opened(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            table = table_codes.open_(code)
+            table = table_codes.open_table(code)
             if request.method == "GET" and code != str(table.code):
                 return redirect(request.resolver_match.view_name, str(table.code))  # type: ignore[union-attr]
             return _unlisted(view(request, table))
@@ -92,7 +92,7 @@ def start(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "")
     if not typed:
         return render(request, "table/start.html")
-    code = table_codes.clean(typed)
+    code = table_codes.normalize(typed)
     if code:
         return redirect("web:table", f"{code[:4]}-{code[4:]}")
     words = _("A code has eight letters and digits, such as K7QX-3MPD.")
@@ -100,7 +100,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 @with_table_of_code
-def table(request: HttpRequest, table: Opened) -> HttpResponse:
+def table(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Show the score of the match, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
     if match.ended:
@@ -111,7 +111,7 @@ def table(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @with_table_of_code
-def totals(request: HttpRequest, table: Opened) -> HttpResponse:
+def totals(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Return totals and rounds alone, which the open page fetches repeatedly."""
     return live.piece(
         request,
@@ -122,7 +122,7 @@ def totals(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @with_table_of_code
-def last(request: HttpRequest, table: Opened) -> HttpResponse:
+def last(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Show the form that corrects the last round; earlier ones are corrected at the desk."""
     if not table.match.rounds_played:
         return redirect("web:table", str(table.code))
@@ -131,7 +131,7 @@ def last(request: HttpRequest, table: Opened) -> HttpResponse:
 
 
 @with_table_of_code
-def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
+def rounds(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Store the next round, or with `seen` a correction of the last one.
 
     A page that waits for the network asks for JSON and gets whether the round is stored, else a
@@ -154,13 +154,13 @@ def rounds(request: HttpRequest, table: Opened) -> HttpResponse:
 
 @with_table_of_code
 @require_POST
-def preview(request: HttpRequest, table: Opened) -> HttpResponse:
+def preview(request: HttpRequest, table: TableAccess) -> HttpResponse:
     number = _number(request) or table.match.rounds_played + 1
     return round_form.preview(request, table.match, number)
 
 
 @with_table_of_code
-def result(request: HttpRequest, table: Opened) -> HttpResponse:
+def result(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Confirm or dispute the result in the name of a player at the table."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
@@ -194,10 +194,10 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _ended_match_page(
-    request: HttpRequest, table: Opened, error: LeagueError | None = None
+    request: HttpRequest, table: TableAccess, error: LeagueError | None = None
 ) -> HttpResponse:
     """Render the page of a match that has ended."""
-    reopened = table_codes.open_(str(table.code)) if error else table
+    reopened = table_codes.open_table(str(table.code)) if error else table
     context = {
         **_totals_context(reopened, _seats(reopened.match)),
         **_addresses(reopened),
@@ -213,7 +213,7 @@ def _saved_round(request: HttpRequest) -> str:
     return saved if saved.isdecimal() and len(saved) < 5 else ""
 
 
-def _store_round(request: HttpRequest, table: Opened, number: int) -> None:
+def _store_round(request: HttpRequest, table: TableAccess, number: int) -> None:
     match = table.match
     round_form.require_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
@@ -229,7 +229,7 @@ def _device(request: HttpRequest) -> str:
 
 
 def _refused_answer(
-    request: HttpRequest, table: Opened, number: int, error: LeagueError
+    request: HttpRequest, table: TableAccess, number: int, error: LeagueError
 ) -> HttpResponse:
     """Answer a round that was not stored: problems beside their fields, the conflicting round side
     by side, or the question whether equal scores are the same round again."""
@@ -256,7 +256,7 @@ def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
 
 
 def _form_page(
-    request: HttpRequest, table: Opened, number: int, **form_arguments: Any
+    request: HttpRequest, table: TableAccess, number: int, **form_arguments: Any
 ) -> HttpResponse:
     """Render the form of a round as a page of its own."""
     match = table.match
@@ -272,7 +272,7 @@ def _form_page(
 
 def _unsent_context(
     request: HttpRequest,
-    table: Opened,
+    table: TableAccess,
     number: int,
     theirs: Submission | None,
     error: LeagueError,
@@ -301,7 +301,7 @@ def _unsent_context(
     }
 
 
-def _totals_context(table: Opened, seats: list[Seat]) -> Body:
+def _totals_context(table: TableAccess, seats: list[Seat]) -> Body:
     match = table.match
     played = match.submissions.current()
     return {
@@ -321,14 +321,14 @@ def _totals_context(table: Opened, seats: list[Seat]) -> Body:
 
 
 def _hour(match: Match) -> str:
-    return hour_of(match.session.season)
+    return hour_tag(match.session.season)
 
 
 def _round_line(row: Submission, seats: list[Seat]) -> Body:
     return {"row": row, "scores": list(zip(seats, row.scores, strict=True))}
 
 
-def _addresses(table: Opened) -> Body:
+def _addresses(table: TableAccess) -> Body:
     code = [str(table.code)]
     page = reverse("web:table", args=code)
     return {
@@ -359,7 +359,7 @@ def _is_background_request(request: HttpRequest) -> bool:
 def _is_unknown(code: str) -> bool:
     """Return whether a well-formed code never existed; codes that expired or are malformed do not
     count as guesses."""
-    return bool(table_codes.clean(code)) and table_codes.find(code) is None
+    return bool(table_codes.normalize(code)) and table_codes.find(code) is None
 
 
 def _closed_code_page(request: HttpRequest, words: str) -> HttpResponse:

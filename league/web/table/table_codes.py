@@ -46,7 +46,7 @@ def code(request: Request, pk: int) -> HttpResponse:
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_table_card(request, table_numbers.of_match(match), match, table_code)]
+        "cards": [_table_card(request, table_numbers.table_number(match), match, table_code)]
         if table_code
         else [],
         "is_local_only": _is_local_only(request),
@@ -66,10 +66,10 @@ def cards(request: Request, pk: int) -> HttpResponse:
     """Show the cards of a session for printing; a POST makes the missing codes."""
     session = permissions.session(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
-        table_codes.make_all(session, by=request.user)
+        table_codes.make_missing(session, by=request.user)
         return redirect("web:table_cards", pk)
     club = session.season.club
-    running = [each for each in table_numbers.of_session(session) if not each.match.ended]
+    running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
     codes = table_codes.of_matches(club, [each.match for each in running])
     context = {
         "session": session,

@@ -47,10 +47,10 @@ SITTING_ACTIONS: dict[
     "start": (sitting_clock.start, SittingState.RUNNING),
     "unstart": (sitting_clock.unstart, SittingState.PUBLISHED),
     "pause": (sitting_clock.pause, ""),
-    "go_on": (sitting_clock.go_on, ""),
+    "go_on": (sitting_clock.resume, ""),
     "lock": (sittings.lock, SittingState.LOCKED),
     "unlock": (sittings.unlock, ""),
-    "accept": (sittings.accept, ""),
+    "accept": (sittings.keep_seats, ""),
 }
 
 
@@ -156,7 +156,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     """Let two players change places as the page has previewed it."""
     sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
-    stand = sitting_views.load_one(sitting)
+    stand = sitting_views.load_sitting(sitting)
     players = sitting_state.players_of(stand)
     if one not in players or other not in players or one == other:
         problem = Invalid(_("Choose two people of this sitting."))
@@ -168,7 +168,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     try:
         change(
             sitting,
-            *sitting_views.exchanged(tables, sit_out, one, other),
+            *sitting_views.swap_players(tables, sit_out, one, other),
             seen_version=sitting.version if seen_version is None else seen_version,
             by=request.user,
         )
@@ -233,7 +233,7 @@ def _draw_page(
         "missing": [each for each in blocking if each.finding.provisional],
         "remarks": [each for each in findings if not each.finding.blocking],
         "stuck": [each for each in state.findings if each.code in tournament_state.CODES_OF_STEPS],
-        "sizes": prechecks.words_of_sizes(prechecks.expected_tables(tournament)),
+        "sizes": prechecks.sizes_in_words(prechecks.expected_tables(tournament)),
         "all_at_once": tournament.format == Format.ROUND_ROBIN,
     }
     return render(request, "tournaments/sitting_draw.html", context, status=status)
@@ -247,7 +247,7 @@ def _conflict_page(
     current = permissions.sitting(request.user, sitting.pk, Action.ORGANISE)
     if done_state and _is_in_state(current, done_state):
         return redirect("web:desk_sitting", current.pk)
-    stand = sitting_views.load_one(current)
+    stand = sitting_views.load_sitting(current)
     players = sitting_state.players_of(stand)
     one, other = (players.get(_number(request.POST.get(name, ""))) for name in ("one", "other"))
     action = request.POST.get("do", "")
@@ -318,7 +318,7 @@ def _resume(request: Request, sitting: Sitting, number: int) -> None:
 
 
 def _match_of_table(sitting: Sitting, number: int) -> Any:
-    match = sitting_clock.table_of(sitting, number).match
+    match = sitting_clock.find_table(sitting, number).match
     if match is None:
         raise Conflict(_("This sitting is not published yet."))
     return match

@@ -13,7 +13,7 @@ from league.models import Incident, Player, Sitting, SittingState
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_clock, sitting_views
-from league.operations.tournaments.play.sitting_views import SET, Stand, TableStand
+from league.operations.tournaments.play.sitting_views import SET, SittingStatus, TableStatus
 from league.web.support import seating_words
 from league.web.support.seating_words import CostComparison
 
@@ -26,7 +26,7 @@ class SittingDeskTable:
     """A table with what it costs (`why`). `movable` says whether its players may still change
     places; `left` is in seconds and set while the clock stands still or has not begun."""
 
-    stand: TableStand
+    stand: TableStatus
     why: Sequence[str]
     movable: bool
     left: int | None
@@ -49,7 +49,7 @@ class SeatExchange:
 
 @dataclass(frozen=True)
 class SittingDeskState:
-    stand: Stand
+    stand: SittingStatus
     tables: Sequence[SittingDeskTable]
     watching: Sequence[str]
     quality: str
@@ -104,9 +104,9 @@ class SittingDeskState:
 def state_of(sitting: Sitting) -> SittingDeskState:
     """Return the state of the page. Costs are those of the draw and of seats changed before
     publishing."""
-    stand = sitting_views.load_one(sitting)
+    stand = sitting_views.load_sitting(sitting)
     names = names_of(stand)
-    explanation = sitting_views.explained(sitting)
+    explanation = sitting_views.explain_sitting(sitting)
     why = {
         frozenset(each["players"]): seating_words.table_costs(each["costs"], names)
         for each in explanation["tables"]
@@ -125,21 +125,21 @@ def state_of(sitting: Sitting) -> SittingDeskState:
         gaps=gaps,
         costs=seating_words.cost_words(sitting.plan.get("cost", {})),
         reasons=seating_words.reason_words(sitting.reasons, names),
-        findings=prechecks.of_draft(sitting) if is_unpublished else [],
+        findings=prechecks.draft_findings(sitting) if is_unpublished else [],
         left=sitting_clock.seconds_left(sitting, timezone.now()),
     )
 
 
-def players_of(stand: Stand) -> dict[int, Player]:
+def players_of(stand: SittingStatus) -> dict[int, Player]:
     seated = [player for table in stand.tables for player in table.players]
     return {player.pk: player for player in [*seated, *stand.sit_out]}
 
 
-def names_of(stand: Stand) -> dict[int, str]:
+def names_of(stand: SittingStatus) -> dict[int, str]:
     return {pk: player.name for pk, player in players_of(stand).items()}
 
 
-def exchange(stand: Stand, one: int, other: int) -> SeatExchange | None:
+def exchange(stand: SittingStatus, one: int, other: int) -> SeatExchange | None:
     """Return the preview of a swap, storing nothing; None if `one` is not in this sitting."""
     players_by_id = players_of(stand)
     if one not in players_by_id:
@@ -147,7 +147,7 @@ def exchange(stand: Stand, one: int, other: int) -> SeatExchange | None:
     if other not in players_by_id or other == one:
         return SeatExchange(players_by_id[one])
     try:
-        preview = sitting_views.what_if(stand.sitting, swap=(one, other))
+        preview = sitting_views.preview_seats(stand.sitting, swap=(one, other))
     except (Invalid, Conflict) as error:
         return SeatExchange(players_by_id[one], players_by_id[other], refused=error.detail)
     comparison = seating_words.compare(preview.before or {}, preview.after)
@@ -166,7 +166,7 @@ def latest_entries(sitting: Sitting) -> list[Incident]:
 
 
 def _table(
-    stand: Stand, table: TableStand, why: Mapping[frozenset[int], list[str]]
+    stand: SittingStatus, table: TableStatus, why: Mapping[frozenset[int], list[str]]
 ) -> SittingDeskTable:
     sitting = stand.sitting
     is_open = sitting.published_at is None or stand.state in OPEN_STATES
@@ -178,7 +178,7 @@ def _table(
 
 
 def _changed_tables(
-    stand: Stand,
+    stand: SittingStatus,
     tables: Sequence[Sequence[int]],
     explanation: Mapping[str, Any],
     players_by_id: dict[int, Player],

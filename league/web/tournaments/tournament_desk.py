@@ -16,7 +16,7 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
 from league.models import Entrant, EntrantState, Player, Tournament
 from league.operations.tournaments import arrivals, entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
@@ -111,12 +111,14 @@ def check_in(request: Request, pk: int) -> HttpResponse:
     name = " ".join(request.POST.get("name", "").split())
     try:
         if request.POST.get("player"):
-            arrivals.arrive(tournament, _number(request.POST["player"]), by=request.user)
+            arrivals.enter_and_check_in(
+                tournament, _number(request.POST["player"]), by=request.user
+            )
         elif request.POST.get("do") == "new":
             arrivals.walk_in(tournament, name, by=request.user)
         else:
             player = forms.find_player(tournament.season.club, name)
-            arrivals.arrive(tournament, player.pk, by=request.user)
+            arrivals.enter_and_check_in(tournament, player.pk, by=request.user)
     except (Invalid, Conflict) as error:
         return _tournament_page(request, tournament, refused=error.detail, typed=name)
     return redirect("web:desk_tournament", pk)
@@ -147,7 +149,7 @@ def enter(request: Request, pk: int) -> HttpResponse:
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     chosen = [_number(each) for each in request.POST.getlist("player")]
     try:
-        entrants.enter(tournament, [Entry(player) for player in chosen], by=request.user)
+        entrants.enter(tournament, [EntryData(player) for player in chosen], by=request.user)
     except (Invalid, Conflict) as error:
         messages.error(request, error.detail)
     return redirect("web:desk_tournament", pk)
@@ -201,7 +203,11 @@ def add_constraint(request: Request, pk: int) -> HttpResponse:
     form = SeatingConstraintForm(rows, request.POST, auto_id="wish_%s")
     if form.is_valid():
         constraint = forms.run_operation(
-            form, seating_constraints.express, tournament, by=request.user, **form.cleaned_data
+            form,
+            seating_constraints.set_constraint,
+            tournament,
+            by=request.user,
+            **form.cleaned_data,
         )
         if constraint is not None:
             return redirect("web:seeding", pk)
@@ -215,7 +221,7 @@ def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
     """Remove a seating constraint; removing it twice is no error."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     try:
-        seating_constraints.forget(tournament, number, by=request.user)
+        seating_constraints.remove_constraint(tournament, number, by=request.user)
     except NotFound:
         pass
     except Conflict as error:
@@ -292,13 +298,13 @@ def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> b
     if player:
         entrants.substitute(tournament, entrant.player_id, player, by=request.user)
     else:
-        arrivals.stand_in(tournament, entrant.player_id, name, by=request.user)
+        arrivals.substitute_newcomer(tournament, entrant.player_id, name, by=request.user)
     messages.success(request, _("The place is taken."))
     return True
 
 
 def _take_entrant_out(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
-    entrants.take_out(entrant, by=request.user)
+    entrants.remove(entrant, by=request.user)
     return True
 
 
@@ -359,7 +365,7 @@ def _seeding_page(
     context = {
         **_base_context(tournament),
         "entrant_forms": entrant_forms,
-        "wishes": seating_constraints.of(tournament),
+        "wishes": seating_constraints.constraints_of(tournament),
         "wish_form": wish_form or SeatingConstraintForm(rows, auto_id="wish_%s"),
     }
     return render(request, "tournaments/seeding.html", context, status=422 if is_refused else 200)
@@ -377,7 +383,7 @@ def _entrant_page(
     is_in = entrant.state in {EntrantState.ENTERED, EntrantState.HERE}
     taking_part = tournament.entrants.exclude(state=EntrantState.ENTERED)
     free = tournament.season.club.players.exclude(pk__in=taking_part.values("player"))
-    table = sitting_tables.playing_at(tournament, entrant.player_id)
+    table = sitting_tables.running_table_of(tournament, entrant.player_id)
     context = {
         **_base_context(tournament),
         "entrant": entrant,

@@ -16,7 +16,7 @@ from django.utils import timezone
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import brackets, sitting_clock
-from league.operations.tournaments.play.sitting_views import Stand, TableStand
+from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.support import live, ready
 from scoring import standings_queries
@@ -36,7 +36,7 @@ class PlayerAtTable:
 
 @dataclass(frozen=True)
 class SittingTableWithPlayers:
-    stand: TableStand
+    stand: TableStatus
     places: Sequence[PlayerAtTable]
 
 
@@ -44,7 +44,7 @@ class SittingTableWithPlayers:
 class SittingColumn:
     """A sitting with its tables. `left` is in seconds and set while its clock is stopped."""
 
-    stand: Stand
+    stand: SittingStatus
     spots: Sequence[SittingTableWithPlayers]
     left: int | None
 
@@ -120,13 +120,13 @@ def _find_tournament(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
-def _column(stand: Stand) -> SittingColumn:
+def _column(stand: SittingStatus) -> SittingColumn:
     stopped = stand.sitting.paused_at is not None
     left = sitting_clock.seconds_left(stand.sitting, timezone.now()) if stopped else None
     return SittingColumn(stand, [_table_with_players(table) for table in stand.tables], left)
 
 
-def _table_with_players(table: TableStand) -> SittingTableWithPlayers:
+def _table_with_players(table: TableStatus) -> SittingTableWithPlayers:
     match = table.match
     is_played = match is not None and bool(match.rounds_played)
     totals = match.totals if match and is_played else [None] * len(table.players)

@@ -23,7 +23,7 @@ from league.operations.support import versions
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
-from league.operations.tournaments.play.sitting_views import Stand
+from league.operations.tournaments.play.sitting_views import SittingStatus
 
 CODES_OF_STEPS = {
     "closed",
@@ -53,7 +53,7 @@ class NextTournamentStep:
     step: TournamentStep
     number: int = 0
     count: int = 0
-    stand: Stand | None = None
+    stand: SittingStatus | None = None
     is_final: bool = False
 
 
@@ -68,7 +68,7 @@ class FindingLink:
 @dataclass(frozen=True)
 class TournamentDeskState:
     tournament: Tournament
-    stands: Sequence[Stand]
+    stands: Sequence[SittingStatus]
     entrants: Sequence[Entrant]
     findings: Sequence[Finding]
 
@@ -94,7 +94,7 @@ class TournamentDeskState:
         return bool(finalists) and self.next_number > planned
 
     @property
-    def waiting(self) -> Stand | None:
+    def waiting(self) -> SittingStatus | None:
         """Return the first sitting that is drawn but not published."""
         return next((each for each in self.stands if each.sitting.published_at is None), None)
 
@@ -107,7 +107,7 @@ def state_of(tournament: Tournament) -> TournamentDeskState:
     rows = tournament.entrants.select_related("player", "substitute__player")
     return TournamentDeskState(
         tournament,
-        sitting_views.load(tournament, hidden=True),
+        sitting_views.load_sittings(tournament, hidden=True),
         list(rows.order_by("pk")),
         prechecks.precheck(tournament),
     )

@@ -133,7 +133,7 @@ def replay_delivery(request: Request, slug: str, pk: int, delivery: int) -> Http
 
 
 def _test(webhook: Webhook) -> str:
-    outbox.test(webhook)
+    outbox.send_test(webhook)
     return _("A test message is on its way; reload the page to see what came of it.")
 
 

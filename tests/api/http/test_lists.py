@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from api.description import docs
 from api.http import kept
-from league.models import How, Match, Role, Tournament, Webhook
+from league.models import ConfirmationWay, Match, Role, Tournament, Webhook
 from league.operations.exchange import imports
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.ladders import ladders
-from league.operations.ladders.divisions import Wishes
+from league.operations.ladders.divisions import PeriodWishes
 from league.operations.matches import submissions
 from league.operations.people import tokens
 from league.operations.results import disputes
@@ -22,7 +22,7 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from league.operations.support import jobs
 from league.operations.tournaments import entrants, seating_constraints, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from scoring import projection, rating
@@ -84,8 +84,8 @@ def add_disputes(world, count):
     if not Match.objects.get(pk=world.match.pk).over:
         make.played(world.match, [22, 5, 2], [22, 5, 2], [12, 5, 2])
     for number in range(count):
-        who = Speaker(None, How.REFEREE)
-        disputes.open_(world.match, who, reason=f"Wrong {number}", by=world.owner)
+        who = Speaker(None, ConfirmationWay.REFEREE)
+        disputes.open_dispute(world.match, who, reason=f"Wrong {number}", by=world.owner)
 
 
 def add_people(world, count):
@@ -112,7 +112,7 @@ def add_draws(world, count):
             chosen = {"session": world.session.pk, "player": player.pk}
             points = 100 * count + number
             penalties.penalise(world.season, **chosen, points=points, reason="-", by=None)
-        penalties.draw_lots(world.season, players=[player.pk for player in pair], by=world.owner)
+        penalties.draw_for_tie(world.season, players=[player.pk for player in pair], by=world.owner)
 
 
 def add_members(world, count):
@@ -148,7 +148,7 @@ def add_webhooks(world, count):
 def add_deliveries(world, count):
     webhook = world.club.webhooks.first() or make.webhook(world.club)
     for _number in range(count):
-        outbox.test(webhook)
+        outbox.send_test(webhook)
 
 
 def add_ladders(world, count):
@@ -161,11 +161,11 @@ def add_periods(world, count):
     ladder = world.club.ladders.first() or make.ladder(world.club, world.players)
     for _number in range(count):
         number = ladder.periods.count() + 1
-        ladders.open_next(
+        ladders.open_next_period(
             ladder,
             number=number,
-            dates=ladders.Dates(f"Period {number}", date(2027, 1, 1)),
-            wishes=Wishes(),
+            dates=ladders.PeriodDates(f"Period {number}", date(2027, 1, 1)),
+            wishes=PeriodWishes(),
             force=ladder.name,
             by=None,
         )
@@ -173,7 +173,7 @@ def add_periods(world, count):
 
 def add_imports(world, count):
     for number in range(count):
-        wanted = Wanted(kind="players", format="csv")
+        wanted = ImportSettings(kind="players", format="csv")
         jobs.run(imports.start(world.club, wanted, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS)
 
 
@@ -191,7 +191,7 @@ def cup(world):
 
 def add_entrants(world, count):
     came = [each.pk for each in make.players(world.club, ["Guest"] * count)]
-    entrants.enter(cup(world), [Entry(player) for player in came], by=None)
+    entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
     entrants.check_in(cup(world), came, by=None)
     for player in came[::2]:
         stranger = make.players(world.club, ["Substitute"])[0].pk
@@ -200,9 +200,9 @@ def add_entrants(world, count):
 
 def add_wishes(world, count):
     came = [each.pk for each in make.players(world.club, ["Guest"] * (count + 1))]
-    entrants.enter(cup(world), [Entry(player) for player in came], by=None)
+    entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
     for other in came[1:]:
-        seating_constraints.express(cup(world), came[0], other, "apart", by=None)
+        seating_constraints.set_constraint(cup(world), came[0], other, "apart", by=None)
 
 
 def add_sittings(world, count):

@@ -4,7 +4,7 @@ import pytest
 
 from league.models import Visibility
 from league.operations.matches import table_codes
-from league.operations.paper.session_paper import Kind
+from league.operations.paper.session_paper import PaperKind
 from league.operations.people import clubs
 from scoring import projection
 from tests import make
@@ -23,7 +23,7 @@ def code_of(answer):
     return answer.json()["problems"][0]["code"]
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", PaperKind)
 def test_each_kind_is_a_file(world, alice, kind):
     answer = alice.get(f"sessions/{world.session.pk}/paper/{kind}.pdf?size=letter")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
@@ -152,7 +152,7 @@ def test_a_wrong_choice_of_certificates_is_told(ranked, alice, query, code):
 
 
 def test_too_many_certificates_at_once_are_refused(ranked, alice, monkeypatch):
-    monkeypatch.setattr("league.operations.paper.certificates.MOST", 2)
+    monkeypatch.setattr("league.operations.paper.certificates.MOST_CERTIFICATES", 2)
     answer = alice.get(f"seasons/{ranked.season.pk}/certificates.pdf")
     assert (answer.status_code, code_of(answer)) == (422, "too_long")
 

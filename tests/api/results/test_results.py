@@ -188,7 +188,8 @@ def test_the_table_of_all_results_counted_anew_is_the_stored_one(world, match, a
     path = f"seasons/{world.season.pk}/standings/"
     stored = alice.get(path).content
     monkeypatch.setattr(
-        "league.operations.standings.standings.results.provisional", lambda *_: {0: None}
+        "league.operations.standings.standings.match_results.provisional_results",
+        lambda *_: {0: None},
     )
     assert alice.get(f"{path}?results=final").content == stored
 

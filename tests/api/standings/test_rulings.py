@@ -175,8 +175,8 @@ def test_lots_are_drawn_among_all_who_share_a_place(world, alice, season, chosen
 def test_each_table_has_lots_of_its_own(world, alice, season):
     body = {"players": [player.pk for player in world.players[1:]], "game": "neurotrio"}
     assert alice.post(f"seasons/{season.pk}/draws/", body).json()["game"] == "neurotrio"
-    assert penalties.sharing(season.tables.get(game="neurotrio")) == []
-    assert len(penalties.sharing(season.tables.get(game=""))) == 1
+    assert penalties.tied_groups(season.tables.get(game="neurotrio")) == []
+    assert len(penalties.tied_groups(season.tables.get(game=""))) == 1
     unknown = alice.post(f"seasons/{season.pk}/draws/", body | {"game": "chess"})
     assert problem_codes(unknown) == [("unknown_game", "game")]
 

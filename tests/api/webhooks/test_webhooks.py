@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.models import Delivery, Event, EventType, Webhook
 from league.operations.webhooks import outbox, webhooks
-from league.operations.webhooks.outbound import Answer
+from league.operations.webhooks.outbound import CallOutcome
 from tests import make
 from tests.api.caller import caller, problem_codes
 from tests.receiver import receiving
@@ -169,7 +169,7 @@ def test_from_the_test_button_to_the_log(world, alice, path, settings):
 def test_deliveries_are_listed_by_state(alice, one):
     for _ in range(3):
         alice.post(one + "test/", {})
-    outbox.record(Delivery.objects.first(), Answer(200), timezone.now())
+    outbox.record(Delivery.objects.first(), CallOutcome(200), timezone.now())
     every = alice.get(one + "deliveries/?limit=2").json()
     assert len(every["results"]) == 2
     assert len(alice.get(every["next"].partition("/api/v1/")[2]).json()["results"]) == 1

@@ -31,8 +31,8 @@ NAMES = ["=1+1", 'Zoé "la reine" d\'Orval', "<script>alert(1)</script>", "👩�
 
 def a_club_with_everything():
     """The four games of the demo, and all that may happen to results besides."""
-    shown = demo_club.load(password="x", seed=5, evenings=2)
-    club, season, by = shown.club, shown.season, shown.organiser
+    demo = demo_club.load(password="x", seed=5, sessions=2)
+    club, season, by = demo.club, demo.season, demo.organiser
     clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
     bob = make.member(club, Role.SCORER, "bob@example.org")
     left = make.user("left@example.org")
@@ -47,7 +47,7 @@ def a_club_with_everything():
     make.match(evening, people[:2])  # nobody has played there yet
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]}, by=left)
     seasons.update_session(evening, starts_at=evening.starts_at - timedelta(hours=1))
-    given = penalties.penalise(
+    penalty = penalties.penalise(
         season, session=evening.pk, player=people[3].pk, points=5, reason="=late() 🎲", by=bob
     )
     wrong = penalties.penalise(
@@ -56,11 +56,11 @@ def a_club_with_everything():
     penalties.lift_penalty(wrong, reason="Not <he>", by=by)
     penalties.sit_out(evening, player=people[4].pk)
     penalties.strike_sit_out(penalties.sit_out(evening, player=people[0].pk))
-    for group in penalties.sharing(penalties.find_table(season, "neurotrio"))[:2]:
+    for group in penalties.tied_groups(penalties.find_table(season, "neurotrio"))[:2]:
         players = [row.player_id for row in group]
-        penalties.draw_lots(season, players=players, game="neurotrio", by=by)
+        penalties.draw_for_tie(season, players=players, game="neurotrio", by=by)
     make.season(club, "Petite saison", games=["njet"], ends_on=date(2026, 12, 1))
-    assert given.points == 5
+    assert penalty.points == 5
     Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))
     return club, by
 
@@ -76,7 +76,7 @@ def corrected(evening, people, by):
     submissions.correct(match.pk, 1, make.sheet(14, -6, -8), by=by)
 
 
-def counted():
+def refresh_all():
     """As the worker would."""
     for table in Table.objects.all():
         projection.refresh(table.pk)
@@ -84,12 +84,12 @@ def counted():
         rating.refresh(club.pk)
 
 
-def told(club):
+def description(club):
     """All that the pages tell of a club, with no number of the server in it."""
-    refs = write.Refs(club)
+    refs = write.RowNumbers(club)
     matches = {match.pk: n for n, match in enumerate(played(club), 1)}
 
-    def seen(season, table):
+    def standings_of(season, table):
         for row in standings_queries.read(table).rows:
             player = refs.players[row.player_id]
             yield table.game, row.place, player, row.points, row.tiebreaks, row.strength
@@ -108,7 +108,7 @@ def told(club):
             line
             for season in refs.seasons
             for table in Table.objects.filter(season=season)
-            for line in seen(season, table)
+            for line in standings_of(season, table)
         ],
         "ratings": [
             (row.game, refs.players[row.player_id], row.mu, row.sigma, row.played)
@@ -151,18 +151,18 @@ def played(club):
 
 
 def test_an_empty_server_gets_the_same_club_to_the_last_byte(monkeypatch):
-    monkeypatch.setattr(demo_club, "EVENINGS", 2)  # the second shows a transcript of every game
+    monkeypatch.setattr(demo_club, "SESSIONS", 2)  # the second shows a transcript of every game
     club, by = a_club_with_everything()
-    counted()
-    archive, before = exported(club), told(club)
+    refresh_all()
+    archive, before = exported(club), description(club)
     assert exported(club) == archive
     slug, numbers = club.slug, set(club.players.values_list("pk", flat=True))
     empty()
     back = imported(archive, by)
-    counted()
+    refresh_all()
     assert (back.club.slug, back.left_out) == (slug, [])
     assert not numbers & set(back.club.players.values_list("pk", flat=True))
-    after = told(back.club)
+    after = description(back.club)
     for name in before:
         assert after[name] == before[name], name
     assert unpacked(exported(back.club)) == unpacked(archive)

@@ -73,8 +73,8 @@ def test_what_is_wrong_is_told_and_nothing_stored(club, tmp_path):
 @pytest.mark.parametrize("true", [True, False])
 def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
     """The commands of the guide, without our settings and our database."""
-    monkeypatch.setattr(demo_club, "EVENINGS", 1)
-    club = demo_club.load(password="x", evenings=1).club
+    monkeypatch.setattr(demo_club, "SESSIONS", 1)
+    club = demo_club.load(password="x", sessions=1).club
     make.match(make.session(club.seasons.get()), list(club.players.all())[:2])
     archive = exported(club)
     if not true:
@@ -103,13 +103,17 @@ def test_the_guide_tells_every_key():
     from league.operations.exchange.archive import format, ladder
 
     text = GUIDE.read_text()
-    shapes = {"manifest.json": format.OF_MANIFEST, "club.json": format.OF_CLUB, **format.ROWS}
+    shapes = {
+        "manifest.json": format.MANIFEST_FIELDS,
+        "club.json": format.CLUB_FIELDS,
+        **format.ROWS,
+    }
     standing = json.loads(unpacked(exported(standing_club()))["standings.ndjson"].split(b"\n")[0])
     keys = {key for shape in shapes.values() for key in shape} | set(standing)
     keys |= set(format.SUBMISSION) | set(format.LIFTED) | set(format.SCHEME)
     keys |= {*ladder.PERIOD, *ladder.DIVISION, *ladder.MEMBER, *ladder.LOT}
-    told = set(re.findall(r'[`"](\w+)[`"]', text))
-    assert keys - told == set()
+    keys_in_guide = set(re.findall(r'[`"](\w+)[`"]', text))
+    assert keys - keys_in_guide == set()
 
 
 def standing_club():

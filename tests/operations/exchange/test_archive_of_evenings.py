@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def take_back(session, entry):
-    known = [each.ref for each in undo.dependents(entry, undo.entries(session))]
-    undo.undo(session, entry.ref, by=None, known=known)
+    dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
+    undo.undo(session, entry.ref, by=None, expected_dependents=dependent_refs)
 
 
 def a_club_that_changed_its_mind():
@@ -28,14 +28,14 @@ def a_club_that_changed_its_mind():
     session, people = make.session(season), make.players(season.club)
     zoe = session_log.add_player(session, "Zoé", by=None)
     session_log.sit_out(session, player=zoe.pk, by=None)
-    take_back(session, undo.entries(session)[-1])
+    take_back(session, undo.log_entries(session)[-1])
     match = make.played(make.match(session, people[:3]), [16, 3, 3], [13, 2, 2])
-    take_back(session, undo.entries(session)[0])
+    take_back(session, undo.log_entries(session)[0])
     make.played(match, [14, 4, 4])
     submissions.correct(match.pk, 1, make.sheet(14, 5, 5), by=None)
-    take_back(session, undo.entries(session)[0])
+    take_back(session, undo.log_entries(session)[0])
     make.played(make.match(session, people[1:]), [16, 3, 3])
-    take_back(session, undo.entries(session)[0])
+    take_back(session, undo.log_entries(session)[0])
     session_log.call_off(make.match(session, people[:2]), by=None)
     return season
 
@@ -65,7 +65,7 @@ def test_a_table_of_a_game_that_was_given_up_meanwhile_does_not_come_back():
     session_log.call_off(make.match(session, people, "triominos"), by=None)
     seasons.update(season, games=["neurotrio"])
     with pytest.raises(Conflict, match="not played in this season"):
-        take_back(session, undo.entries(session)[0])
+        take_back(session, undo.log_entries(session)[0])
     assert not Match.objects.exists()
     imported(exported(season.club), make.user("new@example.org"))
 
@@ -76,7 +76,7 @@ def test_a_game_in_which_lots_were_drawn_stays():
     session, people = make.session(season), make.players(season.club)[:2]
     match = make.played(make.match(session, people, "triominos", {"target": 1}), [22, 22])
     tied = [player.pk for player in people]
-    penalties.draw_lots(season, players=tied, game="triominos")
+    penalties.draw_for_tie(season, players=tied, game="triominos")
     submissions.withdraw(match.pk, 1, by=None)
     session_log.call_off(match, by=None)
     with pytest.raises(Invalid) as refused:

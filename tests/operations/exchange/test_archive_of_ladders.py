@@ -9,8 +9,8 @@ from league.errors import Invalid
 from league.models import Ladder, Period, Player
 from league.operations.exchange.archive import format
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import Wishes
-from league.operations.ladders.ladders import Dates
+from league.operations.ladders.divisions import PeriodWishes
+from league.operations.ladders.ladders import PeriodDates
 from league.operations.matches import matches
 from scoring import projection
 from tests import make
@@ -21,14 +21,14 @@ NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn", "Gil", "Hana"]
 FILE = "ladders.ndjson"
 
 
-def named(club, *names):
+def player_ids(club, *names):
     return [Player.objects.get(club=club, name=name).pk for name in names]
 
 
 def play(period, level, *result):
     """A match of a division: names and scores, over in one round."""
     season = period.divisions.get(level=level).season
-    seated = named(season.club, *(name for name, _score in result))
+    seated = player_ids(season.club, *(name for name, _score in result))
     players = [Player.objects.get(pk=pk) for pk in seated]
     session = season.sessions.first() or make.session(season)
     match = make.match(session, players, options={"target": 1})
@@ -42,7 +42,7 @@ def ladder():
     make.ladder(other := make.club(name="Autre"), make.players(other, ["X", "Y"]))
     club = make.club()
     people = make.players(club, NAMES)
-    made = make.ladder(
+    new_ladder = make.ladder(
         club,
         people[:4],
         people[4:],
@@ -50,38 +50,38 @@ def ladder():
         by=make.user(),
     )
     make.ladder(club, people[:2], name="Coupe", games=["njet"])
-    autumn = divisions.current(made)
+    autumn = divisions.current_period(new_ladder)
     play(autumn, 1, ("Ada", 22), ("Bruno", 9), ("Chloé", 5), ("Dov", 5))
     play(autumn, 2, ("Eva", 22), ("Finn", 9), ("Gil", 5), ("Hana", 3))
-    due = divisions.preview(made).plan.play_offs[0].players
-    match = ladders.set_play_off(made, players=due, game="neurotrio", by=None)
+    due = divisions.preview_period(new_ladder).plan.play_offs[0].players
+    match = ladders.set_play_off(new_ladder, players=due, game="neurotrio", by=None)
     make.played(match, *[[3, 22]] * 3)
-    (ada,) = named(club, "Ada")
-    spring = ladders.open_next(
-        made,
+    (ada,) = player_ids(club, "Ada")
+    spring = ladders.open_next_period(
+        new_ladder,
         number=2,
-        dates=Dates("Printemps 2027", date(2027, 1, 1), date(2027, 6, 30)),
-        wishes=Wishes(leaving=[ada]),
+        dates=PeriodDates("Printemps 2027", date(2027, 1, 1), date(2027, 6, 30)),
+        wishes=PeriodWishes(leaving=[ada]),
         by=make.user("gina@example.org"),  # whom the club knows by nothing else
     )
     play(spring, 1, ("Bruno", 22), ("Eva", 9))
-    ladders.open_next(
-        made,
+    ladders.open_next_period(
+        new_ladder,
         number=3,
-        dates=Dates("Été 2027", date(2027, 7, 1)),
-        wishes=Wishes(joining={ada: 0}),
-        force=made.name,
+        dates=PeriodDates("Été 2027", date(2027, 7, 1)),
+        wishes=PeriodWishes(joining={ada: 0}),
+        force=new_ladder.name,
         by=None,
     )
-    for table in divisions.current(made).divisions.get(level=1).season.tables.all():
+    for table in divisions.current_period(new_ladder).divisions.get(level=1).season.tables.all():
         projection.refresh(table.pk)
-    return Ladder.objects.get(pk=made.pk)
+    return Ladder.objects.get(pk=new_ladder.pk)
 
 
-def told(ladder):
+def description(ladder):
     """Everything that can be seen of it, by names."""
     names = {player.pk: player.name for player in Player.objects.filter(club=ladder.club)}
-    preview = divisions.preview(ladder)
+    preview = divisions.preview_period(ladder)
     return {
         "own": (ladder.name, ladder.games, ladder.rules),
         "periods": [
@@ -100,11 +100,11 @@ def told(ladder):
                         division.season.ends_on,
                         [
                             (row.player.name, row.came, row.reason, row.source, row.place)
-                            for row in divisions.members(period)[division.pk]
+                            for row in divisions.members_by_division(period)[division.pk]
                         ],
                         [
                             (row.player.name, row.place, row.points)
-                            for row in divisions.standing(division)
+                            for row in divisions.division_rows(division)
                         ],
                     )
                     for division in period.divisions.all()
@@ -127,34 +127,42 @@ def told(ladder):
 
 
 def test_a_ladder_comes_in_as_it_was(ladder):
-    before, archive = told(ladder), exported(ladder.club)
+    before, archive = description(ladder), exported(ladder.club)
     (third,) = [period for period in before["periods"] if period["own"][0] == 3]
     assert third["own"][3], "something was forced"
     assert any(lot for period in before["periods"] for lot in period["lots"])
     assert before["periods"][0]["tables"]
     assert any("returned" in row for *_rest, rows, _table in third["divisions"] for row in rows)
     back = imported(archive, make.user()).club
-    found = back.ladders.get(name=ladder.name)
-    assert told(found) == before
-    assert told(back.ladders.get(name="Coupe")) == told(ladder.club.ladders.get(name="Coupe"))
+    copy = back.ladders.get(name=ladder.name)
+    assert description(copy) == before
+    assert description(back.ladders.get(name="Coupe")) == description(
+        ladder.club.ladders.get(name="Coupe")
+    )
     for name, content in unpacked(archive).items():
         if name not in {"club.json", "manifest.json"}:
             assert unpacked(exported(back))[name] == content, name
 
 
 def test_what_came_in_is_carried_on(ladder):
-    found = imported(exported(ladder.club), make.user()).club.ladders.get(name=ladder.name)
-    period = divisions.current(found)
+    copy = imported(exported(ladder.club), make.user()).club.ladders.get(name=ladder.name)
+    period = divisions.current_period(copy)
     play(period, 1, ("Bruno", 22), ("Ada", 9))
-    summer = Dates("Automne 2027", date(2027, 9, 1))
-    wanted = {"number": 4, "dates": summer, "wishes": Wishes(), "by": None, "force": found.name}
-    assert ladders.open_next(found, **wanted).number == 4
-    ladders.take_back(found, 4)
-    assert divisions.current(found) == period
+    summer = PeriodDates("Automne 2027", date(2027, 9, 1))
+    arguments = {
+        "number": 4,
+        "dates": summer,
+        "wishes": PeriodWishes(),
+        "by": None,
+        "force": copy.name,
+    }
+    assert ladders.open_next_period(copy, **arguments).number == 4
+    ladders.remove_period(copy, 4)
+    assert divisions.current_period(copy) == period
 
 
 def test_a_play_off_that_was_called_off_is_left_out(ladder):
-    people = named(ladder.club, "Bruno", "Eva")
+    people = player_ids(ladder.club, "Bruno", "Eva")
     match = ladders.set_play_off(ladder, players=people, game="neurotrio", by=None)
     matches.call_off(match)
     back = imported(exported(ladder.club), make.user()).club
@@ -168,7 +176,9 @@ def test_an_archive_from_before_there_were_ladders_is_read(ladder):
     del files[FILE]
     manifest = json.loads(files[format.MANIFEST])
     del manifest["counts"][FILE], manifest["sha256"][FILE]
-    back = imported(packed({**files, format.MANIFEST: format.line(manifest)}), make.user()).club
+    back = imported(
+        packed({**files, format.MANIFEST: format.encode_row(manifest)}), make.user()
+    ).club
     assert back.seasons.count() == ladder.club.seasons.count()
     assert not back.ladders.exists()
 
@@ -264,7 +274,7 @@ def test_a_season_of_two_ladders_is_refused(ladder):
     first, second = [json.loads(line) for line in unpacked(archive)[FILE].splitlines()]
     season = first["periods"][0]["divisions"][0]["season"]
     second["periods"][0]["divisions"][0]["season"] = season
-    content = format.line(first) + format.line(second)
+    content = format.encode_row(first) + format.encode_row(second)
     assert refused(replaced(archive, FILE, content)) == [("bad_ladder", "ladders.ndjson:2")]
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.errors import Invalid
-from league.models import Dispute, How, Match, Season
+from league.models import ConfirmationWay, Dispute, Match, Season
 from league.operations.exchange.archive import format
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
@@ -36,43 +36,43 @@ def club():
             stops.stop(match, forfeited=[players[1].pk], by=None)
         else:
             make.played(match, (22, 4, 2))
-        one, two, three = (Speaker(player.pk, How.TABLE) for player in players)
+        one, two, three = (Speaker(player.pk, ConfirmationWay.TABLE) for player in players)
         first = confirmations.confirm(match, one, by=alice)
         confirmations.take_back(first, by=alice)
         confirmations.confirm(match, one, by=alice)
         confirmations.confirm(match, two, by=alice)
         if kind == "corrected":
             submissions.correct(match.pk, 1, make.sheet(22, 3, 2), by=None)
-            confirmations.confirm(match, Speaker(None, How.REFEREE), by=alice)
+            confirmations.confirm(match, Speaker(None, ConfirmationWay.REFEREE), by=alice)
         if kind in {"void", "struck"}:
-            found = disputes.open_(match, three, reason="Not so", by=alice)
-            disputes.decide(found, outcome="void", words="Again", by=alice)
+            dispute = disputes.open_dispute(match, three, reason="Not so", by=alice)
+            disputes.decide(dispute, outcome="void", words="Again", by=alice)
         if kind == "disputed":
-            disputes.open_(match, three, reason="Not so", by=alice)
-            disputes.withdraw(disputes.open_(match, two, reason="Hm", by=alice), by=alice)
+            disputes.open_dispute(match, three, reason="Not so", by=alice)
+            disputes.withdraw(disputes.open_dispute(match, two, reason="Hm", by=alice), by=alice)
     return club
 
 
-def told(club):
-    found = Match.objects.filter(session__season__club=club).order_by("pk")
+def description(club):
+    matches = Match.objects.filter(session__season__club=club).order_by("pk")
     return [
         (
-            match_results.told(match),
+            match_results.result_status(match),
             match.result,
             match.confirmed,
             match.result_at,
             match.is_postponed and (match.postponed_to, match.postpone_reason),
             match.stopped_at,
         )
-        for match in match_results.loaded(found)
+        for match in match_results.with_relations(matches)
     ]
 
 
 def test_what_was_said_comes_back_and_gives_the_same_archive(club):
     data = exported(club)
     again = imported(data, make.user()).club
-    assert told(again) == told(club)
-    states = [each[0].state for each in told(again)]
+    assert description(again) == description(club)
+    states = [each[0].state for each in description(again)]
     assert states == ["final", "final", "none", "none", "confirmed", "none"]
     assert Season.objects.get(club=again).confirm_after_hours == 100
     assert unpacked(exported(again))["matches.ndjson"] == unpacked(data)["matches.ndjson"]
@@ -81,24 +81,24 @@ def test_what_was_said_comes_back_and_gives_the_same_archive(club):
 def test_a_decision_that_came_with_an_archive_can_be_reopened(club):
     again = imported(exported(club), make.user()).club
     for home in (club, again):
-        for found in Dispute.objects.filter(outcome="void", match__session__season__club=home):
-            disputes.reopen(found, by=None)
-    assert told(again) == told(club)
-    assert [each[0].state for each in told(again)][2:4] == ["confirmed", "confirmed"]
+        for dispute in Dispute.objects.filter(outcome="void", match__session__season__club=home):
+            disputes.reopen(dispute, by=None)
+    assert description(again) == description(club)
+    assert [each[0].state for each in description(again)][2:4] == ["confirmed", "confirmed"]
 
 
 def test_archives_from_before_know_of_no_rule(club):
-    said = ("result_at", "confirmations", "disputes", "postponed")
+    result_keys = ("result_at", "confirmations", "disputes", "postponed")
     files = unpacked(exported(club))
     for name, keys in (
         ("seasons.ndjson", ("confirmation", "confirm_after_hours")),
-        ("matches.ndjson", said),
+        ("matches.ndjson", result_keys),
     ):
         rows = [json.loads(line) for line in files[name].splitlines()]
-        kept = [{key: row[key] for key in row if key not in keys} for row in rows]
-        files[name] = b"".join(map(format.line, kept))
+        old_rows = [{key: row[key] for key in row if key not in keys} for row in rows]
+        files[name] = b"".join(map(format.encode_row, old_rows))
     again = imported(packed(summed(files)), make.user()).club
-    states = [each[0].state for each in told(again)]
+    states = [each[0].state for each in description(again)]
     assert states == ["final", "final", "none", "none", "final", "none"]
 
 

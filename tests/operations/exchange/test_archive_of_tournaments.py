@@ -32,17 +32,19 @@ def cup():
     make.finished(first, 1)
     sittings.lock(first, by=None)
     entrants.enter(
-        tournament, [entrants.Entry(late, rank=2, minimum=13), entrants.Entry(waiting)], by=None
+        tournament,
+        [entrants.EntryData(late, rank=2, minimum=13), entrants.EntryData(waiting)],
+        by=None,
     )
     entrants.check_in(tournament, [late], by=None)
-    seating_constraints.express(tournament, late, substitute, "apart", by=None)
+    seating_constraints.set_constraint(tournament, late, substitute, "apart", by=None)
     second = make.published(tournament)
     make.finished(second)
     sittings.draw(tournament, by=None)
     return tournament
 
 
-def told(tournament):
+def description(tournament):
     """Who sits where and came where, by names."""
     return [
         [
@@ -57,15 +59,15 @@ def told(tournament):
 def test_a_tournament_comes_in_as_it_was(cup):
     archive = exported(cup.season.club)
     back = imported(archive, make.user()).club
-    found = Tournament.objects.get(season__club=back)
-    assert told(found) == told(cup)
+    copy = Tournament.objects.get(season__club=back)
+    assert description(copy) == description(cup)
     for name, content in unpacked(archive).items():
         if name not in {"club.json", "manifest.json"}:
             assert unpacked(exported(back))[name] == content, name
-    for table in found.season.tables.all():
+    for table in copy.season.tables.all():
         projection.refresh(table.pk)
         assert projection.check(table.pk) == []
-    assert [each.kind for each in found.incidents.order_by("pk")] == [
+    assert [each.kind for each in copy.incidents.order_by("pk")] == [
         each.kind for each in cup.incidents.order_by("pk")
     ]
 
@@ -74,11 +76,11 @@ def test_who_sees_a_sitting_travels_with_it(cup):
     first = cup.sittings.get(number=1)
     publication.withdraw(cup.sittings.get(number=2), ["public"], by=None)
     back = imported(exported(cup.season.club), make.user()).club
-    found = Sitting.objects.filter(tournament__season__club=back).order_by("number")
-    assert [(each.screens_at is None, each.public_at is None) for each in found] == [
+    copies = Sitting.objects.filter(tournament__season__club=back).order_by("number")
+    assert [(each.screens_at is None, each.public_at is None) for each in copies] == [
         (False, False), (False, True), (True, True)
     ]  # fmt: skip
-    assert found[0].public_at == first.public_at
+    assert copies[0].public_at == first.public_at
 
 
 def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
@@ -91,20 +93,20 @@ def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
         del entrant["minimum"]
     files["seasons.ndjson"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
     back = imported(packed(summed(files)), make.user()).club
-    found = Sitting.objects.filter(tournament__season__club=back)
-    assert {each.public_at == each.screens_at == each.published_at for each in found} == {True}
+    copies = Sitting.objects.filter(tournament__season__club=back)
+    assert {each.public_at == each.screens_at == each.published_at for each in copies} == {True}
 
 
 def test_what_came_in_goes_on(cup):
-    found = Tournament.objects.get(
+    copy = Tournament.objects.get(
         season__club=imported(exported(cup.season.club), make.user()).club
     )
-    draft = found.sittings.get(published_at=None)
-    assert prechecks.of_draft(draft) == []
-    assert draft.request_hash == seating_requests.digest(draft.request)
+    draft = copy.sittings.get(published_at=None)
+    assert prechecks.draft_findings(draft) == []
+    assert draft.request_hash == seating_requests.hash_request(draft.request)
     final = sittings.publish(sittings.check(draft, by=None), by=None)
     make.finished(final)
-    assert brackets.is_played_out(brackets.bracket(found))
+    assert brackets.is_played_out(brackets.bracket(copy))
 
 
 def test_a_stopped_match_comes_in_stopped():
@@ -112,10 +114,10 @@ def test_a_stopped_match_comes_in_stopped():
     seats = [seat.player_id for seat in match.seats.all()]
     stops.stop(match, forfeited=[seats[0]], reason="Ill", by=None)
     back = imported(exported(match.session.season.club), make.user()).club
-    found = Match.objects.get(session__season__club=back)
-    assert (found.over, found.places, found.stop_reason) == (True, [3, 1, 2], "Ill")
-    assert found.forfeits == [found.seats.get(number=0).player_id]
-    assert (found.version, found.stopped_at) == (3, Match.objects.get(pk=match.pk).stopped_at)
+    copy = Match.objects.get(session__season__club=back)
+    assert (copy.over, copy.places, copy.stop_reason) == (True, [3, 1, 2], "Ill")
+    assert copy.forfeits == [copy.seats.get(number=0).player_id]
+    assert (copy.version, copy.stopped_at) == (3, Match.objects.get(pk=match.pk).stopped_at)
 
 
 def test_an_archive_from_before_there_were_tournaments_is_read():

@@ -33,7 +33,7 @@ def archive():
     penalty = penalties.penalise(season, **chosen, points=2, reason="Late", by=make.user())
     penalties.lift_penalty(penalty, reason="Not he", by=make.user())
     penalties.sit_out(evening, player=people[3].pk)
-    penalties.draw_lots(season, players=[people[1].pk, people[2].pk], by=None)
+    penalties.draw_for_tie(season, players=[people[1].pk, people[2].pk], by=None)
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]})
     return exported(club)
 
@@ -232,8 +232,8 @@ def test_an_earlier_version_is_judged_too(archive, stored):
     ],
 )
 def test_lines_that_are_no_rows(archive, stored, content, code):
-    found = refused(replaced(archive, "players.ndjson", content), stored)
-    assert (code, "players.ndjson:1") in found
+    problems = refused(replaced(archive, "players.ndjson", content), stored)
+    assert (code, "players.ndjson:1") in problems
 
 
 def test_a_surrogate_and_a_deep_thing_within_a_row(archive, stored):
@@ -249,12 +249,12 @@ def test_a_surrogate_and_a_deep_thing_within_a_row(archive, stored):
 
 def test_all_wrong_rows_are_told_but_not_a_thousand(archive, stored):
     rows = b"".join(
-        format.line({"id": n, "name": "", "email": "", "visibility": "full"})
+        format.encode_row({"id": n, "name": "", "email": "", "visibility": "full"})
         for n in range(1, 1000)
     )
-    found = refused(replaced(archive, "players.ndjson", rows), stored)
-    assert len(found) == 100
-    assert found[:2] == [("blank", "players.ndjson:1.name"), ("blank", "players.ndjson:2.name")]
+    problems = refused(replaced(archive, "players.ndjson", rows), stored)
+    assert len(problems) == 100
+    assert problems[:2] == [("blank", "players.ndjson:1.name"), ("blank", "players.ndjson:2.name")]
 
 
 def test_what_refers_to_a_wrong_row_is_no_problem_of_its_own(archive, stored):
@@ -265,15 +265,15 @@ def test_what_refers_to_a_wrong_row_is_no_problem_of_its_own(archive, stored):
 def test_a_line_too_many_or_too_few_in_the_standings(archive, stored):
     lines = unpacked(archive)["standings.ndjson"].splitlines(keepends=True)
     for content in (b"".join(lines[:-1]), b"".join([*lines, lines[-1]])):
-        found = refused(replaced(archive, "standings.ndjson", content), stored)
-        assert {code for code, _path in found} >= {"other_standings"}
+        problems = refused(replaced(archive, "standings.ndjson", content), stored)
+        assert {code for code, _path in problems} >= {"other_standings"}
 
 
 def test_counts_are_those_of_the_files(archive, stored):
     files = unpacked(archive)
     manifest = json.loads(files["manifest.json"])
     manifest["counts"]["matches.ndjson"] = 4
-    broken = packed({**files, "manifest.json": format.line(manifest)})
+    broken = packed({**files, "manifest.json": format.encode_row(manifest)})
     assert refused(broken, stored) == [("other_count", "manifest.json:1.counts.matches.ndjson")]
 
 
@@ -286,8 +286,8 @@ def test_a_file_that_its_manifest_does_not_know(archive, stored):
 def test_no_club_and_two_clubs(archive, stored):
     line = unpacked(archive)["club.json"]
     for content in (b"", line + line):
-        found = refused(replaced(archive, "club.json", content), stored)
-        assert found == [("bad_length", "club.json")]
+        problems = refused(replaced(archive, "club.json", content), stored)
+        assert problems == [("bad_length", "club.json")]
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello" * 100, b"PK\x03\x04" + b"\0" * 100])
@@ -341,13 +341,13 @@ def test_bombs(archive, stored):
     assert refused(archive, stored, most=1000) == [("too_large", "")]
 
 
-@pytest.mark.parametrize(("field", "told"), [(20, 2**30), (24, 5)])
-def test_bombs_that_lie_about_their_size(archive, stored, field, told):
+@pytest.mark.parametrize(("field", "size"), [(20, 2**30), (24, 5)])
+def test_bombs_that_lie_about_their_size(archive, stored, field, size):
     """In the index: what is packed (20) and what comes out (24)."""
     bomb = bytearray(replaced(archive, "players.ndjson", b" " * 20_000_000))
     at = bomb.rindex(b"players.ndjson") - 46
     assert bomb[at : at + 4] == b"PK\x01\x02"
-    bomb[at + field : at + field + 4] = told.to_bytes(4, "little")
+    bomb[at + field : at + field + 4] = size.to_bytes(4, "little")
     ((code, _path),) = refused(bytes(bomb), stored)
     assert code in {"too_large", "not_a_zip"}
 

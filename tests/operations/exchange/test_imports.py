@@ -18,11 +18,11 @@ from league.errors import Conflict, Invalid
 from league.models import Club, Import, Job, JobState, Match, Player, Season, Session, Submission
 from league.operations.exchange import import_matches, import_undo, imports
 from league.operations.exchange.import_files import mapping
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
-from league.operations.standings import standings as reading
+from league.operations.standings import standings
 from league.operations.support import jobs
 from league.tasks import KINDS
 from scoring import projection, rating, standings_queries
@@ -44,21 +44,21 @@ def club():
     return make.club()
 
 
-def bring(club, content, kind="players", format="csv", **wanted):
+def import_file(club, content, kind="players", format="csv", **settings):
     content = content.encode() if isinstance(content, str) else content
-    wanted = Wanted(kind=kind, format=format, **wanted)
-    job = imports.start(club, wanted, content, by=make.user(), name="file")
+    settings = ImportSettings(kind=kind, format=format, **settings)
+    job = imports.start(club, settings, content, by=make.user(), name="file")
     jobs.run(job.pk, KINDS)
     job.refresh_from_db()
     return job
 
 
-def bring_season(club, content=EVENING, **wanted):
-    wanted = {"season_name": "2025", "create_players": True} | wanted
-    return bring(club, content, kind="season", **wanted)
+def import_season(club, content=EVENING, **settings):
+    settings = {"season_name": "2025", "create_players": True} | settings
+    return import_file(club, content, kind="season", **settings)
 
 
-def told(job):
+def problem_codes(job):
     return [(each["code"], each["path"]) for each in job.problems]
 
 
@@ -78,7 +78,7 @@ def refresh(club):
     rating.refresh(club.pk)
 
 
-def standings(season):
+def standings_rows(season):
     return [
         (row.player.name, row.points, row.played, row.wins, bytes(row.rank_key))
         for row in Standing.objects.filter(table__season=season, table__game="")
@@ -87,7 +87,7 @@ def standings(season):
 
 def test_players_are_brought_in(club):
     make.players(club, ["Ada"])
-    job = bring(club, "Nom;E-mail\nAda;\n Zoé  <script> 🎲 ;z@x.org\n=HYPERLINK(1);\n")
+    job = import_file(club, "Nom;E-mail\nAda;\n Zoé  <script> 🎲 ;z@x.org\n=HYPERLINK(1);\n")
     assert job.state == JobState.DONE
     assert job.result["players"] == {"new": 2, "changed": 0, "skipped": 1}
     assert [(line["row"], line["action"]) for line in job.result["first"]] == [
@@ -100,7 +100,7 @@ def test_players_are_brought_in(club):
 
 def test_known_players_are_updated_when_asked(club):
     (ada,) = make.players(club, ["Ada"])
-    job = bring(club, "Nom;E-mail\nADA;ada@x.org\n", existing="update")
+    job = import_file(club, "Nom;E-mail\nADA;ada@x.org\n", existing="update")
     assert job.result["players"] == {"new": 0, "changed": 1, "skipped": 0}
     ada.refresh_from_db()
     assert (ada.name, ada.email) == ("ADA", "ada@x.org")
@@ -111,7 +111,7 @@ def test_an_xlsx_file_with_a_mapping(club):
     workbook.active.append(["Numéro", "Surnom"])
     workbook.active.append([12, "Ada"])
     workbook.save(file)
-    job = bring(club, file.getvalue(), format="xlsx", mapping={"name": "surnom"})
+    job = import_file(club, file.getvalue(), format="xlsx", mapping={"name": "surnom"})
     assert job.state == JobState.DONE
     assert club.players.get().name == "Ada"
 
@@ -119,9 +119,9 @@ def test_an_xlsx_file_with_a_mapping(club):
 def test_one_bad_row_and_nothing_is_imported_and_all_bad_rows_are_told(club):
     text = "Nom;E-mail\nAda;\n;x@x.org\nBob;nobody\n" + "x" * 101 + f";{'x' * 250}@x.org\nAda;\n"
     before = everything()
-    job = bring(club, text)
+    job = import_file(club, text)
     assert job.state == JobState.FAILED
-    assert told(job) == [
+    assert problem_codes(job) == [
         ("blank", "rows.3.name"),
         ("bad_email", "rows.4.email"),
         ("too_long", "rows.5.name"),
@@ -133,13 +133,13 @@ def test_one_bad_row_and_nothing_is_imported_and_all_bad_rows_are_told(club):
 
 
 def test_two_hundred_problems_are_listed_and_the_rest_is_counted(club):
-    job = bring(club, "Nom;E-mail\n" + "".join(f"P{n};bad{n}\n" for n in range(250)))
+    job = import_file(club, "Nom;E-mail\n" + "".join(f"P{n};bad{n}\n" for n in range(250)))
     assert len(job.problems) == 201
     assert job.problems[-1]["message"].startswith("50 ")
 
 
 def test_a_season_is_judged_and_counted_as_if_entered_by_hand(club):
-    job = bring_season(club)
+    job = import_season(club)
     assert (job.state, job.problems) == (JobState.DONE, [])
     imported = club.seasons.get()
     counts = ("evenings", "matches", "rounds")
@@ -155,26 +155,26 @@ def test_a_season_is_judged_and_counted_as_if_entered_by_hand(club):
         seated = [people[name] for name in names]
         make.played(make.match(make.session(by_hand, evening), seated), *rounds)
     refresh(club)
-    assert standings(imported) == standings(by_hand) != []
+    assert standings_rows(imported) == standings_rows(by_hand) != []
     brought = Submission.objects.filter(match__session__season=imported)
     assert {row.submitted_by for row in brought} == {make.user()}
 
 
 def test_what_the_rules_refuse_is_told_of_its_cell(club):
     before = everything()
-    job = bring_season(club, EVENING.replace("22;22;12", "22;99;12"))
-    assert told(job) == [("score_of_finisher", "rows.5.round2")]
+    job = import_season(club, EVENING.replace("22;22;12", "22;99;12"))
+    assert problem_codes(job) == [("score_of_finisher", "rows.5.round2")]
     assert job.problems[0]["clause"]
     assert everything() == before
 
 
 def test_players_are_made_only_when_asked(club):
     make.players(club, ["Ada", "Bruno"])
-    job = bring_season(club, create_players=False)
-    assert told(job) == [("unknown_player", "rows.4.player")]
+    job = import_season(club, create_players=False)
+    assert problem_codes(job) == [("unknown_player", "rows.4.player")]
     make.players(club, ["zoé <SCRIPT>", "Ada"])
-    job = bring_season(club, create_players=False)
-    assert told(job) == [
+    job = import_season(club, create_players=False)
+    assert problem_codes(job) == [
         ("ambiguous_player", "rows.2.player"),
         ("ambiguous_player", "rows.6.player"),
     ]
@@ -182,13 +182,13 @@ def test_players_are_made_only_when_asked(club):
 
 def test_totals_alone_are_refused_with_the_reason(club):
     with pytest.raises(Invalid) as refused:
-        bring_season(club, "Date;Jeu;Partie;Joueur;Total\n1/10/2025;njet;A;Ada;50\n")
+        import_season(club, "Date;Jeu;Partie;Joueur;Total\n1/10/2025;njet;A;Ada;50\n")
     assert [each["code"] for each in refused.value.problems] == ["totals_only"]
     assert "round by round" in refused.value.problems[0]["message"]
 
 
 def test_an_unfinished_match_is_told_and_does_not_count(club):
-    job = bring_season(
+    job = import_season(
         club, WIDE + "1/10/2025;neurotrio;A;Ada;22;;\n1/10/2025;neurotrio;A;Bo;5;;\n"
     )
     assert [(each["code"], each["row"]) for each in job.result["notices"]] == [("unfinished", 2)]
@@ -197,30 +197,32 @@ def test_an_unfinished_match_is_told_and_does_not_count(club):
 
 def test_evenings_are_added_to_a_season_and_not_twice(club):
     season = make.season(club)
-    wanted = {"season": season.pk, "season_name": ""}
-    assert bring_season(club, **wanted).state == JobState.DONE
+    settings = {"season": season.pk, "season_name": ""}
+    assert import_season(club, **settings).state == JobState.DONE
     before = everything()
-    job = bring_season(club, **wanted)
-    assert {code for code, _ in told(job)} == {"evening_exists"}
+    job = import_season(club, **settings)
+    assert {code for code, _ in problem_codes(job)} == {"evening_exists"}
     assert everything() == before
 
 
 def test_a_season_name_that_is_taken(club):
     make.season(club, "2025")
-    assert told(bring_season(club)) == [("season_exists", "season_name")]
-    assert told(bring_season(club, season_name="x" * 101)) == [("too_long", "season_name")]
+    assert problem_codes(import_season(club)) == [("season_exists", "season_name")]
+    assert problem_codes(import_season(club, season_name="x" * 101)) == [
+        ("too_long", "season_name")
+    ]
 
 
 def test_a_game_the_season_does_not_have(club):
     season = make.season(club, games=["njet"])
-    job = bring_season(club, season=season.pk, season_name="")
-    assert told(job) == [("unknown_game", "rows.2.game"), ("unknown_game", "rows.5.game")]
+    job = import_season(club, season=season.pk, season_name="")
+    assert problem_codes(job) == [("unknown_game", "rows.2.game"), ("unknown_game", "rows.5.game")]
 
 
 def test_house_rules_count(club):
-    job = bring_season(club, house_rules={"neurotrio": {"target": 60}})
+    job = import_season(club, house_rules={"neurotrio": {"target": 60}})
     assert len(job.result["notices"]) == 2
-    job = bring_season(club, season_name="Again", house_rules={"neurotrio": {"target": 0}})
+    job = import_season(club, season_name="Again", house_rules={"neurotrio": {"target": 0}})
     assert job.state == JobState.FAILED
     assert "target" in job.problems[0]["path"]
 
@@ -229,27 +231,27 @@ def test_house_rules_count(club):
 def test_records_are_brought_in_with_all_their_evidence(club, evidence):
     from random import Random
 
-    written = record.play("neurotrio", Random(1), ["Ada", "Zoé 🎲"], evidence)
-    line = json.dumps({"played_at": "2025-10-01T20:30:00+02:00", "record": written})
-    job = bring(club, line, "records", "ndjson", season_name="2025", create_players=True)
+    match_record = record.play("neurotrio", Random(1), ["Ada", "Zoé 🎲"], evidence)
+    line = json.dumps({"played_at": "2025-10-01T20:30:00+02:00", "record": match_record})
+    job = import_file(club, line, "records", "ndjson", season_name="2025", create_players=True)
     assert job.problems == []
     match = Match.objects.get()
-    assert matches.written(match) == written
+    assert matches.match_record(match) == match_record
     assert match.over
 
 
 def test_problems_of_records_name_the_line_and_the_path(club):
     line = {"record": 1, "game": "neurotrio", "options": {}, "rounds": [make.sheet(9, 2)]}
     text = json.dumps(line | {"players": ["Ada", "ada"]}) + "\nnonsense"
-    job = bring(club, text, "records", "ndjson", season_name="2025", date="2025-10-01")
-    assert told(job) == [
+    job = import_file(club, text, "records", "ndjson", season_name="2025", date="2025-10-01")
+    assert problem_codes(job) == [
         ("unknown_player", "rows.1.players.0"),
         ("unknown_player", "rows.1.players.1"),
         ("not_json", "rows.2"),
     ]
-    job = bring(club, text.split("\n")[0], "records", "ndjson", season_name="2025",
+    job = import_file(club, text.split("\n")[0], "records", "ndjson", season_name="2025",
                 date="2025-10-01", create_players=True)  # fmt: skip
-    assert told(job) == [("player_twice", "rows.1.players")]
+    assert problem_codes(job) == [("player_twice", "rows.1.players")]
     assert not Player.objects.exists()
 
 
@@ -258,26 +260,26 @@ def test_a_dry_run_of_players_tells_all_and_changes_nothing(club, existing):
     make.players(club, ["Ada"])
     before = everything()
     text = "Nom;E-mail\nAda;a@x.org\nZoé;\n"
-    tried = bring(club, text, dry_run=True, existing=existing)
+    tried = import_file(club, text, dry_run=True, existing=existing)
     assert tried.state == JobState.DONE
     assert everything() == before
-    done = bring(club, text, existing=existing)
+    done = import_file(club, text, existing=existing)
     assert tried.result == done.result | {"dry_run": True}
 
 
 def test_a_dry_run_of_a_season_tells_all_and_changes_nothing(club):
     before = everything()
-    tried = bring_season(club, dry_run=True)
+    tried = import_season(club, dry_run=True)
     assert (tried.state, tried.result["season"]["id"]) == (JobState.DONE, None)
     assert everything() == before
-    done = bring_season(club)
+    done = import_season(club)
     assert tried.result["first"] == done.result["first"]
     assert tried.result["first"][0]["totals"] == [53, 15, 8]
 
 
 def test_a_worker_killed_in_the_middle_leaves_nothing_and_the_next_does_it_once(club, monkeypatch):
-    wanted = Wanted(kind="season", format="csv", season_name="2025", create_players=True)
-    job = imports.start(club, wanted, EVENING.encode(), by=None)
+    settings = ImportSettings(kind="season", format="csv", season_name="2025", create_players=True)
+    job = imports.start(club, settings, EVENING.encode(), by=None)
     before = everything()
     store = import_matches._store
 
@@ -299,14 +301,14 @@ def test_a_worker_killed_in_the_middle_leaves_nothing_and_the_next_does_it_once(
 
 
 def test_progress_is_told(club):
-    assert (bring(club, "Nom\nAda\nBo\n").done, bring_season(club).total) == (2, 4)
+    assert (import_file(club, "Nom\nAda\nBo\n").done, import_season(club).total) == (2, 4)
 
 
 def test_a_file_that_is_gone_is_told(club):
-    job = bring(club, "Nom\nAda\n", dry_run=True)
+    job = import_file(club, "Nom\nAda\n", dry_run=True)
     job.files.all().delete()
     with pytest.raises(Invalid) as refused:
-        imports.again(job, Wanted.of(job), by=None)
+        imports.repeat(job, ImportSettings.of(job), by=None)
     assert refused.value.problems[0]["code"] == "file_gone"
 
 
@@ -325,12 +327,12 @@ def obstacles(job, what="code"):
     return [each[what] for each in refused.value.problems]
 
 
-def without_imports(found):
+def without_imports(tables):
     """Ratings and their book may have been counted in between; the club's edition only rises."""
     left_out = {"league.Import", "scoring.RatingBook", "scoring.RatedSeason", "scoring.Ledger"}
     return {
         label: [re.sub(r"'edition': \d+", "", row) for row in rows]
-        for label, rows in found.items()
+        for label, rows in tables.items()
         if label not in left_out
     }
 
@@ -338,7 +340,7 @@ def without_imports(found):
 def test_undone_players_are_gone_and_changed_ones_as_before(club):
     make.players(club, ["Ada"])
     before = without_imports(everything())
-    job = bring(club, "Nom;E-mail\nAda;a@x.org\nZoé;\n", existing="update")
+    job = import_file(club, "Nom;E-mail\nAda;a@x.org\nZoé;\n", existing="update")
     assert without_imports(everything()) != before
     for _ in range(2):
         assert undo(job).state == JobState.UNDONE
@@ -355,18 +357,18 @@ def test_an_undone_season_is_gone_with_its_players_and_ratings(club):
     )
     refresh(club)
     before = without_imports(everything())
-    job = bring_season(club)
+    job = import_season(club)
     refresh(club)
     assert Rating.objects.filter(player__name="Zoé <script>").exists()
     undo(job)
     assert _without_times(without_imports(everything())) == _without_times(before)
     assert rating.check(club.pk) == []
-    assert bring_season(club).state == JobState.DONE, "the name is free again"
+    assert import_season(club).state == JobState.DONE, "the name is free again"
 
 
-def _without_times(found):
+def _without_times(tables):
     """Tables are refreshed again, to the same rows; they get new ids."""
-    return {label: len(rows) for label, rows in found.items()}
+    return {label: len(rows) for label, rows in tables.items()}
 
 
 def test_evenings_added_to_a_season_are_taken_out_of_its_table(club):
@@ -374,13 +376,13 @@ def test_evenings_added_to_a_season_are_taken_out_of_its_table(club):
     match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
     make.played(match, [22, 5], [22, 0], [12, 3])
     refresh(club)
-    before = standings(season)
-    job = bring_season(club, season=season.pk, season_name="")
+    before = standings_rows(season)
+    job = import_season(club, season=season.pk, season_name="")
     refresh(club)
-    assert standings(season) != before
+    assert standings_rows(season) != before
     undo(job)
     refresh(club)
-    assert standings(season) == before
+    assert standings_rows(season) == before
     assert [table for table in season.tables.all() if projection.check(table.pk)] == []
     assert rating.check(club.pk) == []
     assert (Session.objects.count(), Match.objects.count()) == (1, 1)
@@ -390,37 +392,37 @@ def test_a_version_that_showed_an_undone_import_is_told_no_more(club):
     season = make.season(club)
     match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
     make.played(match, [22, 5], [22, 0], [12, 3])
-    job = bring_season(club, season=season.pk, season_name="")
+    job = import_season(club, season=season.pk, season_name="")
     refresh(club)
     before = standings_queries.read(standings_queries.find_table(season.pk))
     undo(job)
     with pytest.raises(Conflict) as refused:
-        reading.view_at(standings_queries.find_table(season.pk), before.version)
+        standings.view_at(standings_queries.find_table(season.pk), before.version)
     assert refused.value.problems[0]["code"] == "version_gone"
 
 
 def test_a_player_who_has_played_since_stands_in_the_way(club):
-    job = bring(club, "Nom\nAda\nBruno\n")
+    job = import_file(club, "Nom\nAda\nBruno\n")
     make.match(make.session(make.season(club)), list(club.players.all()))
     assert obstacles(job) == ["in_use"] * 2
 
 
 def test_a_changed_player_stands_in_the_way(club):
     (ada,) = make.players(club, ["Ada"])
-    job = bring(club, "Nom;E-mail\nAda;a@x.org\n", existing="update")
+    job = import_file(club, "Nom;E-mail\nAda;a@x.org\n", existing="update")
     clubs.update_player(ada, name="Ada L.", email="a@x.org")
     assert obstacles(job) == ["player_changed"]
 
 
 def test_a_corrected_match_stands_in_the_way(club):
-    job = bring_season(club)
+    job = import_season(club)
     match = Match.objects.order_by("pk").first()
     submissions.correct(match.pk, 1, make.sheet(22, 6, 0), by=None)
     assert obstacles(job) == ["match_changed"]
 
 
 def test_other_matches_evenings_and_penalties_stand_in_the_way(club):
-    job = bring_season(club)
+    job = import_season(club)
     season = club.seasons.get()
     session = season.sessions.first()
     ada = club.players.get(name="Ada")
@@ -428,12 +430,12 @@ def test_other_matches_evenings_and_penalties_stand_in_the_way(club):
     make.session(season)
     make.match(session, list(club.players.all())[:2])
     assert set(obstacles(job)) == {"in_use"}
-    named = {path.partition(".")[0] for path in obstacles(job, "path")}
-    assert named == {"players", "seasons", "sessions"}
+    kinds = {path.partition(".")[0] for path in obstacles(job, "path")}
+    assert kinds == {"players", "seasons", "sessions"}
 
 
 def test_an_import_is_undone_within_thirty_days(club):
-    job = bring(club, "Nom\nAda\n")
+    job = import_file(club, "Nom\nAda\n")
     Job.objects.update(finished_at=timezone.now() - timedelta(days=30, seconds=1))
     with pytest.raises(Conflict):
         undo(job)
@@ -442,24 +444,26 @@ def test_an_import_is_undone_within_thirty_days(club):
 
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_what_was_tried_or_refused_cannot_be_undone(club, dry_run):
-    job = bring(club, "Nom\nAda\n" + "\nAda" * (not dry_run), dry_run=dry_run)
+    job = import_file(club, "Nom\nAda\n" + "\nAda" * (not dry_run), dry_run=dry_run)
     assert job.state == (JobState.DONE if dry_run else JobState.FAILED)
-    assert not import_undo.possible(job)
+    assert not import_undo.can_undo(job)
     with pytest.raises(Conflict):
         undo(job)
 
 
 def test_names_are_forgotten_when_nothing_can_be_undone_any_more(club):
     make.players(club, ["Ada"])
-    done = bring(club, "Nom;E-mail\nAda;secret@x.org\n", existing="update")
-    refused = bring(club, "Nom;E-mail\nSecret;\nSecret;\n")
-    fresh = bring(club, "Nom\nBo\n")
+    done = import_file(club, "Nom;E-mail\nAda;secret@x.org\n", existing="update")
+    refused = import_file(club, "Nom;E-mail\nSecret;\nSecret;\n")
+    fresh = import_file(club, "Nom\nBo\n")
     old = Job.objects.filter(pk__in=[done.pk, refused.pk])
     old.update(finished_at=timezone.now() - timedelta(days=31))
     for _ in range(2):
         tasks.purge_jobs()
-    kept = str([*Job.objects.values_list("result", "problems"), *Import.objects.values("changed")])
-    assert "ecret" not in kept
+    stored = str(
+        [*Job.objects.values_list("result", "problems"), *Import.objects.values("changed")]
+    )
+    assert "ecret" not in stored
     done.refresh_from_db()
     assert done.result["players"]["changed"] == 1
     fresh.refresh_from_db()
@@ -468,9 +472,9 @@ def test_names_are_forgotten_when_nothing_can_be_undone_any_more(club):
 
 def test_imports_of_one_club_are_listed_there(club):
     other = make.club(name="Autres")
-    bring(club, "Nom\nAda\n")
-    bring(other, "Nom\nAda\n")
-    assert [job.club for job in imports.of_club(club)] == [club]
+    import_file(club, "Nom\nAda\n")
+    import_file(other, "Nom\nAda\n")
+    assert [job.club for job in imports.imports_of_club(club)] == [club]
     assert Club.objects.count() == 2
 
 
@@ -480,8 +484,8 @@ BLOCKS = re.findall(r"^```(csv|ndjson) (\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re
 
 @pytest.mark.parametrize(("format", "kind", "text"), BLOCKS)
 def test_the_files_of_the_guide_are_imported_as_they_are(club, format, kind, text):
-    wanted = {} if kind == "players" else {"season_name": "2025", "create_players": True}
-    assert bring(club, text, kind, format, **wanted).problems == []
+    settings = {} if kind == "players" else {"season_name": "2025", "create_players": True}
+    assert import_file(club, text, kind, format, **settings).problems == []
 
 
 def test_the_guide_shows_a_file_of_each_kind():

@@ -5,14 +5,14 @@ import pytest
 from league.operations.exchange.import_files import mapping
 
 
-def find(kind, columns, asked=None, defaults=()):
-    found, faults = mapping.find(kind, columns, asked or {}, defaults)
-    named = {field: columns[number] for field, number in found.items()}
-    return named, [(fault.code, fault.path) for fault in faults]
+def find(kind, columns, chosen=None, defaults=()):
+    result, faults = mapping.map_columns(kind, columns, chosen or {}, defaults)
+    columns_by_field = {field: columns[number] for field, number in result.items()}
+    return columns_by_field, [(fault.code, fault.path) for fault in faults]
 
 
 @pytest.mark.parametrize(
-    ("columns", "found"),
+    ("columns", "expected"),
     [
         (["Nom", "E-mail"], {"name": "Nom", "email": "E-mail"}),
         (["NAME", "Email address"], {"name": "NAME", "email": "Email address"}),
@@ -25,8 +25,8 @@ def find(kind, columns, asked=None, defaults=()):
         (["Joueur", "Visibilité", "Téléphone"], {"name": "Joueur", "visibility": "Visibilité"}),
     ],
 )  # fmt: skip
-def test_columns_of_players_are_known_by_their_names(columns, found):
-    assert find("players", columns) == (found, [])
+def test_columns_of_players_are_known_by_their_names(columns, expected):
+    assert find("players", columns) == (expected, [])
 
 
 def test_rounds_stand_beside_each_other_or_in_rows():
@@ -43,8 +43,8 @@ def test_a_round_is_not_lost_where_two_columns_have_the_same_name():
     """Round 3 was called 2 by mistake; one who says which column is meant may go on."""
     columns = ["Date", "Jeu", "Partie", "Joueur", "Manche 1", "Manche 2", "manche 2"]
     assert find("season", columns)[1] == [("column_twice", "mapping.round2")]
-    named, faults = find("season", columns, {"round2": "Manche 2", "round3": "manche 2"})
-    assert (named["round3"], faults) == ("manche 2", [])
+    columns_by_field, faults = find("season", columns, {"round2": "Manche 2", "round3": "manche 2"})
+    assert (columns_by_field["round3"], faults) == ("manche 2", [])
 
 
 def test_a_column_called_place_is_a_rank_unless_somebody_says_otherwise():
@@ -55,12 +55,12 @@ def test_a_column_called_place_is_a_rank_unless_somebody_says_otherwise():
 
 def test_what_is_asked_counts_before_what_is_guessed():
     columns = ["Nom", "Pseudo", "E-mail"]
-    found, faults = find("players", columns, {"name": " pseudo ", "email": ""})
-    assert (found, faults) == ({"name": "Pseudo"}, [])
+    columns_by_field, faults = find("players", columns, {"name": " pseudo ", "email": ""})
+    assert (columns_by_field, faults) == ({"name": "Pseudo"}, [])
 
 
 @pytest.mark.parametrize(
-    ("asked", "fault"),
+    ("chosen", "fault"),
     [
         ({"nickname": "Nom"}, ("unknown_field", "mapping.nickname")),
         ({"round1": "Nom"}, ("unknown_field", "mapping.round1")),
@@ -69,8 +69,8 @@ def test_what_is_asked_counts_before_what_is_guessed():
         ({"name": "Nom", "email": "Nom"}, ("column_twice", "mapping.email")),
     ],
 )
-def test_a_mapping_that_is_not_possible(asked, fault):
-    assert find("players", ["Nom", "Note", "note", "Note"], asked)[1] == [fault]
+def test_a_mapping_that_is_not_possible(chosen, fault):
+    assert find("players", ["Nom", "Note", "note", "Note"], chosen)[1] == [fault]
 
 
 @pytest.mark.parametrize(

@@ -7,55 +7,55 @@ import pytest
 
 from league.operations.exchange.import_files import mapping, players, records, seasons, sheets
 from league.operations.exchange.import_files.cells import (
-    read_clock,
-    read_day,
-    read_integer,
-    read_moment,
+    parse_day,
+    parse_day_and_time,
+    parse_integer,
+    parse_time,
 )
-from league.operations.exchange.import_files.planned import Defaults
-from league.operations.exchange.import_files.players import Action, Existing, Known
-from league.operations.exchange.import_files.sheets import Format
+from league.operations.exchange.import_files.planned import ImportDefaults
+from league.operations.exchange.import_files.players import ClubPlayer, ExistingPolicy, RowAction
+from league.operations.exchange.import_files.sheets import FileFormat
 from tests import make
 
 PARIS = "Europe/Paris"
 LONG = "date;time;venue;game;match;round;seat;player;score\n"
 WIDE = "date;game;match;player;round1;round2;round3\n"
 KNOWN = [
-    Known(1, "Ada", "ada@x.org", "full"),
-    Known(2, "Bruno", "", "hidden"),
-    Known(3, "Chloé", "chloe@x.org", "full"),
-    Known(4, "Dov", "", "full"),
-    Known(5, "dov ", "", "full"),
+    ClubPlayer(1, "Ada", "ada@x.org", "full"),
+    ClubPlayer(2, "Bruno", "", "hidden"),
+    ClubPlayer(3, "Chloé", "chloe@x.org", "full"),
+    ClubPlayer(4, "Dov", "", "full"),
+    ClubPlayer(5, "dov ", "", "full"),
 ]
 
 
 def sheet(text, kind):
-    read = sheets.read(text.encode(), Format.CSV)
-    columns, faults = mapping.find(kind, read.columns, {}, ["date", "game"])
+    read = sheets.read_table(text.encode(), FileFormat.CSV)
+    columns, faults = mapping.map_columns(kind, read.columns, {}, ["date", "game"])
     assert not faults
     return read.rows, columns
 
 
 def plan(text, **defaults):
-    planned, faults = seasons.plan(*sheet(text, "season"), Defaults(**defaults), PARIS)
-    return planned, told(faults)
+    planned, faults = seasons.parse_rows(*sheet(text, "season"), ImportDefaults(**defaults), PARIS)
+    return planned, row_codes(faults)
 
 
-def told(faults):
+def row_codes(faults):
     return [(fault.row, fault.code, fault.path) for fault in faults]
 
 
-def decide(text, existing=Existing.SKIP):
-    people, faults = players.read(*sheet(text, "players"))
-    steps, refused = players.decide(people, KNOWN, existing)
-    return steps, told([*faults, *refused])
+def decide(text, existing=ExistingPolicy.SKIP):
+    people, faults = players.parse_people(*sheet(text, "players"))
+    steps, refused = players.plan_steps(people, KNOWN, existing)
+    return steps, row_codes([*faults, *refused])
 
 
 @pytest.mark.parametrize(
     "text", ["2026-10-01", "2026-10-1", "1/10/2026", "01.10.2026", "01-10-2026"]
 )
 def test_days(text):
-    assert read_day(text) == date(2026, 10, 1)
+    assert parse_day(text) == date(2026, 10, 1)
 
 
 @pytest.mark.parametrize(
@@ -73,35 +73,35 @@ def test_days(text):
     ],
 )
 def test_what_is_no_day(text):
-    assert read_day(text) is None
+    assert parse_day(text) is None
 
 
 def test_a_day_may_have_a_time():
-    assert read_moment("2026-10-01 20:30") == (date(2026, 10, 1), time(20, 30))
-    assert read_moment("2026-10-01T20:30:15") == (date(2026, 10, 1), time(20, 30))
-    assert [read_clock(text) for text in ("20h", "24:00", "9h05", "20:60")] == [
+    assert parse_day_and_time("2026-10-01 20:30") == (date(2026, 10, 1), time(20, 30))
+    assert parse_day_and_time("2026-10-01T20:30:15") == (date(2026, 10, 1), time(20, 30))
+    assert [parse_time(text) for text in ("20h", "24:00", "9h05", "20:60")] == [
         time(20), None, time(9, 5), None,
     ]  # fmt: skip
 
 
 def test_whole_numbers():
     texts = ("-3", "−3", "+4", "5.0", "1e3", "", "९", "1" * 10)
-    assert [read_integer(text) for text in texts] == [-3, -3, 4, None, None, None, None, None]
+    assert [parse_integer(text) for text in texts] == [-3, -3, 4, None, None, None, None, None]
 
 
 def test_people_are_new_known_or_changed():
     text = "Nom;E-mail;Visibilité\n Zoé  Œ ;z@x.org;initiale\n"
     text += "ADA;;\nBruno;b@x.org;\nChloe;CHLOE@x.org;"
-    steps, faults = decide(text, Existing.UPDATE)
+    steps, faults = decide(text, ExistingPolicy.UPDATE)
     assert not faults
     assert [(step.action, step.after) for step in steps] == [
-        (Action.NEW, Known(0, "Zoé Œ", "z@x.org", "initial")),
-        (Action.CHANGED, Known(1, "ADA", "ada@x.org", "full")),
-        (Action.CHANGED, Known(2, "Bruno", "b@x.org", "hidden")),
-        (Action.CHANGED, Known(3, "Chloe", "CHLOE@x.org", "full")),
+        (RowAction.NEW, ClubPlayer(0, "Zoé Œ", "z@x.org", "initial")),
+        (RowAction.CHANGED, ClubPlayer(1, "ADA", "ada@x.org", "full")),
+        (RowAction.CHANGED, ClubPlayer(2, "Bruno", "b@x.org", "hidden")),
+        (RowAction.CHANGED, ClubPlayer(3, "Chloe", "CHLOE@x.org", "full")),
     ]
     skipped, _ = decide(text)
-    assert [step.action for step in skipped] == [Action.NEW, *[Action.SKIPPED] * 3]
+    assert [step.action for step in skipped] == [RowAction.NEW, *[RowAction.SKIPPED] * 3]
 
 
 def test_first_and_last_names_make_a_name():
@@ -112,13 +112,21 @@ def test_first_and_last_names_make_a_name():
 @pytest.mark.parametrize(
     ("text", "existing", "fault"),
     [
-        ("Nom\nZoé\n\nzoé", Existing.SKIP, (4, "row_twice", "rows.4.name")),
-        ("Nom;Mail\nZ;z@x.org\nY;Z@x.org", Existing.SKIP, (3, "row_twice", "rows.3.email")),
-        ("Nom;Visibilité\nZ;partout", Existing.SKIP, (2, "not_a_choice", "rows.2.visibility")),
-        ("Nom\nbruno", Existing.REFUSE, (2, "known_player", "rows.2.name")),
-        ("Nom\nDov", Existing.SKIP, (2, "ambiguous_player", "rows.2.name")),
-        ("Nom;Mail\nEva;ada@x.org\nAda;", Existing.UPDATE, (3, "row_twice", "rows.3.name")),
-        ("Nom;Mail\nBruno;ada@x.org", Existing.UPDATE, (2, "ambiguous_player", "rows.2.name")),
+        ("Nom\nZoé\n\nzoé", ExistingPolicy.SKIP, (4, "row_twice", "rows.4.name")),
+        ("Nom;Mail\nZ;z@x.org\nY;Z@x.org", ExistingPolicy.SKIP, (3, "row_twice", "rows.3.email")),
+        (
+            "Nom;Visibilité\nZ;partout",
+            ExistingPolicy.SKIP,
+            (2, "not_a_choice", "rows.2.visibility"),
+        ),
+        ("Nom\nbruno", ExistingPolicy.REFUSE, (2, "known_player", "rows.2.name")),
+        ("Nom\nDov", ExistingPolicy.SKIP, (2, "ambiguous_player", "rows.2.name")),
+        ("Nom;Mail\nEva;ada@x.org\nAda;", ExistingPolicy.UPDATE, (3, "row_twice", "rows.3.name")),
+        (
+            "Nom;Mail\nBruno;ada@x.org",
+            ExistingPolicy.UPDATE,
+            (2, "ambiguous_player", "rows.2.name"),
+        ),
     ],
 )
 def test_people_that_are_not_possible(text, existing, fault):
@@ -206,13 +214,13 @@ def test_what_the_rules_refuse_is_told_of_the_cell():
     )
     verdict, faults = match.judge()
     assert not verdict.ok
-    assert told(faults)[0][::2] == (2, "rows.2.round2")
+    assert row_codes(faults)[0][::2] == (2, "rows.2.round2")
     assert faults[0].clause
 
 
 def test_what_concerns_a_whole_round_is_told_of_its_first_cell():
     (match,), _ = plan(WIDE + "1/10/2026;neurotrio;A;Ada;12;;\n1/10/2026;neurotrio;A;Bo;13;;\n")
-    assert told(match.judge()[1]) == [(2, "two_finishers", "rows.2.round1")]
+    assert row_codes(match.judge()[1]) == [(2, "two_finishers", "rows.2.round1")]
 
 
 def test_defaults_count_where_a_row_says_nothing():
@@ -241,8 +249,8 @@ WHEN = {"played_at": "2026-10-01T20:30:00+02:00"}
 
 def lines(*values, **defaults):
     text = "\n".join(value if isinstance(value, str) else json.dumps(value) for value in values)
-    planned, faults = records.plan(text.encode(), Defaults(**defaults), PARIS)
-    return planned, told(faults)
+    planned, faults = records.parse_records(text.encode(), ImportDefaults(**defaults), PARIS)
+    return planned, row_codes(faults)
 
 
 def test_a_record_in_each_line_bare_or_with_its_evening():

@@ -13,30 +13,30 @@ from openpyxl import Workbook
 
 from league.errors import Invalid
 from league.operations.exchange.import_files import sheets, xlsx
-from league.operations.exchange.import_files.sheets import Format, Row
+from league.operations.exchange.import_files.sheets import FileFormat, SheetRow
 
 CELL = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 ROWS = st.lists(st.lists(CELL, min_size=3, max_size=3), max_size=6)
 NAMES = ["Nom", "E-mail", "Note"]
 
 
-def read(content, format=Format.CSV, **how):
+def read(content, format=FileFormat.CSV, **how):
     content = content.encode() if isinstance(content, str) else content
-    return sheets.read(content, format, **how)
+    return sheets.read_table(content, format, **how)
 
 
 def cells(content, **how):
     return [row.cells for row in read(content, **how).rows]
 
 
-def refusal(content, format=Format.CSV):
+def refusal(content, format=FileFormat.CSV):
     with pytest.raises(Invalid) as refused:
         read(content, format)
     (problem,) = refused.value.problems
     return problem["code"], problem["path"]
 
 
-def written(rows, delimiter=","):
+def as_csv(rows, delimiter=","):
     text = StringIO()
     csv.writer(text, delimiter=delimiter).writerows([NAMES, *rows])
     return text.getvalue()
@@ -52,11 +52,11 @@ def book(*rows):
 
 @given(ROWS, st.sampled_from(",;\t"), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
 def test_what_a_spreadsheet_writes_is_read_back(rows, delimiter, encoding):
-    found = cells(written(rows, delimiter).encode(encoding))
-    assert found == [tuple(row) for row in rows if any(cell.strip() for cell in row)]
+    result = cells(as_csv(rows, delimiter).encode(encoding))
+    assert result == [tuple(row) for row in rows if any(cell.strip() for cell in row)]
 
 
-@given(st.binary(max_size=300), st.sampled_from([Format.CSV, Format.XLSX]))
+@given(st.binary(max_size=300), st.sampled_from([FileFormat.CSV, FileFormat.XLSX]))
 def test_any_bytes_are_a_table_or_a_clear_refusal(content, format):
     with suppress(Invalid):
         read(content, format)
@@ -67,7 +67,7 @@ def test_a_damaged_xlsx_is_a_table_or_a_clear_refusal(damage, at):
     content = bytearray(book(NAMES, ["Ada", "a@b.org", 1]))
     content[at : at + len(damage)] = damage
     with suppress(Invalid):
-        read(bytes(content), Format.XLSX)
+        read(bytes(content), FileFormat.XLSX)
 
 
 def test_the_text_of_windows_is_read():
@@ -83,12 +83,12 @@ def test_the_delimiter_is_looked_for_outside_quotes():
 def test_the_hint_for_excel_is_heeded():
     sheet = read("sep=|\r\nNom|Note\r\nAda|1;2\r\n")
     assert sheet.columns == ("Nom", "Note")
-    assert sheet.rows == [Row(3, ("Ada", "1;2"))]
+    assert sheet.rows == [SheetRow(3, ("Ada", "1;2"))]
 
 
 def test_rows_keep_their_numbers_past_blank_rows_and_lines_in_quotes():
     sheet = read('\nNom;Note\n\n;\nAda;"two\nlines"\nBruno\n')
-    assert sheet.rows == [Row(5, ("Ada", "two\nlines")), Row(6, ("Bruno", ""))]
+    assert sheet.rows == [SheetRow(5, ("Ada", "two\nlines")), SheetRow(6, ("Bruno", ""))]
 
 
 def test_old_line_ends_are_line_ends():
@@ -137,17 +137,17 @@ def test_cells_of_a_spreadsheet_are_text_as_one_would_type_it():
         [],
         [" =1+1", "001", -3],
     ]
-    sheet = read(book([" Nom ", "b", "c", "d", "e"], *rows), Format.XLSX)
+    sheet = read(book([" Nom ", "b", "c", "d", "e"], *rows), FileFormat.XLSX)
     assert sheet.columns[0] == "Nom"
     assert sheet.rows == [
-        Row(2, ("Zoé 🎲 <script>", "12", "12", "0.1", "TRUE")),
-        Row(3, ("2026-10-01", "2026-10-01 20:30", "2026-10-02", "20:05", "")),
-        Row(5, (" =1+1", "001", "-3", "", "")),
+        SheetRow(2, ("Zoé 🎲 <script>", "12", "12", "0.1", "TRUE")),
+        SheetRow(3, ("2026-10-01", "2026-10-01 20:30", "2026-10-02", "20:05", "")),
+        SheetRow(5, (" =1+1", "001", "-3", "", "")),
     ]
 
 
 def test_whole_numbers_have_no_point_however_they_were_stored():
-    assert [xlsx.plain(value) for value in (12.0, -3.0, 0.1, 1e300)] == [
+    assert [xlsx.cell_text(value) for value in (12.0, -3.0, 0.1, 1e300)] == [
         "12",
         "-3",
         "0.1",
@@ -158,8 +158,8 @@ def test_whole_numbers_have_no_point_however_they_were_stored():
 def test_a_formula_is_its_value():
     """As spreadsheets save it; what has only the formula is refused, not read as empty."""
     content = book(["Nom", "Score"], ["Ada", "=2+3"])
-    assert refusal(content, Format.XLSX) == ("formula_without_value", "rows.2")
-    assert read(with_value(content, b"5"), Format.XLSX).rows == [Row(2, ("Ada", "5"))]
+    assert refusal(content, FileFormat.XLSX) == ("formula_without_value", "rows.2")
+    assert read(with_value(content, b"5"), FileFormat.XLSX).rows == [SheetRow(2, ("Ada", "5"))]
 
 
 def with_value(content, value):
@@ -187,7 +187,7 @@ def with_value(content, value):
     ],
 )
 def test_xlsx_that_cannot_be_read(content, problem):
-    assert refusal(content, Format.XLSX) == problem
+    assert refusal(content, FileFormat.XLSX) == problem
 
 
 def test_what_unfolds_to_gigabytes_is_not_unfolded():
@@ -195,7 +195,7 @@ def test_what_unfolds_to_gigabytes_is_not_unfolded():
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b" " * (xlsx.MOST_UNPACKED + 1))
     assert len(file.getvalue()) < 100_000
-    assert refusal(file.getvalue(), Format.XLSX) == ("too_large", "content")
+    assert refusal(file.getvalue(), FileFormat.XLSX) == ("too_large", "content")
 
 
 ENTITIES = '<!DOCTYPE worksheet [<!ENTITY many "&lt;c/&gt;">]>'
@@ -206,19 +206,19 @@ ENTITIES = '<!DOCTYPE worksheet [<!ENTITY many "&lt;c/&gt;">]>'
 def test_a_few_kilobytes_do_not_keep_the_reader_busy_for_minutes(head, more, encoding):
     content = with_sheet(book(["Nom"], ["Ada"]), head, more, encoding)
     assert len(content) < 200_000
-    assert refusal(content, Format.XLSX) == ("too_large", "content")
+    assert refusal(content, FileFormat.XLSX) == ("too_large", "content")
 
 
 def test_one_tag_with_a_million_attributes_is_not_read():
     row = "<row " + " ".join(f'a{number}=""' for number in range(200_000)) + "/>"
     content = with_sheet(book(["Nom"], ["Ada"]), "", row, "utf-8")
-    assert refusal(content, Format.XLSX) == ("too_large", "content")
+    assert refusal(content, FileFormat.XLSX) == ("too_large", "content")
 
 
 def test_rows_without_anything_in_them_end_too(monkeypatch):
-    monkeypatch.setattr(xlsx, "MOST_WRITTEN", 500)
-    content = with_sheet(book(["Nom"]), "", "<row/>" * (xlsx.MOST_WRITTEN + 1), "utf-8")
-    assert refusal(content, Format.XLSX) == ("too_large", "content")
+    monkeypatch.setattr(xlsx, "MOST_FILE_ROWS", 500)
+    content = with_sheet(book(["Nom"]), "", "<row/>" * (xlsx.MOST_FILE_ROWS + 1), "utf-8")
+    assert refusal(content, FileFormat.XLSX) == ("too_large", "content")
 
 
 def test_no_more_is_unpacked_than_was_told_beforehand():
@@ -226,20 +226,20 @@ def test_no_more_is_unpacked_than_was_told_beforehand():
     at = content.rindex(b"xl/worksheets/sheet1.xml") - 46  # in the index
     assert content[at : at + 4] == b"PK\x01\x02"
     content[at + 24 : at + 28] = (1000).to_bytes(4, "little")
-    assert refusal(bytes(content), Format.XLSX) == ("not_xlsx", "content")
+    assert refusal(bytes(content), FileFormat.XLSX) == ("not_xlsx", "content")
 
 
 def test_what_is_packed_in_another_way_is_not_unpacked():
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
         archive.writestr("xl/workbook.xml", b" ")
-    assert refusal(file.getvalue(), Format.XLSX) == ("not_xlsx", "content")
+    assert refusal(file.getvalue(), FileFormat.XLSX) == ("not_xlsx", "content")
 
 
 def test_a_line_of_quotes_is_told_apart_at_a_glance():
     """Whatever stands in its eight MiB."""
-    assert sheets.delimiter('"' * 9 + ";" * 5) == ";"
-    assert sheets.delimiter("x" * sheets.LONGEST_HEADER + ",,") == ";"
+    assert sheets.find_delimiter('"' * 9 + ";" * 5) == ";"
+    assert sheets.find_delimiter("x" * sheets.LONGEST_HEADER + ",,") == ";"
     for content in ('"' * 2**23, '"a""' * 2**21, "Nom\n" + '"",' * 2**20):
         with suppress(Invalid):
             read(content, most=20)
@@ -265,4 +265,4 @@ def test_a_cell_a_million_rows_down_is_found_without_a_million_rows():
     workbook, file = Workbook(), BytesIO()
     workbook.active["A1"], workbook.active["A1048576"] = "Nom", "Ada"
     workbook.save(file)
-    assert read(file.getvalue(), Format.XLSX).rows == [Row(1_048_576, ("Ada",))]
+    assert read(file.getvalue(), FileFormat.XLSX).rows == [SheetRow(1_048_576, ("Ada",))]

@@ -14,13 +14,13 @@ from scoring import projection
 from scoring.models import Projection, Table
 from tests import make
 from tests.apart import MARKS, apart
-from tests.operations.exchange.test_imports import bring_season
+from tests.operations.exchange.test_imports import import_season
 
 pytestmark = MARKS
 
 
 def test_a_correction_that_came_first_is_not_lost_with_the_import():
-    job = bring_season(make.club())
+    job = import_season(make.club())
     match = Match.objects.earliest("pk")
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
@@ -39,22 +39,22 @@ def test_who_previews_a_correction_and_who_undoes_do_not_wait_in_a_circle(monkey
     session = make.session(make.season(club))
     match = make.match(session, make.players(club)[:2], options={"target": 20})
     own = make.played(match, [22, 5])
-    job = bring_season(club, season=session.season_id, season_name="")
+    job = import_season(club, season=session.season_id, season_name="")
     correct = submissions.correct
 
-    def meanwhile(*given, **named):
+    def meanwhile(*args, **kwargs):
         with pytest.raises(StillWaiting):
             pool.submit(apart, import_undo.undo, job, by=None).result(1)
-        return correct(*given, **named)
+        return correct(*args, **kwargs)
 
     monkeypatch.setattr(submissions, "correct", meanwhile)
     with ThreadPoolExecutor(1) as pool:
-        effects.of_correction(own.pk, 1, make.sheet(22, 6), by=None)
+        effects.correction_effects(own.pk, 1, make.sheet(22, 6), by=None)
     assert list(Match.objects.values_list("pk", flat=True)) == [own.pk]
 
 
 def test_a_refresh_in_the_middle_and_who_undoes_do_not_wait_in_a_circle():
-    job = bring_season(make.club())
+    job = import_season(make.club())
     table = Table.objects.filter(game="").get()
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():

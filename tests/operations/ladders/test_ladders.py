@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection, transaction
 from league.errors import Conflict, Invalid
 from league.models import Division, DivisionMember, Ladder, Match, Period, Season
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import Wishes
-from league.operations.ladders.ladders import Dates, First
+from league.operations.ladders.divisions import PeriodWishes
+from league.operations.ladders.ladders import NewDivision, PeriodDates
 from league.operations.people import newcomers
 from league.operations.results import stops
 from league.operations.seasons import penalties, seasons
@@ -19,8 +19,8 @@ from tests import make
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn"]
-AUTUMN = Dates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31))
-SPRING = Dates("Printemps 2027", date(2027, 1, 1))
+AUTUMN = PeriodDates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31))
+SPRING = PeriodDates("Printemps 2027", date(2027, 1, 1))
 RULES = {"up": 1, "down": 1, "least": 2, "most": 4}
 
 
@@ -41,7 +41,7 @@ def a_ladder(club, *levels, name="Championnat", rules=RULES, **more):
         club,
         name=name,
         dates=AUTUMN,
-        levels=[First(players) for players in levels],
+        levels=[NewDivision(players) for players in levels],
         rules=rules,
         **{"by": None, **more},
     )
@@ -52,13 +52,13 @@ def ids(rows):
 
 
 def players(ladder, names):
-    found = {player.name: player for player in ladder.club.players.all()}
-    return [found[name] for name in names]
+    players_by_name = {player.name: player for player in ladder.club.players.all()}
+    return [players_by_name[name] for name in names]
 
 
 def play(ladder, level, *results, day=1):
     """A match of that division, each over in a round: `("Ada", 30), ("Bruno", 3)`."""
-    division = divisions.current(ladder).divisions.get(level=level)
+    division = divisions.current_period(ladder).divisions.get(level=level)
     session = make.session(division.season, day=day)
     for result in results:
         seated = players(ladder, [name for name, _score in result])
@@ -73,8 +73,8 @@ def play_all(ladder):
 
 
 def next_period(ladder, **more):
-    wanted = {"number": 2, "dates": SPRING, "wishes": Wishes(), "by": None, **more}
-    return ladders.open_next(ladder, **wanted)
+    arguments = {"number": 2, "dates": SPRING, "wishes": PeriodWishes(), "by": None, **more}
+    return ladders.open_next_period(ladder, **arguments)
 
 
 def people(period):
@@ -89,11 +89,11 @@ def codes(refused):
 
 
 def remarks(ladder, wishes=None):
-    return [(each.code, each.level) for each in divisions.preview(ladder, wishes).remarks]
+    return [(each.code, each.level) for each in divisions.preview_period(ladder, wishes).remarks]
 
 
 def test_each_division_of_the_first_period_is_a_season(ladder):
-    period = divisions.current(ladder)
+    period = divisions.current_period(ladder)
     assert people(period) == [["Ada", "Bruno", "Chloé"], ["Dov", "Eva", "Finn"]]
     assert [each.season.name for each in period.divisions.all()] == [
         "Championnat · Automne 2026 · Division 1",
@@ -114,30 +114,30 @@ def test_the_first_goes_up_and_the_last_goes_down(ladder):
 
 def test_the_next_seasons_keep_games_and_schemes(ladder):
     play_all(ladder)
-    top = divisions.current(ladder).divisions.get(level=1).season
+    top = divisions.current_period(ladder).divisions.get(level=1).season
     seasons.update(top, scheme={"scale": 100})
     ladders.change(ladder, games=["neurotrio"])
     above, below = next_period(ladder).divisions.all()
-    assert seasons.present_scheme(above.season).scale == 100
-    assert seasons.present_scheme(below.season).scale == 60
+    assert seasons.current_scheme(above.season).scale == 100
+    assert seasons.current_scheme(below.season).scale == 60
     assert above.season.games == ["neurotrio"]
 
 
 def test_a_preview_stores_nothing_and_is_what_is_opened(ladder):
     play_all(ladder)
-    found = divisions.preview(ladder)
+    preview = divisions.preview_period(ladder)
     assert (Period.objects.count(), Season.objects.count()) == (1, 2)
-    period = next_period(ladder, seen=found.mark)
+    period = next_period(ladder, seen=preview.mark)
     opened = [[row.player_id for row in each.members.all()] for each in period.divisions.all()]
-    assert opened == found.plan.divisions
+    assert opened == preview.plan.divisions
 
 
 def test_what_was_not_shown_is_not_opened(ladder):
     play_all(ladder)
-    seen = divisions.preview(ladder).mark
+    mark = divisions.preview_period(ladder).mark
     play(ladder, 1, [("Chloé", 22), ("Ada", 9), ("Bruno", 5)], [("Chloé", 22), ("Ada", 5)], day=2)
     with pytest.raises(Conflict) as refused:
-        next_period(ladder, seen=seen)
+        next_period(ladder, seen=mark)
     assert codes(refused) == [("changed", "seen")]
     assert Period.objects.count() == 1
 
@@ -160,7 +160,7 @@ def test_no_period_is_left_out(ladder):
 
 def test_a_running_match_blocks_until_the_name_is_typed(ladder):
     play_all(ladder)
-    season = divisions.current(ladder).divisions.get(level=2).season
+    season = divisions.current_period(ladder).divisions.get(level=2).season
     make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
     with pytest.raises(Conflict) as refused:
         next_period(ladder)
@@ -175,7 +175,7 @@ def test_a_running_match_blocks_until_the_name_is_typed(ladder):
 
 def test_a_match_that_was_called_off_blocks_nothing(ladder):
     play_all(ladder)
-    season = divisions.current(ladder).divisions.get(level=2).season
+    season = divisions.current_period(ladder).divisions.get(level=2).season
     match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
     session_log.call_off(match, by=None)
     assert remarks(ladder) == []
@@ -183,7 +183,7 @@ def test_a_match_that_was_called_off_blocks_nothing(ladder):
 
 def test_an_abandoned_match_blocks_nothing(ladder):
     play_all(ladder)
-    season = divisions.current(ladder).divisions.get(level=2).season
+    season = divisions.current_period(ladder).divisions.get(level=2).season
     match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
     assert remarks(ladder) == [("running", 2)]
     stops.abandon(match, reason="Fire alarm", by=None)
@@ -206,11 +206,11 @@ def test_who_has_no_result_is_behind_who_has_one(ladder):
 def test_equals_at_the_cut_draw_lots_that_are_kept_with_the_period(ladder):
     play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
     play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
-    shown = divisions.preview(ladder)
-    assert divisions.preview(ladder).plan == shown.plan
+    preview = divisions.preview_period(ladder)
+    assert divisions.preview_period(ladder).plan == preview.plan
     period = next_period(ladder)
     (lot,) = period.lots
-    assert lot["players"] == list(shown.plan.lots[0].players)
+    assert lot["players"] == list(preview.plan.lots[0].players)
     assert (lot["level"], lot["place"], lot["by_table"]) == (1, 2, False)
     assert lot["seed"] == f"{period.ladder.periods.get(number=1).seed}-1-2"
 
@@ -219,17 +219,17 @@ def test_equals_may_play_for_it_and_the_table_counts_for_nothing_else(ladder):
     play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
     play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
     pair = players(ladder, ["Bruno", "Chloé"])
-    drawn = divisions.preview(ladder).plan.lots[0].players
-    loser, winner = drawn  # the table says the opposite of the lot
-    match = ladders.set_play_off(ladder, players=drawn, game="neurotrio", by=None)
+    order = divisions.preview_period(ladder).plan.lots[0].players
+    loser, winner = order  # the table says the opposite of the lot
+    match = ladders.set_play_off(ladder, players=order, game="neurotrio", by=None)
     assert remarks(ladder) == [("running", 0)]
     make.played(match, [3, 22], [3, 22], [3, 22])
-    found = divisions.preview(ladder)
-    assert found.plan.lots[0].by_table
-    assert found.plan.divisions[0][:2] == [players(ladder, ["Ada"])[0].pk, winner]
-    assert loser in found.plan.divisions[1]
-    top = divisions.current(ladder).divisions.get(level=1)
-    assert [row.played for row in divisions.standing(top)] == [1, 1, 1]
+    preview = divisions.preview_period(ladder)
+    assert preview.plan.lots[0].by_table
+    assert preview.plan.divisions[0][:2] == [players(ladder, ["Ada"])[0].pk, winner]
+    assert loser in preview.plan.divisions[1]
+    top = divisions.current_period(ladder).divisions.get(level=1)
+    assert [row.played for row in divisions.division_rows(top)] == [1, 1, 1]
     beside = match.session.season
     assert beside.name.startswith("Championnat · Automne 2026 · ")
     assert not Division.objects.filter(season=beside).exists()
@@ -243,7 +243,7 @@ def test_a_play_off_between_divisions_decides_who_is_above(club):
     play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5), ("Dov", 3)])
     play(ladder, 2, [("Eva", 22), ("Finn", 9), ("Gil", 5), ("Hana", 3)])
     assert remarks(ladder) == [("play_off_due", 1)]
-    (due,) = divisions.preview(ladder).plan.play_offs
+    (due,) = divisions.preview_period(ladder).plan.play_offs
     assert list(due.players) == ids(players(ladder, ["Chloé", "Finn"]))
     match = ladders.set_play_off(ladder, players=due.players, game="neurotrio", by=None)
     make.played(match, [3, 22], [3, 22], [3, 22])
@@ -261,9 +261,9 @@ def test_a_play_off_of_others_decides_nothing_and_says_so(ladder):
     match = ladders.set_play_off(
         ladder, players=ids(players(ladder, ["Ada", "Finn"])), game="neurotrio", by=None
     )
-    before = divisions.preview(ladder).plan
+    before = divisions.preview_period(ladder).plan
     make.played(match, [3, 22], [3, 22], [3, 22])
-    assert divisions.preview(ladder).plan == before
+    assert divisions.preview_period(ladder).plan == before
     assert remarks(ladder) == [("play_off_unused", 0)]
 
 
@@ -277,13 +277,13 @@ def test_only_members_play_off(ladder):
 def test_who_leaves_is_out_and_who_returns_is_where_he_was(ladder):
     play_all(ladder)
     ada = players(ladder, ["Ada"])[0]
-    period = next_period(ladder, wishes=Wishes(leaving=[ada.pk]))
+    period = next_period(ladder, wishes=PeriodWishes(leaving=[ada.pk]))
     assert people(period) == [["Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
     (zoe,) = make.players(ladder.club, ["Zoé"])
     play(ladder, 1, [("Bruno", 22), ("Dov", 5)])
     play(ladder, 2, [("Chloé", 22), ("Eva", 9), ("Finn", 5)])
-    summer = Dates("Été 2027", date(2027, 7, 1))
-    wishes = Wishes(joining={ada.pk: 0, zoe.pk: 0})
+    summer = PeriodDates("Été 2027", date(2027, 7, 1))
+    wishes = PeriodWishes(joining={ada.pk: 0, zoe.pk: 0})
     period = next_period(ladder, number=3, dates=summer, wishes=wishes)
     came = {row.player.name: (row.division.level, row.came) for row in period.members.all()}
     assert (came["Ada"], came["Zoé"]) == ((1, "returned"), (2, "new"))
@@ -292,7 +292,7 @@ def test_who_leaves_is_out_and_who_returns_is_where_he_was(ladder):
 def test_who_would_not_go_up_stays(ladder):
     play_all(ladder)
     (dov,) = ids(players(ladder, ["Dov"]))
-    period = next_period(ladder, wishes=Wishes(content=[dov]))
+    period = next_period(ladder, wishes=PeriodWishes(content=[dov]))
     assert people(period) == [["Ada", "Bruno", "Eva"], ["Chloé", "Dov", "Finn"]]
 
 
@@ -304,42 +304,48 @@ def test_guests_are_named_and_not_moved(ladder):
     assert people(next_period(ladder)) == [["Ada", "Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
     session = ladder.periods.get(number=1).divisions.get(level=1).season.sessions.get()
     ada = players(ladder, ["Ada"])[0]
-    assert divisions.guests(session, [ada.pk, zoe.pk]) == [zoe]
+    assert divisions.guests_of_session(session, [ada.pk, zoe.pk]) == [zoe]
     elsewhere = make.session(make.season(ladder.club))
-    assert divisions.guests(elsewhere, [zoe.pk]) == []
+    assert divisions.guests_of_session(elsewhere, [zoe.pk]) == []
 
 
 def test_sizes_that_cannot_be_kept_are_named(ladder):
     play_all(ladder)
     leaving = ids(players(ladder, ["Ada", "Bruno", "Chloé"]))
-    found = remarks(ladder, Wishes(leaving=leaving))
-    assert found == [("too_few", 1), ("other_count", 0)]
-    found = divisions.preview(ladder, Wishes(leaving=leaving, count=1))
-    assert found.remarks == []
-    assert [len(each) for each in found.plan.divisions] == [3]
+    codes = remarks(ladder, PeriodWishes(leaving=leaving))
+    assert codes == [("too_few", 1), ("other_count", 0)]
+    codes = divisions.preview_period(ladder, PeriodWishes(leaving=leaving, count=1))
+    assert codes.remarks == []
+    assert [len(each) for each in codes.plan.divisions] == [3]
 
 
 @pytest.mark.parametrize(
     ("wishes", "problem"),
     [
-        (lambda known, new: Wishes(leaving=[new]), ("not_a_member", "leaving.0")),
-        (lambda known, new: Wishes(content=[new]), ("not_a_member", "content.0")),
-        (lambda known, new: Wishes(joining={known: 0}), ("already_member", "joining.0.player")),
-        (lambda known, new: Wishes(joining={10**9: 0}), ("unknown_player", "joining.0.player")),
-        (lambda known, new: Wishes(joining={new: 11}), ("unknown_choice", "joining.0.level")),
-        (lambda known, new: Wishes(count=11), ("unknown_choice", "divisions")),
+        (lambda member, new: PeriodWishes(leaving=[new]), ("not_a_member", "leaving.0")),
+        (lambda known, new: PeriodWishes(content=[new]), ("not_a_member", "content.0")),
+        (
+            lambda known, new: PeriodWishes(joining={known: 0}),
+            ("already_member", "joining.0.player"),
+        ),
+        (
+            lambda known, new: PeriodWishes(joining={10**9: 0}),
+            ("unknown_player", "joining.0.player"),
+        ),
+        (lambda known, new: PeriodWishes(joining={new: 11}), ("unknown_choice", "joining.0.level")),
+        (lambda known, new: PeriodWishes(count=11), ("unknown_choice", "divisions")),
     ],
 )
 def test_wishes_that_cannot_be_are_refused(ladder, wishes, problem):
     (zoe,) = make.players(ladder.club, ["Zoé"])
     with pytest.raises(Invalid) as refused:
-        divisions.preview(ladder, wishes(players(ladder, ["Ada"])[0].pk, zoe.pk))
+        divisions.preview_period(ladder, wishes(players(ladder, ["Ada"])[0].pk, zoe.pk))
     assert codes(refused) == [problem]
 
 
 def test_somebody_has_to_go_on(ladder):
     with pytest.raises(Invalid) as refused:
-        divisions.preview(ladder, Wishes(leaving=ids(players(ladder, NAMES))))
+        divisions.preview_period(ladder, PeriodWishes(leaving=ids(players(ladder, NAMES))))
     assert codes(refused) == [("nobody", "leaving")]
 
 
@@ -383,7 +389,7 @@ def test_names_are_taken_once(ladder):
             ladder.club,
             name="Coupe",
             dates=AUTUMN,
-            levels=[First(everybody[:2], "Or"), First(everybody[2:4], "Or")],
+            levels=[NewDivision(everybody[:2], "Or"), NewDivision(everybody[2:4], "Or")],
             rules=RULES,
             by=None,
         )
@@ -413,7 +419,7 @@ def test_an_untouched_period_is_taken_back(ladder):
     play_all(ladder)
     period = next_period(ladder)
     make.session(period.divisions.first().season, day=20)
-    ladders.take_back(ladder, 2)
+    ladders.remove_period(ladder, 2)
     assert (Period.objects.count(), Season.objects.count(), Division.objects.count()) == (1, 2, 2)
     assert people(next_period(ladder)) == [["Ada", "Bruno", "Dov"], ["Chloé", "Eva", "Finn"]]
 
@@ -431,7 +437,7 @@ def test_a_period_in_which_something_happened_stays(ladder):
     for happen in happenings:
         happen()
         with pytest.raises(Conflict) as refused:
-            ladders.take_back(ladder, 2)
+            ladders.remove_period(ladder, 2)
         assert codes(refused) == [("in_use", "")]
     assert Period.objects.count() == 2
 
@@ -440,11 +446,11 @@ def test_only_the_latest_period_is_taken_back(ladder):
     play_all(ladder)
     next_period(ladder)
     with pytest.raises(Conflict):
-        ladders.take_back(ladder, 1)
+        ladders.remove_period(ladder, 1)
 
 
 def test_with_its_first_period_a_ladder_goes(ladder):
-    ladders.take_back(ladder, 1)
+    ladders.remove_period(ladder, 1)
     assert not Ladder.objects.exists()
     assert not Season.objects.exists()
 
@@ -455,7 +461,7 @@ def test_a_member_is_not_struck_from_the_club(ladder):
 
 
 def test_a_player_is_in_one_division_of_a_period_whatever_writes_it(ladder):
-    period = divisions.current(ladder)
+    period = divisions.current_period(ladder)
     ada = players(ladder, ["Ada"])[0]
     twice = DivisionMember(
         period=period, division=period.divisions.get(level=2), player=ada, came="new", reason="new"

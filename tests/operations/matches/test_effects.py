@@ -37,13 +37,13 @@ def test_the_places_and_points_foreseen_are_those_that_come(match):
     refreshed(match)
     before = placed(match)
     body = make.sheet(12, 0, 11)
-    seen = effects.of_correction(match.pk, 3, body, by=None)
-    assert [effect.table.game for effect in seen.tables] == ["", "neurotrio"]
+    preview = effects.correction_effects(match.pk, 3, body, by=None)
+    assert [effect.table.game for effect in preview.tables] == ["", "neurotrio"]
     foreseen = {
-        move.row.player.name: (move.row.place, move.row.points) for move in seen.tables[0].moves
+        move.row.player.name: (move.row.place, move.row.points) for move in preview.tables[0].moves
     }
     assert foreseen.keys() == {"Bruno", "Chloé"}, "the winner stays where she is"
-    assert {move.row.player.name: move.places for move in seen.tables[0].moves} == {
+    assert {move.row.player.name: move.places for move in preview.tables[0].moves} == {
         "Bruno": -1,
         "Chloé": 1,
     }
@@ -56,32 +56,32 @@ def test_the_places_and_points_foreseen_are_those_that_come(match):
 def test_looking_changes_nothing(match):
     refreshed(match)
     before = stored()
-    effects.of_correction(match.pk, 3, make.sheet(12, 0, 11), by=None)
+    effects.correction_effects(match.pk, 3, make.sheet(12, 0, 11), by=None)
     assert stored() == before
 
 
 def test_results_that_are_not_counted_yet_do_not_pass_for_effects(match):
-    seen = effects.of_correction(match.pk, 2, make.sheet(16, 8, 11), by=None)
-    assert (list(seen.tables), seen.ratings) == ([], [])
+    preview = effects.correction_effects(match.pk, 2, make.sheet(16, 8, 11), by=None)
+    assert (list(preview.tables), preview.ratings) == ([], [])
 
 
 def test_who_leaves_the_table_is_named(match):
     refreshed(match)
-    seen = effects.of_correction(match.pk, 3, make.sheet(3, 11, 12), by=None)
-    assert (seen.before.over, seen.match.over) == (True, False)
-    assert {row.player.name for row in seen.tables[0].gone} == {"Ada", "Bruno", "Chloé"}
-    assert not seen.tables[0].moves
+    preview = effects.correction_effects(match.pk, 3, make.sheet(3, 11, 12), by=None)
+    assert (preview.before.over, preview.match.over) == (True, False)
+    assert {row.player.name for row in preview.tables[0].gone} == {"Ada", "Bruno", "Chloé"}
+    assert not preview.tables[0].moves
 
 
 def test_the_ratings_foreseen_are_those_that_come(match):
     refreshed(match)
     club = match.session.season.club_id
     body = make.sheet(12, 0, 11)
-    seen = effects.of_correction(match.pk, 3, body, by=None)
-    assert {(each.game, each.row.player.name) for each in seen.ratings} == {
+    preview = effects.correction_effects(match.pk, 3, body, by=None)
+    assert {(each.game, each.row.player.name) for each in preview.ratings} == {
         (game, name) for game in ("", "neurotrio") for name in ("Bruno", "Chloé")
     }
-    assert all(each.difference for each in seen.ratings)
+    assert all(each.difference for each in preview.ratings)
     submissions.correct(match.pk, 3, body, by=None)
     refreshed(match)
     now = {
@@ -90,7 +90,7 @@ def test_the_ratings_foreseen_are_those_that_come(match):
             rating_queries.rating_book(club), "", pending=False
         ).rows
     }
-    for each in seen.ratings:
+    for each in preview.ratings:
         if not each.game:
             assert now[each.row.player.name] == each.row.rating
 
@@ -98,16 +98,16 @@ def test_the_ratings_foreseen_are_those_that_come(match):
 def test_ratings_of_a_long_history_are_left_to_the_worker(match, monkeypatch):
     monkeypatch.setattr(effects, "MOST_RATED", 0)
     refreshed(match)
-    seen = effects.of_correction(match.pk, 3, make.sheet(12, 0, 11), by=None)
-    assert seen.ratings is None
-    assert seen.tables
+    preview = effects.correction_effects(match.pk, 3, make.sheet(12, 0, 11), by=None)
+    assert preview.ratings is None
+    assert preview.tables
 
 
 def test_an_impossible_correction_is_refused_as_the_correction_would_be(match):
     with pytest.raises(Invalid) as refused:
-        effects.of_correction(match.pk, 1, make.sheet(60, 5, 0), by=None)
+        effects.correction_effects(match.pk, 1, make.sheet(60, 5, 0), by=None)
     with pytest.raises(Invalid) as again:
         submissions.correct(match.pk, 1, make.sheet(60, 5, 0), by=None)
     assert refused.value.problems == again.value.problems
     with pytest.raises(NotFound):
-        effects.of_correction(match.pk, 9, make.sheet(1, 2, 3), by=None)
+        effects.correction_effects(match.pk, 9, make.sheet(1, 2, 3), by=None)

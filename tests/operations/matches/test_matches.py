@@ -76,14 +76,14 @@ def test_refuses_impossible_house_rules(session):
 
 def test_the_written_match_passes_the_check():
     match = make.played(make.match(), [14, 5, 6], [4, 12, 6])
-    verdict = record.check(matches.written(match))
+    verdict = record.check(matches.match_record(match))
     assert (verdict.ok, list(verdict.totals)) == (True, [18, 17, 12])
 
 
 def test_the_written_match_has_the_corrected_rounds():
     match = make.played(make.match(), [14, 5, 6])
     submissions.correct(match.pk, 1, make.sheet(13, 5, 6), by=None)
-    assert matches.written(match)["rounds"] == [make.sheet(13, 5, 6)]
+    assert matches.match_record(match)["rounds"] == [make.sheet(13, 5, 6)]
 
 
 @pytest.mark.parametrize(

@@ -27,23 +27,23 @@ def sizes(content):
 
 def links(content):
     """The addresses that can be clicked, page by page."""
-    found = []
+    addresses = []
     for page in read(content).pages:
         notes = [note.get_object() for note in page.get("/Annots", [])]
-        found.append([note["/A"]["/URI"] for note in notes if "/A" in note])
-    return found
+        addresses.append([note["/A"]["/URI"] for note in notes if "/A" in note])
+    return addresses
 
 
 def tags(content):
     """How often each kind of tag occurs, and what pictures say instead of themselves."""
     kinds, spoken = {}, []
-    waiting, seen = [read(content).trailer["/Root"]["/StructTreeRoot"]], set()
+    waiting, visited = [read(content).trailer["/Root"]["/StructTreeRoot"]], set()
     while waiting:
         at = waiting.pop()
         if isinstance(at, IndirectObject):
-            if at.idnum in seen:
+            if at.idnum in visited:
                 continue
-            seen.add(at.idnum)
+            visited.add(at.idnum)
             at = at.get_object()
         if isinstance(at, list):
             waiting += at
@@ -57,23 +57,23 @@ def tags(content):
 
 def colours(content):
     """The colours other than greys that pages or pictures on them ask for."""
-    found = []
+    result = []
     for page in read(content).pages:
-        found += _colours_of(page, page.pdf)
-    return found
+        result += _colours_of(page, page.pdf)
+    return result
 
 
-def _colours_of(drawn, pdf):
-    content = drawn.get_contents() if hasattr(drawn, "get_contents") else ContentStream(drawn, pdf)
-    found = [
+def _colours_of(page, pdf):
+    content = page.get_contents() if hasattr(page, "get_contents") else ContentStream(page, pdf)
+    result = [
         (operator.decode(), operands)
         for operands, operator in content.operations
         if operator.decode() in COLOURS
         or (operator in {b"scn", b"SCN", b"sc", b"SC"} and len(operands) != 1)
     ]
-    inner = drawn.get("/Resources", {}).get("/XObject", {})
+    inner = page.get("/Resources", {}).get("/XObject", {})
     for name in inner:
         form = inner[name].get_object()
         if form.get("/Subtype") == "/Form":
-            found += _colours_of(form, pdf)
-    return found
+            result += _colours_of(form, pdf)
+    return result

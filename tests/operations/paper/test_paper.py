@@ -20,13 +20,26 @@ from league.operations.paper.typesetting import (
     standings,
 )
 from league.operations.paper.typesetting.certificates import Certificate
-from league.operations.paper.typesetting.press import About, Size
-from league.operations.paper.typesetting.reports import Amount, Evening, Line, Report, Section
+from league.operations.paper.typesetting.press import PageHeader, PaperSize
+from league.operations.paper.typesetting.reports import (
+    LabelledValue,
+    PlayerReport,
+    ReportMatch,
+    ReportSection,
+    ReportSession,
+)
 from tests.operations.paper import papers
 
 AT = datetime(2026, 10, 1, 19, 42, 7, 99, tzinfo=UTC)
-ABOUT = About("Les Ardoises", "Qui joue où", "jeudi · Salle Pascal", "Imprimé à 19:42", "fr", AT)
-MM = {Size.A4: (210, 297), Size.LETTER: (216, 279), Size.A5: (148, 210), Size.A6: (105, 148)}
+ABOUT = PageHeader(
+    "Les Ardoises", "Qui joue où", "jeudi · Salle Pascal", "Imprimé à 19:42", "fr", AT
+)
+MM = {
+    PaperSize.A4: (210, 297),
+    PaperSize.LETTER: (216, 279),
+    PaperSize.A5: (148, 210),
+    PaperSize.A6: (105, 148),
+}
 HOSTILE = [
     '<script>alert("1")</script>',
     '#read("/etc/passwd") #image("http://127.0.0.1/x.png")',
@@ -35,11 +48,13 @@ HOSTILE = [
 ]
 SCRIPTS = ["Ελένη", "Иван", "ليلى", "ליאורה", "Chloé 🎲", "Jo 👩‍👩‍👧 🇫🇷"]
 NO_FONT = "Nobody has this \ue123"
-DOOR = cards.Door("K7QX-3MPD", "https://league.example/t/K7QX-3MPD/", "Valable jusqu’à demain.")
+DOOR = cards.TableAccessCard(
+    "K7QX-3MPD", "https://league.example/t/K7QX-3MPD/", "Valable jusqu’à demain."
+)
 
 
 def table(number=1, players=("Ada", "Bruno", "Chloé")):
-    return seating.Table(number, "Njet!", list(players))
+    return seating.SeatedTable(number, "Njet!", list(players))
 
 
 def tables(count):
@@ -52,10 +67,12 @@ def usual(game, players):
 
 
 def sheet(game="neurotrio", players=("Ada", "Bruno", "Chloé"), **fields):
-    return sheets.Sheet(game, list(players), usual(game, len(players)), **{"table": 7, **fields})
+    return sheets.ScoreSheet(
+        game, list(players), usual(game, len(players)), **{"table": 7, **fields}
+    )
 
 
-def drawn(paper, size=Size.A4):
+def pdf_of(paper, size=PaperSize.A4):
     return press.draw(paper, size)
 
 
@@ -63,41 +80,45 @@ def certified(*listed):
     return certificates.certificates(ABOUT, listed, day="1er octobre 2026")
 
 
-def told(days=1, **fields):
+def player_report(days=1, **fields):
     """A report with two matches an evening."""
-    match = Line("Njet!", "2 / 3", "−5", "1 Bruno (60)", "place 2 of 3 players", "30,00")
-    listed = [Evening(f"{day} octobre", "60,00", "", [match, match]) for day in range(1, days + 1)]
-    usual = Report([Amount("Place", "2 / 7")], [], [], listed, [])
+    match = ReportMatch("Njet!", "2 / 3", "−5", "1 Bruno (60)", "place 2 of 3 players", "30,00")
+    listed = [
+        ReportSession(f"{day} octobre", "60,00", "", [match, match]) for day in range(1, days + 1)
+    ]
+    usual = PlayerReport([LabelledValue("Place", "2 / 7")], [], [], listed, [])
     return reports.report(ABOUT, replace(usual, **fields))
 
 
 PAPERS = {
     "by table": seating.by_table(ABOUT, tables(9), ["Zoé"]),
-    "by name": seating.by_name(ABOUT, [seating.Place("Ada", 3), seating.Place("Zoé", None)]),
+    "by name": seating.by_name(
+        ABOUT, [seating.PlaceOfPlayer("Ada", 3), seating.PlaceOfPlayer("Zoé", None)]
+    ),
     "cards": cards.cards(ABOUT, [cards.Card(each, DOOR) for each in tables(5)]),
-    "standings": standings.standings(ABOUT, [standings.Row(1, "Ada", "60,00", 1, 1)]),
+    "standings": standings.standings(ABOUT, [standings.PrintedStanding(1, "Ada", "60,00", 1, 1)]),
     "certificates": certified(Certificate("Ada", "1st", [], "60,00", 1)),
-    "report": told(),
+    "report": player_report(),
     "sheets": sheets.sheets(ABOUT, [sheet(), sheet("njet"), sheet("nain_jaune", door=DOOR)]),
 }
 
 
-@pytest.mark.parametrize("size", Size)
+@pytest.mark.parametrize("size", PaperSize)
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_comes_in_every_size(name, size):
     wide, high = MM[size]
-    found = set(papers.sizes(drawn(PAPERS[name], size)))
+    sizes = set(papers.sizes(pdf_of(PAPERS[name], size)))
     if name == "certificates":
-        assert found == {(high, wide)}, "on its side"
-    elif name == "sheets" and size in {Size.A5, Size.A6}:
-        assert found <= {(wide, high), (high, wide)}
+        assert sizes == {(high, wide)}, "on its side"
+    elif name == "sheets" and size in {PaperSize.A5, PaperSize.A6}:
+        assert sizes <= {(wide, high), (high, wide)}
     else:
-        assert found == {(wide, high)}
+        assert sizes == {(wide, high)}
 
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_is_for_screen_readers_too(name):
-    content = drawn(PAPERS[name])
+    content = pdf_of(PAPERS[name])
     root = papers.read(content).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"] == "fr"
@@ -108,32 +129,34 @@ def test_a_paper_is_for_screen_readers_too(name):
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_is_black_and_white(name):
-    assert papers.colours(drawn(PAPERS[name])) == []
+    assert papers.colours(pdf_of(PAPERS[name])) == []
 
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_the_same_paper_is_the_same_bytes(name):
-    assert drawn(PAPERS[name]) == drawn(PAPERS[name])
+    assert pdf_of(PAPERS[name]) == pdf_of(PAPERS[name])
 
 
 @pytest.mark.parametrize("name", [*HOSTILE, *SCRIPTS])
 def test_a_name_is_printed_as_it_was_typed(name):
-    content = drawn(seating.by_name(ABOUT, [seating.Place(name, 3)]))
+    content = pdf_of(seating.by_name(ABOUT, [seating.PlaceOfPlayer(name, 3)]))
     plain = re.sub(r"[\s\u200d]", "", papers.text(content))
-    wanted = {re.sub(r"[\s\u200d]", "", name), re.sub(r"[\s\u200d]", "", name)[::-1]}
-    assert any(each in plain for each in wanted), plain
+    expected = {re.sub(r"[\s\u200d]", "", name), re.sub(r"[\s\u200d]", "", name)[::-1]}
+    assert any(each in plain for each in expected), plain
     assert b"pdfuaid:part" in content, "our fonts have all of it"
 
 
 def test_the_mark_that_files_begin_with_does_no_harm_in_a_name():
     """Names are copied with it, nobody sees it, and a PDF may not hold it."""
-    content = drawn(seating.by_name(ABOUT, [seating.Place("\ufeffA\ufeffda", 3)]))
+    content = pdf_of(seating.by_name(ABOUT, [seating.PlaceOfPlayer("\ufeffA\ufeffda", 3)]))
     assert "Ada" in papers.text(content)
     assert b"pdfuaid:part" in content
 
 
 def test_a_name_in_a_script_without_a_font_does_no_harm():
-    content = drawn(seating.by_name(ABOUT, [seating.Place(NO_FONT, 3), seating.Place("Ada", 4)]))
+    content = pdf_of(
+        seating.by_name(ABOUT, [seating.PlaceOfPlayer(NO_FONT, 3), seating.PlaceOfPlayer("Ada", 4)])
+    )
     assert "Ada" in papers.text(content)
     assert papers.read(content).trailer["/Root"]["/MarkInfo"]["/Marked"]
 
@@ -149,40 +172,42 @@ def test_a_layout_reads_nothing_but_layouts():
 
 def test_a_paper_that_takes_too_long_is_given_up(monkeypatch):
     monkeypatch.setattr(press, "SECONDS", 0.001)
-    with pytest.raises(press.TooLong):
-        drawn(PAPERS["cards"])
+    with pytest.raises(press.TypesettingTimeout):
+        pdf_of(PAPERS["cards"])
 
 
 def test_what_a_layout_gets_wrong_is_told():
     with pytest.raises(RuntimeError, match="by_name"):
-        drawn(press.Paper("by_name", ABOUT, {}))
+        pdf_of(press.Paper("by_name", ABOUT, {}))
 
 
 def test_a_table_names_its_players_in_playing_order():
-    content = drawn(seating.by_table(ABOUT, [table(12, ["Zoé", "Ada", "Max"])], ["Eva", "Finn"]))
-    found = papers.text(content)
-    order = [found.index(each) for each in ("Table 12", "Njet!", "Zoé", "Ada", "Max", "Eva")]
+    content = pdf_of(seating.by_table(ABOUT, [table(12, ["Zoé", "Ada", "Max"])], ["Eva", "Finn"]))
+    text = papers.text(content)
+    order = [text.index(each) for each in ("Table 12", "Njet!", "Zoé", "Ada", "Max", "Eva")]
     assert order[2:] == sorted(order[2:])
-    assert "Eva · Finn" in found
+    assert "Eva · Finn" in text
 
 
 def test_three_hundred_names_fill_pages_that_begin_alike():
     names = [f"Player {number:03}" for number in range(300)]
-    content = drawn(
-        seating.by_name(ABOUT, [seating.Place(name, n // 4 + 1) for n, name in enumerate(names)])
+    content = pdf_of(
+        seating.by_name(
+            ABOUT, [seating.PlaceOfPlayer(name, n // 4 + 1) for n, name in enumerate(names)]
+        )
     )
     pages = [page.extract_text() for page in papers.read(content).pages]
     assert 1 < len(pages) < 6
     assert all(pages[-1].count(word) >= 1 for word in ("Name", "Table"))
-    told = [f"{number} / {len(pages)}" in page for number, page in enumerate(pages, 1)]
-    assert all(told)
+    numbered_pages = [f"{number} / {len(pages)}" in page for number, page in enumerate(pages, 1)]
+    assert all(numbered_pages)
     whole = papers.text(content)
     assert [name for name in names if name not in whole] == []
 
 
 def test_a_long_table_repeats_its_head_and_tells_its_pages():
-    rows = [standings.Row(n, f"Player {n}", "60.00", 3, 1) for n in range(1, 301)]
-    content = drawn(standings.standings(ABOUT, rows))
+    rows = [standings.PrintedStanding(n, f"Player {n}", "60.00", 3, 1) for n in range(1, 301)]
+    content = pdf_of(standings.standings(ABOUT, rows))
     pages = [page.extract_text() for page in papers.read(content).pages]
     assert all("Points" in page and "Imprimé à 19:42" in page for page in pages)
     assert "Les Ardoises · Qui joue où" in pages[1]
@@ -192,32 +217,37 @@ def test_a_long_table_repeats_its_head_and_tells_its_pages():
 
 
 def test_a_season_without_results_has_an_empty_table():
-    assert "No finished match yet." in papers.text(drawn(standings.standings(ABOUT, [])))
+    assert "No finished match yet." in papers.text(pdf_of(standings.standings(ABOUT, [])))
 
 
 @pytest.mark.parametrize(
     ("size", "pages"),
-    [(Size.A4, [4, 1]), (Size.LETTER, [4, 1]), (Size.A5, [1] * 5), (Size.A6, [1] * 5)],
+    [
+        (PaperSize.A4, [4, 1]),
+        (PaperSize.LETTER, [4, 1]),
+        (PaperSize.A5, [1] * 5),
+        (PaperSize.A6, [1] * 5),
+    ],
 )
 def test_cards_come_four_by_four_or_one_by_one(size, pages):
-    content = drawn(PAPERS["cards"], size)
-    found = papers.links(content)
-    assert found == [[DOOR.address] * count for count in pages]
+    content = pdf_of(PAPERS["cards"], size)
+    links = papers.links(content)
+    assert links == [[DOOR.address] * count for count in pages]
     assert papers.text(content).count(DOOR.code) >= 5
     assert papers.tags(content)[1] == ["QR code of the table"] * 5
 
 
 def test_a_card_without_a_code_shows_its_number_all_the_same():
-    content = drawn(cards.cards(ABOUT, [cards.Card(table(4), None)]), Size.A6)
+    content = pdf_of(cards.cards(ABOUT, [cards.Card(table(4), None)]), PaperSize.A6)
     assert "Table 4" in papers.text(content)
     assert papers.links(content) == [[]]
 
 
 def test_a_qr_code_has_the_dark_modules_of_its_address():
-    svg = cards.qr(DOOR.address)
+    svg = cards.qr_svg(DOOR.address)
     assert svg.startswith("<svg")
     assert "#000" in svg
-    assert svg != cards.qr(f"{DOOR.address}?")
+    assert svg != cards.qr_svg(f"{DOOR.address}?")
 
 
 @pytest.mark.parametrize(
@@ -225,35 +255,35 @@ def test_a_qr_code_has_the_dark_modules_of_its_address():
 )
 def test_every_game_has_a_sheet_for_every_number_of_players(game, seats):
     names = [f"Somebody {number}" for number in range(1, seats + 1)]
-    for size in (Size.A4, Size.LETTER):
-        content = drawn(sheets.sheets(ABOUT, [sheet(game, names)]), size)
+    for size in (PaperSize.A4, PaperSize.LETTER):
+        content = pdf_of(sheets.sheets(ABOUT, [sheet(game, names)]), size)
         assert len(papers.sizes(content)) == 1, "one page"
-    found = papers.text(content)
-    assert f"{GAMES[game].name} · Table 7" in found
-    assert [name for name in names if name not in re.sub(r"\s+", " ", found)] == []
+    text = papers.text(content)
+    assert f"{GAMES[game].name} · Table 7" in text
+    assert [name for name in names if name not in re.sub(r"\s+", " ", text)] == []
     rounds = forms.FORMS[game](usual(game, seats), seats).rounds
-    assert re.search(rf"^{rounds}$", found, re.M), "the last round"
+    assert re.search(rf"^{rounds}$", text, re.M), "the last round"
 
 
 def test_a_game_without_a_sheet_of_its_own_gets_a_plain_one(monkeypatch):
     monkeypatch.setitem(GAMES, "coin", SimpleNamespace(name="Coin"))
-    listed = [sheets.Sheet("coin", ["Ada", "Bob"], {}, 7)]
-    found = papers.text(drawn(sheets.sheets(ABOUT, listed)))
-    assert "Coin · Table 7" in found
-    assert "points / total" in found
+    listed = [sheets.ScoreSheet("coin", ["Ada", "Bob"], {}, 7)]
+    text = papers.text(pdf_of(sheets.sheets(ABOUT, listed)))
+    assert "Coin · Table 7" in text
+    assert "points / total" in text
 
 
 def test_a_sheet_tells_the_house_rules_that_count():
     options = {**usual("neurotrio", 2), "target": 77, "minimums": [11, 14]}
-    found = papers.text(
-        drawn(sheets.sheets(ABOUT, [sheets.Sheet("neurotrio", ["Ada", "Bob"], options, 1)]))
+    text = papers.text(
+        pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("neurotrio", ["Ada", "Bob"], options, 1)]))
     )
-    assert "Played to 77 points. To finish takes: 11 · 14." in found
+    assert "Played to 77 points. To finish takes: 11 · 14." in text
 
 
 def test_a_sheet_of_njet_has_its_bars():
     options = {**usual("njet", 3), "super_none": True, "discards": [0, 3], "rounds": 5}
-    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("njet", ["A", "B", "C"], options, 1)]))
+    content = pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("njet", ["A", "B", "C"], options, 1)]))
     _kinds, spoken = papers.tags(content)
     bars = "Start: 1, 2, 3. Aside: 0, 3. Tricks. Trump: red, black, blue, green. "
     bars += "Value: 1, 2, 3, 4. Super: red, black, blue, green, none. 1s"
@@ -262,14 +292,14 @@ def test_a_sheet_of_njet_has_its_bars():
 
 def test_a_sheet_of_nain_jaune_has_boxes_and_the_chips_at_the_start():
     options = {**usual("nain_jaune", 3), "chips": 10**30, "end": "chips", "rounds": 10**9}
-    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("nain_jaune", ["", "", ""], options)]))
+    content = pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("nain_jaune", ["", "", ""], options)]))
     _kinds, spoken = papers.tags(content)
     assert set(spoken) == {"7♦. 10♦. J♣. Q♠. K♦"}
     assert papers.text(content).count(str(10**30)[:6]) == 3
     assert "Until somebody has no chips left." in papers.text(content)
     assert "Fewer than 5 chips" not in papers.text(content)
     options = {**options, "short_ante": "pay_what_is_left"}
-    content = drawn(sheets.sheets(ABOUT, [sheets.Sheet("nain_jaune", ["", "", ""], options)]))
+    content = pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("nain_jaune", ["", "", ""], options)]))
     assert "Fewer than 5 chips" in papers.text(content)
 
 
@@ -279,8 +309,8 @@ def test_a_sheet_has_no_more_rounds_than_paper_can_bear():
 
 
 def test_a_blank_sheet_has_lines_for_table_and_date():
-    content = drawn(
-        sheets.sheets(ABOUT, [sheets.Sheet("triominos", [""] * 4, usual("triominos", 4))])
+    content = pdf_of(
+        sheets.sheets(ABOUT, [sheets.ScoreSheet("triominos", [""] * 4, usual("triominos", 4))])
     )
     assert "Table" in papers.text(content)
     assert "Date" in papers.text(content)
@@ -289,14 +319,14 @@ def test_a_blank_sheet_has_lines_for_table_and_date():
 
 @pytest.mark.parametrize("name", [*HOSTILE, *SCRIPTS])
 def test_a_certificate_bears_any_name(name):
-    content = drawn(certified(Certificate(name, "1st", [name], "60,00", 1)))
+    content = pdf_of(certified(Certificate(name, "1st", [name], "60,00", 1)))
     plain = re.sub(r"[\s\u200d]", "", papers.text(content))
-    wanted = re.sub(r"[\s\u200d]", "", name)
-    assert wanted in plain or wanted[::-1] in plain
+    expected = re.sub(r"[\s\u200d]", "", name)
+    assert expected in plain or expected[::-1] in plain
     assert b"pdfuaid:part" in content
 
 
-@pytest.mark.parametrize("size", [Size.A4, Size.LETTER, Size.A5])
+@pytest.mark.parametrize("size", [PaperSize.A4, PaperSize.LETTER, PaperSize.A5])
 def test_a_certificate_is_a_page_however_long_its_words(size):
     long, word = "Anne-Sophie de la " * 5 + "Tour", "x" * 100
     about = replace(ABOUT, club=long, title=word, when=f"{word} · {long}")
@@ -304,7 +334,7 @@ def test_a_certificate_is_a_page_however_long_its_words(size):
         Certificate(name, "123rd", [long, word, long], "1 234 567,00", 99, "2nd place in the final")
         for name in (long, word)
     ]
-    content = drawn(certificates.certificates(about, listed, day="31 décembre 2026"), size)
+    content = pdf_of(certificates.certificates(about, listed, day="31 décembre 2026"), size)
     assert len(papers.sizes(content)) == 2
     assert papers.text(content).count("31 décembre 2026") == 2
     assert papers.tags(content)[0]["/H1"] == 2
@@ -312,19 +342,19 @@ def test_a_certificate_is_a_page_however_long_its_words(size):
 
 def test_a_certificate_tells_with_whom_a_place_is_shared():
     several = [Certificate("Ada", "2nd", list("BCDE")[:count], "1", 2) for count in range(5)]
-    found = papers.text(drawn(certified(*several)))
-    assert found.count("2nd place") == 5
-    assert re.findall("shared with .*", found) == [
+    text = papers.text(pdf_of(certified(*several)))
+    assert text.count("2nd place") == 5
+    assert re.findall("shared with .*", text) == [
         "shared with B",
         "shared with B and C",
         "shared with B, C and D",
         "shared with 4 others",
     ]
-    assert "1 points in 2 matches" in found
+    assert "1 points in 2 matches" in text
 
 
 def test_a_long_report_repeats_its_heads_and_tells_its_pages():
-    content = drawn(told(days=30))
+    content = pdf_of(player_report(days=30))
     pages = [page.extract_text() for page in papers.read(content).pages]
     assert len(pages) > 1
     for number, page in enumerate(pages, 1):
@@ -337,28 +367,30 @@ def test_a_long_report_repeats_its_heads_and_tells_its_pages():
 
 
 def test_a_report_tells_what_does_not_count_and_what_adds_up():
-    evening = Evening("1 octobre", "60,00", "does not count", [], [Amount("for attendance", "+ 5")])
-    content = drawn(
-        told(
-            figures=[Amount("Place", "2 / 7"), Amount("Rating", "1034 (+34)")],
+    evening = ReportSession(
+        "1 octobre", "60,00", "does not count", [], [LabelledValue("for attendance", "+ 5")]
+    )
+    content = pdf_of(
+        player_report(
+            figures=[LabelledValue("Place", "2 / 7"), LabelledValue("Rating", "1034 (+34)")],
             notes=["Only the best evening."],
-            sums=[Amount("Attendance", "+ 5,00"), Amount("Points", "65,00")],
+            sums=[LabelledValue("Attendance", "+ 5,00"), LabelledValue("Points", "65,00")],
         )
     )
-    found = papers.text(content)
-    for said in ("2 / 7", "1034 (+34)", "Only the best evening.", "+ 5,00", "65,00"):
-        assert said in found
-    sections = [Section("Penalties", [Amount("<b>Late</b>", "− 10")])]
-    found = papers.text(drawn(told(sections=sections, evenings=[evening])))
-    assert "1 octobre · does not count" in found
-    assert "(60,00)" in found
-    assert "<b>Late</b>" in found
+    text = papers.text(content)
+    for expected in ("2 / 7", "1034 (+34)", "Only the best evening.", "+ 5,00", "65,00"):
+        assert expected in text
+    sections = [ReportSection("Penalties", [LabelledValue("<b>Late</b>", "− 10")])]
+    text = papers.text(pdf_of(player_report(sections=sections, evenings=[evening])))
+    assert "1 octobre · does not count" in text
+    assert "(60,00)" in text
+    assert "<b>Late</b>" in text
 
 
 def test_boxes_stand_beside_each_other_and_escape_their_words():
-    one = boxes.draw([[forms.Group("<a&b>", ["1", "two"])]])
-    two = boxes.draw([[forms.Group("<a&b>", ["1", "two"]), forms.Group("x", [""])]])
+    one = boxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"])]])
+    two = boxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"]), forms.BoxGroup("x", [""])]])
     assert "&lt;a&amp;b&gt;" in one.svg
     assert two.width > one.width
     assert one.svg.count("<rect") == 2
-    assert boxes.draw([[forms.Group("x", [])]] * 3).height > one.height
+    assert boxes.draw([[forms.BoxGroup("x", [])]] * 3).height > one.height

@@ -10,8 +10,8 @@ GOOD = {"email": "alice@example.org", "name": "Alice", "password": "a-good-pass-
 
 
 def add(**changes):
-    told = {**GOOD, **changes}
-    call_command("adduser", told["email"], name=told["name"], password=told["password"])
+    options = {**GOOD, **changes}
+    call_command("adduser", options["email"], name=options["name"], password=options["password"])
 
 
 def test_who_was_added_can_sign_in(capsys):
@@ -46,8 +46,8 @@ def test_a_weak_password_is_asked_for_again(monkeypatch, capsys):
     monkeypatch.setattr("getpass.getpass", lambda words: next(typed))
     add(password=None)
     assert User.objects.get().check_password(GOOD["password"])
-    said = capsys.readouterr().err
-    assert "too short" in said
-    assert "too common" in said
+    errors = capsys.readouterr().err
+    assert "too short" in errors
+    assert "too common" in errors
     with pytest.raises(CommandError, match="already"):
         add(password=None)  # before anything is asked

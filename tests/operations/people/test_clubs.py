@@ -40,11 +40,12 @@ def test_keeps_odd_names_as_they_are(name):
 
 
 @pytest.mark.parametrize(
-    ("visibility", "shown"), [("full", "Zoé van Dijk"), ("initial", "Zoé D."), ("hidden", None)]
+    ("visibility", "public_name"),
+    [("full", "Zoé van Dijk"), ("initial", "Zoé D."), ("hidden", None)],
 )
-def test_the_public_sees_what_the_player_chose(visibility, shown):
+def test_the_public_sees_what_the_player_chose(visibility, public_name):
     player = clubs.add_player(make.club(), name="Zoé van Dijk", visibility=visibility)
-    assert player.public_name == (shown or f"Player {player.pk}")
+    assert player.public_name == (public_name or f"Player {player.pk}")
 
 
 def test_refuses_an_unknown_time_zone():

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from league.errors import LeagueError
-from league.models import Confirmation, Dispute, How, Match, Outcome, Submission
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome, Submission
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
@@ -36,7 +36,7 @@ WALK = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 RULES = ("nobody", "one", "majority", "all", "referee")
-REFEREE = Speaker(None, How.REFEREE)
+REFEREE = Speaker(None, ConfirmationWay.REFEREE)
 SHEETS = ((12, 4, 2), (11, 9, 0), (4, 12, 3), (22, 0, 0))
 TO = datetime(2026, 12, 1, 20, tzinfo=UTC)
 KINDS = (
@@ -73,18 +73,28 @@ def acts(pk, kind, pick):
     match = Match.objects.select_related("session__season__club").get(pk=pk)
     seats = [seat.player_id for seat in match.seats.all()]
     player = seats[pick % 3]
-    said = list(Confirmation.objects.filter(match=match, taken_back_at=None))
-    told = list(Dispute.objects.filter(match=match))
+    confirmed = list(Confirmation.objects.filter(match=match, taken_back_at=None))
+    disputes_of_match = list(Dispute.objects.filter(match=match))
     return {
         "enter": lambda: enter(match, SHEETS[pick % 4]),
         "correct": lambda: correct(match, SHEETS[pick % 4], pick),
-        "confirm": lambda: confirm(match, Speaker(player, How.TABLE)),
+        "confirm": lambda: confirm(match, Speaker(player, ConfirmationWay.TABLE)),
         "referee": lambda: confirm(match, REFEREE),
-        "take_back": lambda: take_back(said[pick % len(said)]) if said else None,
-        "dispute": lambda: dispute(match, Speaker(player, How.TABLE)),
-        "withdraw": lambda: withdraw(told[pick % len(told)]) if told else None,
-        "decide": lambda: decide(told[-1 - pick % len(told)], pick) if told else None,
-        "reopen": lambda: reopen(told[pick % len(told)]) if told else None,
+        "take_back": lambda: take_back(confirmed[pick % len(confirmed)]) if confirmed else None,
+        "dispute": lambda: dispute(match, Speaker(player, ConfirmationWay.TABLE)),
+        "withdraw": lambda: (
+            withdraw(disputes_of_match[pick % len(disputes_of_match)])
+            if disputes_of_match
+            else None
+        ),
+        "decide": lambda: (
+            decide(disputes_of_match[-1 - pick % len(disputes_of_match)], pick)
+            if disputes_of_match
+            else None
+        ),
+        "reopen": lambda: (
+            reopen(disputes_of_match[pick % len(disputes_of_match)]) if disputes_of_match else None
+        ),
         "stop": lambda: stop(match, []),
         "give_up": lambda: stop(match, [player]),
         "abandon": lambda: abandon(match),
@@ -96,8 +106,8 @@ def acts(pk, kind, pick):
 
 
 def enter(match, scores):
-    made = submissions.submit(match.pk, make.sheet(*scores), by=None).submission
-    return lambda: submissions.withdraw(match.pk, made.number, by=None)
+    submission = submissions.submit(match.pk, make.sheet(*scores), by=None).submission
+    return lambda: submissions.withdraw(match.pk, submission.number, by=None)
 
 
 def take_round(match):
@@ -115,10 +125,10 @@ def correct(match, scores, pick):
 
 
 def confirm(match, who):
-    known = Confirmation.objects.filter(taken_back_at=None).count()
-    made = confirmations.confirm(match, who, by=None)
-    is_new = Confirmation.objects.filter(taken_back_at=None).count() > known
-    return (lambda: confirmations.take_back(made, by=None)) if is_new else (lambda: None)
+    count_before = Confirmation.objects.filter(taken_back_at=None).count()
+    confirmation = confirmations.confirm(match, who, by=None)
+    is_new = Confirmation.objects.filter(taken_back_at=None).count() > count_before
+    return (lambda: confirmations.take_back(confirmation, by=None)) if is_new else (lambda: None)
 
 
 def take_back(row):
@@ -129,8 +139,8 @@ def take_back(row):
 
 
 def dispute(match, who):
-    made = disputes.open_(match, who, reason="Wrong", by=None)
-    return lambda: disputes.withdraw(made, by=None)
+    new_dispute = disputes.open_dispute(match, who, reason="Wrong", by=None)
+    return lambda: disputes.withdraw(new_dispute, by=None)
 
 
 def withdraw(row):
@@ -178,11 +188,11 @@ def postpone(match):
     postponements.postpone(match, to=TO.replace(day=1 + match.version % 28), by=None)
     if was:
         return lambda: postponements.postpone(match, to=was, by=None)
-    return lambda: postponements.go_on(match, by=None)
+    return lambda: postponements.end_postponement(match, by=None)
 
 
 def go_on(match):
-    postponements.go_on(match, by=None)
+    postponements.end_postponement(match, by=None)
     return lambda: postponements.postpone(match, to=match.postponed_to, by=None)
 
 
@@ -198,12 +208,12 @@ def observed(pk):
         "match": [getattr(match, name) for name in names],
         "stopped": match.stopped_at is not None,
         "postponed": match.is_postponed and match.postponed_to,
-        "result": match_results.told(match),
+        "result": match_results.result_status(match),
         "mark": match.result,
         "said": sorted(match.confirmed, key=str),
         "standing": sorted(
             (row.player_id or 0, row.how)
-            for row in confirmations.standing([match]).get(match.pk, [])
+            for row in confirmations.current_confirmations([match]).get(match.pk, [])
         ),
         "disputes": sorted(
             Dispute.objects.filter(match=match, withdrawn_at=None).values_list(
@@ -220,7 +230,7 @@ def observed(pk):
             Encounter.objects.live().order_by("match_id", "number").values_list("sides", "ranks")
         ),
         "tables": [rows_of(standings_queries.read(table)) for table in fresh(season)],
-        "final": [rows_of(standings.final(table)) for table in fresh(season)],
+        "final": [rows_of(standings.final_view(table)) for table in fresh(season)],
         "ratings": list(
             Rating.objects.order_by("player", "game").values_list("player", "game", "mu", "sigma")
         ),
@@ -241,9 +251,9 @@ def rows_of(view):
 def repeats(pk):
     """What the match repeats is what the rows say."""
     match = Match.objects.get(pk=pk)
-    said = list(match.confirmed)
-    confirmations.repeat(match)
-    assert said == match.confirmed
+    confirmed = list(match.confirmed)
+    confirmations.set_confirmed(match)
+    assert confirmed == match.confirmed
     assert match.disputed == sum(each.is_open for each in match.disputes.all())
 
 
@@ -259,10 +269,10 @@ def finish(pk):
     for row in Dispute.objects.filter(match=pk, withdrawn_at=None, decided_at=None):
         disputes.decide(row, outcome=Outcome.UPHELD, by=None)
     match = Match.objects.select_related("session__season").get(pk=pk)
-    if not match_results.told(match).is_final:
+    if not match_results.result_status(match).is_final:
         confirmations.confirm(match, REFEREE, by=None)
     match.refresh_from_db()
-    assert match_results.told(match).is_final
+    assert match_results.result_status(match).is_final
 
 
 @WALK
@@ -313,24 +323,24 @@ def typed(rule, order, disputed):
         players = make.players(season.club)
         session = make.session(season)
         seated = list(permutations(players, 3))[:3]
-        found = [make.match(session, each, options={"target": 24}) for each in seated]
+        matches = [make.match(session, each, options={"target": 24}) for each in seated]
         for turn in order:
             at = turn % 3
             match = make.played(
-                found[at], SHEETS[at] if not found_rounds(found[at]) else (12, 1, 0)
+                matches[at], SHEETS[at] if not found_rounds(matches[at]) else (12, 1, 0)
             )
             while found_rounds(match) == 2 and not match.over:
                 match = make.played(match, (12, 0, 0))
             if match.over and rule != "nobody" and at != 1:
                 confirmations.confirm(match, REFEREE, by=None)
             if match.over and at in disputed:
-                disputes.open_(match, REFEREE, reason="Wrong", by=None)
+                disputes.open_dispute(match, REFEREE, reason="Wrong", by=None)
         for table in season.tables.all():
             projection.refresh(table.pk)
         names = {player.pk: player.name for player in players}
         return [
             [(names[player], place, *others) for place, player, *others in rows_of(view)]
-            for view in map(standings.final, fresh(season))
+            for view in map(standings.final_view, fresh(season))
         ]
 
 

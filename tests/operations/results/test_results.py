@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid, Stale
-from league.models import Confirmation, Dispute, How, Incident, Match, Role, Season
+from league.models import Confirmation, ConfirmationWay, Dispute, Incident, Match, Role, Season
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
@@ -17,7 +17,7 @@ from scoring.models import Result
 from tests import make
 
 pytestmark = pytest.mark.django_db
-REFEREE = Speaker(None, How.REFEREE)
+REFEREE = Speaker(None, ConfirmationWay.REFEREE)
 OVER = ((22, 10, 5), (16, 4, 2))
 TO = {"target": 30}
 
@@ -28,16 +28,18 @@ def world(confirmation="majority", **fields):
 
 
 def of(match, seat):
-    return Speaker(match.seats.get(number=seat).player_id, How.TABLE)
+    return Speaker(match.seats.get(number=seat).player_id, ConfirmationWay.TABLE)
 
 
-def told(match):
-    return match_results.told(Match.objects.select_related("session__season").get(pk=match.pk))
+def status_of(match):
+    return match_results.result_status(
+        Match.objects.select_related("session__season").get(pk=match.pk)
+    )
 
 
 def state(match):
-    found = told(match)
-    return found.state, list(found.marks)
+    status = status_of(match)
+    return status.state, list(status.marks)
 
 
 def confirm(match, *seats):
@@ -64,11 +66,11 @@ def test_without_a_rule_a_result_is_final_at_once():
 def test_a_majority_makes_it_final_and_taking_back_undoes_that():
     match = world()
     first, second = confirm(match, 0, 2)
-    assert (first.how, first.own) == (How.TABLE, False)
+    assert (first.how, first.own) == (ConfirmationWay.TABLE, False)
     assert state(match) == ("final", [])
     confirmations.take_back(second, by=None)
     assert state(match) == ("entered", ["provisional"])
-    assert (told(match).needed.count, told(match).needed.seats) == (1, (1, 2))
+    assert (status_of(match).needed.count, status_of(match).needed.seats) == (1, (1, 2))
     with pytest.raises(Conflict, match="taken back already"):
         confirmations.take_back(second, by=None)
     confirm(match, 2)
@@ -82,7 +84,7 @@ def test_the_same_player_twice_is_once():
     (first,) = confirm(match, 0)
     (again,) = confirm(match, 0)
     assert first == again
-    assert told(match).needed.count == 1
+    assert status_of(match).needed.count == 1
     assert Match.objects.get().version == version + 1
 
 
@@ -91,7 +93,7 @@ def test_a_correction_leaves_confirmations_behind_and_undone_has_them_back():
     confirm(match, 0, 1)
     submissions.correct(match.pk, 2, make.sheet(16, 2, 4), by=None)
     assert state(match) == ("entered", ["provisional"])
-    assert told(match).needed.count == 2
+    assert status_of(match).needed.count == 2
     submissions.correct(match.pk, 2, make.sheet(16, 4, 2), by=None)
     assert state(match) == ("final", [])
 
@@ -148,20 +150,20 @@ def test_a_referee_may_confirm_under_every_rule():
         Season.objects.all().delete()
     match = world("referee")
     confirm(match, 0, 1, 2)
-    assert told(match).needed.of_referee
+    assert status_of(match).needed.of_referee
 
 
 def test_after_its_time_nobody_is_asked_any_more():
     match = world(confirm_after_hours=24)
     entered = Match.objects.get().result_at
-    found = Match.objects.select_related("session__season").get()
-    due = match_results.due_at(found)
+    match = Match.objects.select_related("session__season").get()
+    due = match_results.due_at(match)
     assert timedelta(hours=24) <= due - entered <= timedelta(hours=25)
-    assert match_results.told(found, due - timedelta(seconds=1)).state == "entered"
-    assert match_results.told(found, due).state == "final"
-    disputes.open_(match, of(match, 0), reason="Wrong", by=None)
-    found.refresh_from_db()
-    assert match_results.told(found, due).state == "confirmed"
+    assert match_results.result_status(match, due - timedelta(seconds=1)).state == "entered"
+    assert match_results.result_status(match, due).state == "final"
+    disputes.open_dispute(match, of(match, 0), reason="Wrong", by=None)
+    match.refresh_from_db()
+    assert match_results.result_status(match, due).state == "confirmed"
 
 
 def test_who_may_speak_for_whom():
@@ -173,11 +175,18 @@ def test_who_may_speak_for_whom():
         email="Ada@Example.org"
     )
     assert confirmations.speaker(match, player=None, by=alice) == REFEREE
-    assert confirmations.speaker(match, player=ada, by=alice) == Speaker(ada, How.ACCOUNT)
-    assert confirmations.speaker(match, player=None, by=member) == Speaker(ada, How.ACCOUNT)
+    assert confirmations.speaker(match, player=ada, by=alice) == Speaker(
+        ada, ConfirmationWay.ACCOUNT
+    )
+    assert confirmations.speaker(match, player=None, by=member) == Speaker(
+        ada, ConfirmationWay.ACCOUNT
+    )
     assert confirmations.speaker(match, player=ada, by=member).player == ada
     other = of(match, 1).player
-    assert confirmations.speaker(match, player=other, by=stranger, at_table=True).how == How.TABLE
+    assert (
+        confirmations.speaker(match, player=other, by=stranger, at_table=True).how
+        == ConfirmationWay.TABLE
+    )
     for player, who in ((other, member), (None, stranger), (ada, stranger)):
         with pytest.raises(Forbidden):
             confirmations.speaker(match, player=player, by=who)
@@ -192,14 +201,14 @@ def test_who_may_speak_for_whom():
 
 def test_a_dispute_is_provisional_until_it_is_withdrawn():
     match = world("nobody")
-    found = disputes.open_(match, of(match, 1), reason="  It was   10 ", by=None)
-    assert found.reason == "It was 10"
+    dispute = disputes.open_dispute(match, of(match, 1), reason="  It was   10 ", by=None)
+    assert dispute.reason == "It was 10"
     assert state(match) == ("confirmed", ["provisional", "disputed"])
     with pytest.raises(Conflict) as refused:
-        disputes.open_(match, of(match, 1), reason="Again", by=None)
+        disputes.open_dispute(match, of(match, 1), reason="Again", by=None)
     assert code(refused) == "disputed_already"
-    other = disputes.open_(match, of(match, 2), reason="Mine too", by=None)
-    disputes.withdraw(found, by=None)
+    other = disputes.open_dispute(match, of(match, 2), reason="Mine too", by=None)
+    disputes.withdraw(dispute, by=None)
     assert state(match)[0] == "confirmed"
     disputes.withdraw(other, by=None)
     assert state(match) == ("final", [])
@@ -214,28 +223,28 @@ def test_what_is_no_dispute_is_refused():
     match = world("nobody")
     for reason, expected in (("  ", "blank"), ("x" * 301, "too_long")):
         with pytest.raises(Invalid) as refused:
-            disputes.open_(match, REFEREE, reason=reason, by=None)
+            disputes.open_dispute(match, REFEREE, reason=reason, by=None)
         assert code(refused) == expected
     with pytest.raises(Stale):
-        disputes.open_(match, REFEREE, reason="x", by=None, seen_version=1)
+        disputes.open_dispute(match, REFEREE, reason="x", by=None, seen_version=1)
     assert not Dispute.objects.exists()
     going_on = make.match(match.session, [seat.player for seat in match.seats.all()])
     with pytest.raises(Conflict) as refused:
-        disputes.open_(going_on, REFEREE, reason="x", by=None)
+        disputes.open_dispute(going_on, REFEREE, reason="x", by=None)
     assert code(refused) == "no_result"
 
 
 def test_the_result_stands_or_was_corrected():
     match = world("nobody")
-    found = disputes.open_(match, of(match, 1), reason="It was 10", by=None)
+    dispute = disputes.open_dispute(match, of(match, 1), reason="It was 10", by=None)
     with pytest.raises(Conflict) as refused:
-        disputes.decide(found, outcome="corrected", by=None)
+        disputes.decide(dispute, outcome="corrected", by=None)
     assert code(refused) == "nothing_corrected"
-    disputes.decide(found, outcome="upheld", words="The sheet says 4", by=None)
+    disputes.decide(dispute, outcome="upheld", words="The sheet says 4", by=None)
     assert state(match) == ("final", [])
-    disputes.reopen(found, by=None)
+    disputes.reopen(dispute, by=None)
     submissions.correct(match.pk, 2, make.sheet(16, 10, 2), by=None)
-    decided = disputes.decide(found, outcome="corrected", by=None)
+    decided = disputes.decide(dispute, outcome="corrected", by=None)
     assert (decided.outcome, decided.words) == ("corrected", "")
     assert state(match) == ("final", [])
 
@@ -246,9 +255,9 @@ def test_a_void_result_is_none_and_reopened_as_it_was():
     stops.stop(match, forfeited=[of(match, 0).player], reason="Ill", by=None)
     confirm(match, 1)
     before = stands(match)
-    found = disputes.open_(match, of(match, 2), reason="He was there", by=None)
+    dispute = disputes.open_dispute(match, of(match, 2), reason="He was there", by=None)
     disputed = stands(match)
-    decided = disputes.decide(found, outcome="void", words="Played again", by=None)
+    decided = disputes.decide(dispute, outcome="void", words="Played again", by=None)
     assert state(match) == ("none", ["void"])
     assert facts(match) == []
     assert not Match.objects.get().over
@@ -257,7 +266,7 @@ def test_a_void_result_is_none_and_reopened_as_it_was():
     assert code(refused) == "decided_void"
     disputes.reopen(decided, by=None)
     assert stands(match) == disputed
-    disputes.withdraw(found, by=None)
+    disputes.withdraw(dispute, by=None)
     assert stands(match) == before
     for table in match.session.season.tables.all():
         projection.refresh(table.pk)
@@ -265,11 +274,11 @@ def test_a_void_result_is_none_and_reopened_as_it_was():
 
 
 def stands(match):
-    found = Match.objects.get(pk=match.pk)
+    current = Match.objects.get(pk=match.pk)
     names = (
         "over", "totals", "places", "stopped_at", "stop_reason", "forfeits", "result", "result_at",
     )  # fmt: skip
-    return [getattr(found, name) for name in names], facts(match), told(match)
+    return [getattr(current, name) for name in names], facts(match), status_of(match)
 
 
 def test_a_locked_sitting_stays_as_it_is():
@@ -283,7 +292,7 @@ def test_a_locked_sitting_stays_as_it_is():
     assert state(match) == ("final", [])
     for act in (
         lambda: confirm(match, 1),
-        lambda: disputes.open_(match, REFEREE, reason="x", by=None),
+        lambda: disputes.open_dispute(match, REFEREE, reason="x", by=None),
         lambda: confirmations.take_back(Confirmation.objects.get(), by=None),
     ):
         with pytest.raises(Conflict) as refused:
@@ -296,17 +305,17 @@ def test_a_locked_sitting_stays_as_it_is():
 def test_a_match_is_postponed_and_goes_on():
     match = make.match()
     to = datetime(2026, 12, 1, 20, tzinfo=UTC)
-    found = postponements.postpone(match, to=to, reason=" Snow ", by=None)
-    assert (found.postponed_to, found.postpone_reason) == (to, "Snow")
+    postponed = postponements.postpone(match, to=to, reason=" Snow ", by=None)
+    assert (postponed.postponed_to, postponed.postpone_reason) == (to, "Snow")
     assert state(match) == ("none", ["postponed"])
     make.played(match, (22, 10, 5))
     assert state(match) == ("none", [])  # they play
     with pytest.raises(Conflict) as refused:
-        postponements.go_on(match, by=None)
+        postponements.end_postponement(match, by=None)
     assert code(refused) == "not_postponed"
     submissions.withdraw(match.pk, 1, by=None)
     assert state(match) == ("none", ["postponed"])
-    postponements.go_on(match, by=None)
+    postponements.end_postponement(match, by=None)
     assert state(match) == ("none", [])
 
 

@@ -138,11 +138,11 @@ def test_before_the_first_round_nobody_has_a_result():
 def test_an_abandoned_match_is_in_no_table_and_holds_nobody(match):
     stops.abandon(match, by=None)
     assert facts(match) == []
-    assert session_log.playing(match.session) == set()
+    assert session_log.busy_players(match.session) == set()
     with pytest.raises(Conflict, match="was stopped"):
         submissions.correct(match.pk, 1, make.sheet(22, 5, 10), by=None)
     stops.resume(match, by=None)
-    assert session_log.playing(match.session) == set(seated(match))
+    assert session_log.busy_players(match.session) == set(seated(match))
 
 
 def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
@@ -152,14 +152,14 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
     make.played(one, (22, 10, 5, 2))
     stops.stop(one, forfeited=seated(one)[:1], reason="Ill", by=None)
     stops.abandon(other, by=None)
-    stand = sitting_views.load_one(sitting)
+    stand = sitting_views.load_sitting(sitting)
     assert (stand.state, [table.state for table in stand.tables]) == (
         "complete",
         ["stopped", "abandoned"],
     )
-    assert [found.code for found in prechecks.precheck(tournament)] == []
-    noted = Incident.objects.filter(kind__in=["forfeit", "abandon"]).order_by("pk")
-    assert [(each.kind, each.table_number, each.player_id, each.note) for each in noted] == [
+    assert [finding.code for finding in prechecks.precheck(tournament)] == []
+    entries = Incident.objects.filter(kind__in=["forfeit", "abandon"]).order_by("pk")
+    assert [(each.kind, each.table_number, each.player_id, each.note) for each in entries] == [
         ("forfeit", 1, seated(one)[0], "Ill"),
         ("abandon", 2, None, ""),
     ]
@@ -172,7 +172,7 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
         stops.resume(one, by=None)
     tournaments.reopen(tournament, by=None)
     stops.resume(other, by=None)
-    assert sitting_views.load_one(sitting).missing == [2]
+    assert sitting_views.load_sitting(sitting).missing == [2]
 
 
 def test_a_table_without_result_sends_its_strongest_on():

@@ -39,7 +39,7 @@ def test_who_is_here_stays_here_however_often_it_is_said(session):
     session_log.check_out(session, [ada], by=None)
     session_log.check_out(session, [ada], by=None)
     assert session.actions.count() == 2
-    assert [player.pk for player in presence.here(session)] == [bruno]
+    assert [player.pk for player in presence.present_players(session)] == [bruno]
 
 
 def test_who_comes_back_has_another_stay(session):
@@ -63,7 +63,7 @@ def test_at_the_end_everybody_goes_home_in_one_action(session):
     arrive(session)
     session_log.close(session, by=None)
     session_log.close(session, by=None)
-    assert presence.here(session) == []
+    assert presence.present_players(session) == []
     assert [action.kind for action in session.actions.all()] == ["check_in", "leave"]
 
 
@@ -141,40 +141,40 @@ def test_what_cannot_be_drawn_is_refused(session, wish, code):
 def test_a_seating_is_carried_out_whole_and_says_how_it_was_drawn(session):
     arrive(session, CAST[:9])
     plan = seating_proposals.propose(session, game="njet", seed="a")
-    action = session_log.seat(
+    action = session_log.seat_players(
         session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
     )
-    found = [
+    seats = [
         [seat.player_id for seat in match.seats.all()] for match in Match.objects.order_by("pk")
     ]
-    assert found == plan.tables
+    assert seats == plan.tables
     assert action.subject["seed"] == "a"
     assert SitOut.objects.live().count() == len(plan.sit_out)
 
 
 def test_a_seating_with_a_fault_sets_no_table(session):
     players = arrive(session)
-    gone, busy = players[0], players[1]
-    session_log.check_out(session, [gone], by=None)
+    absent, busy = players[0], players[1]
+    session_log.check_out(session, [absent], by=None)
     session_log.set_table(session, game="neurotrio", players=[busy, players[2]], by=None)
-    tables = [[gone, busy, players[3]], [players[3], players[4], players[5]]]
+    tables = [[absent, busy, players[3]], [players[3], players[4], players[5]]]
     with pytest.raises(Invalid) as refused:
-        session_log.seat(session, game="njet", tables=tables, by=None)
+        session_log.seat_players(session, game="njet", tables=tables, by=None)
     assert codes(refused) == [
         ("not_here", "tables.0.0"),
         ("plays_already", "tables.0.1"),
         ("player_twice", "tables.1.0"),
     ]
     with pytest.raises(Invalid):  # the second table is too small
-        session_log.seat(session, game="njet", tables=[players[3:6], players[6:8]], by=None)
+        session_log.seat_players(session, game="njet", tables=[players[3:6], players[6:8]], by=None)
     assert Match.objects.count() == 1
 
 
 def test_the_same_seating_sent_twice_is_carried_out_once(session):
     tables = [arrive(session, CAST[:4])]
-    session_log.seat(session, game="njet", tables=tables, by=None)
+    session_log.seat_players(session, game="njet", tables=tables, by=None)
     with pytest.raises(Invalid) as refused:
-        session_log.seat(session, game="njet", tables=tables, by=None)
+        session_log.seat_players(session, game="njet", tables=tables, by=None)
     assert {code for code, _path in codes(refused)} == {"plays_already"}
 
 
@@ -183,4 +183,4 @@ def test_a_called_off_match_takes_no_round(session):
     session_log.call_off(match, by=None)
     with pytest.raises(Conflict, match="already"):
         session_log.call_off(match, by=None)
-    assert not session_log.playing(session)
+    assert not session_log.busy_players(session)

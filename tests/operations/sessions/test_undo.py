@@ -24,9 +24,9 @@ def session():
 
 @pytest.fixture
 def players(session):
-    found = make.players(session.season.club)
-    session_log.check_in(session, [player.pk for player in found], by=make.user())
-    return found
+    result = make.players(session.season.club)
+    session_log.check_in(session, [player.pk for player in result], by=make.user())
+    return result
 
 
 def seated(session, players, options=None):
@@ -37,19 +37,19 @@ def seated(session, players, options=None):
 
 
 def latest(session, kind):
-    return next(entry for entry in undo.entries(session) if entry.kind == kind)
+    return next(entry for entry in undo.log_entries(session) if entry.kind == kind)
 
 
 def take_back(session, kind):
     """The latest of its kind, with all that builds on it."""
     entry = latest(session, kind)
-    known = [each.ref for each in undo.dependents(entry, undo.entries(session))]
-    undo.undo(session, entry.ref, by=make.user(), known=known)
+    dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
+    undo.undo(session, entry.ref, by=make.user(), expected_dependents=dependent_refs)
     return entry
 
 
 def names(session):
-    return [player.name for player in presence.here(session)]
+    return [player.name for player in presence.present_players(session)]
 
 
 def tables_are_right(season):
@@ -85,7 +85,7 @@ def test_a_check_in_goes_with_the_leaving_that_followed(session, players):
     assert names(session) == ["Bruno", "Chloé", "Dov"]
     take_back(session, "check_in")
     assert names(session) == []
-    assert not Presence.objects.counted().exists()
+    assert not Presence.objects.valid().exists()
 
 
 def test_a_player_added_by_mistake_is_met_nowhere(session):
@@ -117,13 +117,13 @@ def test_a_known_name_is_not_added_again(session, players):
 def test_all_tables_of_a_seating_are_called_off_at_once(session, players):
     session_log.add_player(session, "Zoé", by=make.user())
     plan = seating_proposals.propose(session, game="njet", seed="a")
-    session_log.seat(
+    session_log.seat_players(
         session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
     )
     assert (Match.objects.count(), SitOut.objects.live().count()) == (1, 1)
     entry = take_back(session, "seat")
     assert (Match.objects.count(), SitOut.objects.live().count()) == (0, 0)
-    assert not session_log.playing(session)
+    assert not session_log.busy_players(session)
     undo.redo(session, entry.ref, by=make.user())
     assert (Match.objects.count(), SitOut.objects.live().count()) == (1, 1)
 
@@ -164,13 +164,13 @@ def test_a_match_that_was_over_leaves_the_tables(session, players):
 
 def test_an_earlier_round_goes_only_with_the_later_ones(session, players):
     match = make.played(seated(session, players[:3]), [16, 3, 3], [13, 2, 2])
-    first = undo.entries(session)[1]
+    first = undo.log_entries(session)[1]
     assert (first.kind, first.subject["number"]) == ("round", 1)
-    second = undo.entries(session)[0]
+    second = undo.log_entries(session)[0]
     with pytest.raises(Conflict) as refused:
         undo.undo(session, first.ref, by=None)
     assert [problem["path"] for problem in refused.value.problems] == [second.ref]
-    undo.undo(session, first.ref, by=None, known=[second.ref])
+    undo.undo(session, first.ref, by=None, expected_dependents=[second.ref])
     match.refresh_from_db()
     assert match.rounds_played == 0
 
@@ -199,9 +199,9 @@ def test_a_round_goes_with_its_corrections(session, players):
 def test_rounds_judged_anew_are_no_entries_of_their_own(session, players):
     match = make.match(session, players, game="nain_jaune")
     make.played(match, [30, -10, -10, -10], [-10, 30, -10, -10])
-    before = len(undo.entries(session))
+    before = len(undo.log_entries(session))
     submissions.correct(match.pk, 1, make.sheet(-10, 30, -10, -10), by=None)
-    assert len(undo.entries(session)) == before + 1
+    assert len(undo.log_entries(session)) == before + 1
 
 
 def test_the_first_check_in_takes_the_whole_evening_back(session, players):
@@ -261,14 +261,14 @@ def test_what_went_with_a_new_player_comes_back_only_after_him(session, players,
 @pytest.mark.django_db(transaction=True)
 def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, players):
     match = make.played(seated(session, players[:3]), [16, 3, 3], [13, 2, 2])
-    ref, said = latest(session, "round").ref, []
+    ref, answers = latest(session, "round").ref, []
 
     def click():
         try:
             undo.undo(session, ref, by=None)
-            said.append("done")
+            answers.append("done")
         except Conflict as error:
-            said.append(error.detail)
+            answers.append(error.detail)
         finally:
             connection.close()
 
@@ -277,6 +277,6 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
         each.start()
     for each in clicks:
         each.join()
-    assert sorted(said) == ["This was undone already.", "done"]
+    assert sorted(answers) == ["This was undone already.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1

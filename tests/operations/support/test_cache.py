@@ -16,7 +16,7 @@ NOWHERE = "redis://127.0.0.1:9/0"  # the discard port: nobody listens
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch):
-    monkeypatch.setitem(cache._resting, "until", 0.0)
+    monkeypatch.setitem(cache._rest, "until", 0.0)
 
 
 def shared(url, **options):
@@ -44,7 +44,7 @@ def silent_redis():
         connection.close()
 
 
-def asked(store):
+def error_of_call(store):
     with pytest.raises(redis.RedisError) as error:
         store.add("a", 1)
     return type(error.value).__name__
@@ -52,26 +52,26 @@ def asked(store):
 
 def test_a_silent_redis_is_waited_for_once():
     with silent_redis() as (url, accepted):
-        answers = [asked(shared(url)) for _ in range(5)]
+        answers = [error_of_call(shared(url)) for _ in range(5)]
     assert answers == ["TimeoutError"] + ["ConnectionError"] * 4
     assert len(accepted) == 1
 
 
 def test_after_the_rest_one_asks_again(monkeypatch):
     with silent_redis() as (url, accepted):
-        asked(shared(url))
-        monkeypatch.setitem(cache._resting, "until", 0.001)  # long ago
-        answers = [asked(shared(url)) for _ in range(3)]
+        error_of_call(shared(url))
+        monkeypatch.setitem(cache._rest, "until", 0.001)  # long ago
+        answers = [error_of_call(shared(url)) for _ in range(3)]
     assert answers == ["TimeoutError"] + ["ConnectionError"] * 2
     assert len(accepted) == 2
 
 
 def test_a_dead_redis_is_remembered_too():
-    assert "moment ago" not in said(NOWHERE)
-    assert "moment ago" in said(NOWHERE)
+    assert "moment ago" not in error_of_url(NOWHERE)
+    assert "moment ago" in error_of_url(NOWHERE)
 
 
-def said(url):
+def error_of_url(url):
     with pytest.raises(redis.ConnectionError) as error:
         shared(url).get("a")
     return str(error.value)
@@ -81,12 +81,12 @@ def said(url):
 def test_a_redis_that_answers_again_is_used_again(monkeypatch):
     from tests import services
 
-    said(NOWHERE)
-    monkeypatch.setitem(cache._resting, "until", 0.001)
+    error_of_url(NOWHERE)
+    monkeypatch.setitem(cache._rest, "until", 0.001)
     store = shared(services.REDIS, socket_timeout=5)
     store.set("tests.cache", "kept", 5)
     assert [store.get("tests.cache"), store.get("tests.cache")] == ["kept", "kept"]
-    assert cache._resting["until"] == 0.0
+    assert cache._rest["until"] == 0.0
 
 
 @pytest.mark.services

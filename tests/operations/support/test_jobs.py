@@ -14,7 +14,7 @@ from league.errors import Conflict, invalid
 from league.models import Club, Job, JobFile, JobFilePart, JobState
 from league.operations.people import clubs
 from league.operations.support import jobs
-from league.operations.support.jobs import Kind
+from league.operations.support.jobs import JobKind
 from tests import make
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,13 +27,13 @@ def _nothing_said_yet():
 
 
 def hints():
-    found = []
+    result = []
     with app.connection_for_read() as broker, broker.SimpleQueue("jobs") as queue:
         while queue.qsize():
             message = queue.get(block=False)
             message.ack()
-            found.append((message.headers["task"], *message.payload[0]))
-    return found
+            result.append((message.headers["task"], *message.payload[0]))
+    return result
 
 
 def found_club(job):
@@ -46,7 +46,7 @@ def started(**fields):
 
 
 def ran(job, work=found_club):
-    jobs.run(job.pk, {"found": Kind(work)})
+    jobs.run(job.pk, {"found": JobKind(work)})
     job.refresh_from_db()
     return job
 
@@ -80,8 +80,11 @@ def test_what_no_database_takes_is_told_all_the_same():
     def refused(job):
         raise invalid("unknown_key", "rows.1.\ud800", "Found a\0b.")
 
-    ((told,),) = [ran(started(), refused).problems]
-    assert (told["path"], told["message"]) == ("rows.1.?", "Found a\N{REPLACEMENT CHARACTER}b.")
+    ((problem,),) = [ran(started(), refused).problems]
+    assert (problem["path"], problem["message"]) == (
+        "rows.1.?",
+        "Found a\N{REPLACEMENT CHARACTER}b.",
+    )
 
 
 def test_a_conflict_is_told_too():
@@ -117,7 +120,7 @@ def test_two_workers_at_once_do_it_once():
     def other():
         at_work.wait()
         try:
-            jobs.run(job.pk, {"found": Kind(found_club)})
+            jobs.run(job.pk, {"found": JobKind(found_club)})
         finally:
             connection.close()
 
@@ -138,24 +141,24 @@ def test_what_another_has_done_between_our_first_and_second_look_is_left_alone()
                 ran(job)
             return super().__getitem__(kind)
 
-    jobs.run(job.pk, Meanwhile(found=Kind(found_club)))
+    jobs.run(job.pk, Meanwhile(found=JobKind(found_club)))
     assert Club.objects.count() == 1
 
 
 @pytest.mark.skipif("sqlite" in str(connection.vendor), reason="one writer at a time anyway")
 def test_a_snapshot_sees_nothing_that_comes_later():
-    seen = []
+    counts = []
 
     def looking(job):
-        seen.append(Club.objects.count())
+        counts.append(Club.objects.count())
         thread = threading.Thread(target=lambda: (make.club(job.by), connection.close()))
         thread.start()
         thread.join()
-        seen.append(Club.objects.count())
+        counts.append(Club.objects.count())
         return {}
 
-    jobs.run(started().pk, {"found": Kind(looking, snapshot=True)})
-    assert (seen, Club.objects.count()) == ([0, 0], 1)
+    jobs.run(started().pk, {"found": JobKind(looking, snapshot=True)})
+    assert (counts, Club.objects.count()) == ([0, 0], 1)
 
 
 def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
@@ -165,14 +168,16 @@ def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
     def refused(job):
         raise Conflict("Taken.")
 
-    good, bad, kept = (started(file=[b"x"]) for _ in range(3))
+    good, bad, without_forget = (started(file=[b"x"]) for _ in range(3))
     with pytest.raises(RuntimeError):
-        jobs.run(good.pk, {"found": Kind(broken, forget=True)})
-    assert jobs.file(good, JobFile.Role.GIVEN)
-    jobs.run(good.pk, {"found": Kind(found_club, forget=True)})
-    jobs.run(bad.pk, {"found": Kind(refused, forget=True)})
-    jobs.run(kept.pk, {"found": Kind(refused)})
-    assert [jobs.file(job, JobFile.Role.GIVEN) is None for job in (good, bad, kept)] == [
+        jobs.run(good.pk, {"found": JobKind(broken, forget=True)})
+    assert jobs.find_file(good, JobFile.Role.INPUT)
+    jobs.run(good.pk, {"found": JobKind(found_club, forget=True)})
+    jobs.run(bad.pk, {"found": JobKind(refused, forget=True)})
+    jobs.run(without_forget.pk, {"found": JobKind(refused)})
+    assert [
+        jobs.find_file(job, JobFile.Role.INPUT) is None for job in (good, bad, without_forget)
+    ] == [
         True,
         True,
         False,
@@ -186,10 +191,10 @@ def test_what_is_given_up_forgets_its_file_too():
     job = started(file=[b"a whole club"])
     for _attempt in range(3):
         with pytest.raises(RuntimeError):
-            jobs.run(job.pk, {"found": Kind(broken, forget=True)})
-    jobs.run(job.pk, {"found": Kind(broken, forget=True)})
+            jobs.run(job.pk, {"found": JobKind(broken, forget=True)})
+    jobs.run(job.pk, {"found": JobKind(broken, forget=True)})
     job.refresh_from_db()
-    assert (job.state, jobs.file(job, JobFile.Role.GIVEN)) == (JobState.FAILED, None)
+    assert (job.state, jobs.find_file(job, JobFile.Role.INPUT)) == (JobState.FAILED, None)
 
 
 def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
@@ -200,40 +205,40 @@ def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
             Job.objects.filter(pk=job.pk).update(state=JobState.WAITING)
             return super().__getitem__(kind)
 
-    jobs.run(job.pk, Elsewhere(found=Kind(found_club, forget=True)))
-    assert jobs.file(job, JobFile.Role.GIVEN)
+    jobs.run(job.pk, Elsewhere(found=JobKind(found_club, forget=True)))
+    assert jobs.find_file(job, JobFile.Role.INPUT)
     assert not Club.objects.exists()
 
 
 def test_others_see_how_far_it_is():
-    seen = []
+    progress = []
 
     def look(pk):
-        found = Job.objects.get(pk=pk)
-        seen.append((found.state, jobs.progress(found)))
+        job = Job.objects.get(pk=pk)
+        progress.append((job.state, jobs.progress(job)))
         connection.close()
 
     def counting(job):
-        jobs.step(job, 3, 12)
+        jobs.report_progress(job, 3, 12)
         thread = threading.Thread(target=look, args=(job.pk,))
         thread.start()
         thread.join()
-        jobs.step(job, 12, 12)
+        jobs.report_progress(job, 12, 12)
         return {}
 
     job = ran(started(), counting)
-    assert seen == [(JobState.RUNNING, (3, 12))]
+    assert progress == [(JobState.RUNNING, (3, 12))]
     assert jobs.progress(job) == (12, 12)
 
 
 def test_the_sweep_finds_lost_hints_and_lost_workers_but_not_what_is_over():
-    lost, killed, over = started(), started(), ran(started())
+    without_hint, killed, over = started(), started(), ran(started())
     Job.objects.filter(pk=killed.pk).update(state=JobState.RUNNING, attempts=1)
     hints()
     cache.clear()
     jobs.sweep()
     jobs.sweep()
-    assert hints() == [("league.run_job", lost.pk), ("league.run_job", killed.pk)]
+    assert hints() == [("league.run_job", without_hint.pk), ("league.run_job", killed.pk)]
     assert over.state == JobState.DONE
     assert ran(killed).attempts == 2
 
@@ -265,10 +270,10 @@ def test_words_are_in_the_language_of_who_asked():
 def test_files_are_kept_in_parts(monkeypatch):
     monkeypatch.setattr(jobs, "PART_SIZE", 4)
     job = started(file=[b"abc", b"", b"defghij"], name="l'été.zip")
-    given = jobs.file(job, JobFile.Role.GIVEN)
-    assert (given.name, given.size, given.parts.count()) == ("l'été.zip", 10, 3)
-    assert list(jobs.content(given)) == [b"abcd", b"efgh", b"ij"]
-    assert jobs.file(job, JobFile.Role.MADE) is None
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
+    assert (input_file.name, input_file.size, input_file.parts.count()) == ("l'été.zip", 10, 3)
+    assert list(jobs.content(input_file)) == [b"abcd", b"efgh", b"ij"]
+    assert jobs.find_file(job, JobFile.Role.OUTPUT) is None
 
 
 def test_files_of_jobs_that_ended_long_ago_are_forgotten():
@@ -299,7 +304,7 @@ def test_a_dead_broker_and_cache_fail_no_request(monkeypatch):
     job = started()
 
     def counting(job):
-        jobs.step(job, 1, 2)
+        jobs.report_progress(job, 1, 2)
         return {}
 
     assert ran(job, counting).state == JobState.DONE

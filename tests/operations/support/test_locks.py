@@ -28,23 +28,23 @@ def test_a_match_that_was_called_off_gets_no_code(session):
 
 def test_codes_for_an_evening_pass_over_a_match_that_is_called_off_meanwhile(session, monkeypatch):
     one, other = (make.match(session, make.players(session.season.club)) for _ in range(2))
-    known = table_codes.of_matches
+    original = table_codes.of_matches
 
-    def then_called_off(*given):
-        found = known(*given)
+    def then_called_off(*args):
+        codes = original(*args)
         matches.call_off(one)
-        return found
+        return codes
 
     with monkeypatch.context() as patched:
         patched.setattr(table_codes, "of_matches", then_called_off)
-        table_codes.make_all(session, by=make.user())
+        table_codes.make_missing(session, by=make.user())
     assert (table_codes.of_match(one), table_codes.of_match(other).match) == (None, other)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda session: session_log.take_turn(session),
+        lambda session: session_log.lock_session(session),
         lambda session: seasons.update_session(session, starts_at=session.starts_at + timedelta(1)),
         lambda session: seasons.update(session.season, name="Hiver"),
         lambda session: penalties.sit_out(session, player=1),

@@ -31,8 +31,8 @@ def test_runs_and_failures_are_counted_by_name():
     for _ in range(3):
         fine.apply()
     broken.apply()
-    told = [(count.name, count.runs, count.failures) for count in task_counts.read(NAMES)]
-    assert told == [("tests.broken", 1, 1), ("tests.fine", 3, 0)]
+    counts = [(count.name, count.runs, count.failures) for count in task_counts.read(NAMES)]
+    assert counts == [("tests.broken", 1, 1), ("tests.fine", 3, 0)]
 
 
 def test_each_retry_is_a_run_and_the_last_one_fails():

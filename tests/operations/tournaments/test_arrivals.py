@@ -5,7 +5,7 @@ import pytest
 from league.errors import Conflict, Invalid
 from league.models import EntrantState, Player
 from league.operations.tournaments import arrivals, entrants, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -18,27 +18,29 @@ def tournament():
 
 def test_who_was_not_entered_is_entered_and_here(tournament):
     (zoe,) = make.players(tournament.season.club, ["Zoé"])
-    assert arrivals.arrive(tournament, zoe.pk, by=None).state == EntrantState.HERE
-    arrivals.arrive(tournament, zoe.pk, by=None)
+    assert arrivals.enter_and_check_in(tournament, zoe.pk, by=None).state == EntrantState.HERE
+    arrivals.enter_and_check_in(tournament, zoe.pk, by=None)
     assert tournament.entrants.filter(player=zoe).count() == 1
 
 
 def test_who_was_entered_keeps_seeding(tournament):
     (zoe,) = make.players(tournament.season.club, ["Zoé"])
-    entrants.enter(tournament, [Entry(zoe.pk, rank=4)], by=None)
-    assert arrivals.arrive(tournament, zoe.pk, by=None).rank == 4
+    entrants.enter(tournament, [EntryData(zoe.pk, rank=4)], by=None)
+    assert arrivals.enter_and_check_in(tournament, zoe.pk, by=None).rank == 4
 
 
 def test_who_dropped_out_comes_back(tournament):
     one = tournament.entrants.first()
     entrants.drop_out(tournament, [one.player_id], by=None)
-    assert arrivals.arrive(tournament, one.player_id, by=None).state == EntrantState.HERE
+    assert (
+        arrivals.enter_and_check_in(tournament, one.player_id, by=None).state == EntrantState.HERE
+    )
 
 
 def test_a_player_of_another_club_is_nobody_here(tournament):
     (other,) = make.players(make.club(name="Other"), ["Zoé"])
     with pytest.raises(Invalid):
-        arrivals.arrive(tournament, other.pk, by=None)
+        arrivals.enter_and_check_in(tournament, other.pk, by=None)
 
 
 def test_somebody_new_joins_the_club(tournament):
@@ -55,7 +57,7 @@ def test_a_name_that_is_known_or_none_adds_nobody(tournament, name):
 
 def test_somebody_new_comes_instead(tournament):
     one = tournament.entrants.first()
-    new = arrivals.stand_in(tournament, one.player_id, "Zoé", by=None)
+    new = arrivals.substitute_newcomer(tournament, one.player_id, "Zoé", by=None)
     one.refresh_from_db()
     assert (new.player.name, one.substitute) == ("Zoé", new)
 
@@ -64,7 +66,7 @@ def test_nobody_is_added_where_the_place_cannot_be_taken(tournament):
     one = tournament.entrants.first()
     entrants.drop_out(tournament, [one.player_id], by=None)
     with pytest.raises(Conflict):
-        arrivals.stand_in(tournament, one.player_id, "Zoé", by=None)
+        arrivals.substitute_newcomer(tournament, one.player_id, "Zoé", by=None)
     assert not Player.objects.filter(name="Zoé").exists()
 
 

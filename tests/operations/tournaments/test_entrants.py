@@ -7,7 +7,7 @@ from league.errors import Conflict, Invalid, NotFound
 from league.models import Entrant, Incident, Match, Wish
 from league.operations.sessions import session_log, undo
 from league.operations.tournaments import entrants, seating_constraints
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from tests import make
 
@@ -40,17 +40,19 @@ def kinds(tournament):
 
 def test_who_is_entered_already_stays_so(tournament):
     zoe = newcomer(tournament)
-    known = ids(tournament)[0]
-    made = entrants.enter(tournament, [Entry(known, rank=1), Entry(zoe, rank=2, level=3)], by=None)
-    assert [(each.player_id, each.rank, each.state) for each in made] == [(zoe, 2, "entered")]
-    assert entrants.find(tournament, known).rank is None
+    entered = ids(tournament)[0]
+    new = entrants.enter(
+        tournament, [EntryData(entered, rank=1), EntryData(zoe, rank=2, level=3)], by=None
+    )
+    assert [(each.player_id, each.rank, each.state) for each in new] == [(zoe, 2, "entered")]
+    assert entrants.find(tournament, entered).rank is None
     with pytest.raises(IntegrityError), transaction.atomic():
         Entrant.objects.create(tournament=tournament, player_id=zoe)
 
 
 def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
     zoe, stranger = newcomer(tournament), make.players(make.club(name="Autre"), ["X"])[0].pk
-    entries = [Entry(stranger), Entry(zoe, rank=0), Entry(zoe, level=1001, table=0)]
+    entries = [EntryData(stranger), EntryData(zoe, rank=0), EntryData(zoe, level=1001, table=0)]
     with pytest.raises(Invalid) as refused:
         entrants.enter(tournament, entries, by=None)
     assert [(each["code"], each["path"]) for each in refused.value.problems] == [
@@ -66,14 +68,14 @@ def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
 def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
     make.finished(make.published(tournament))
     zoe = newcomer(tournament)
-    entrants.enter(tournament, [Entry(zoe)], by=None)
+    entrants.enter(tournament, [EntryData(zoe)], by=None)
     entrants.check_in(tournament, [zoe], by=None)
     entrants.check_in(tournament, [zoe], by=None)
     assert entrants.find(tournament, zoe).from_sitting == 2
     assert kinds(tournament).count("late") == 1
-    drawn = sittings.draw(tournament, by=None)[0]
-    assert str(zoe) in drawn.request["players"]
-    assert drawn.request["history"][0]["sit_out"] == []
+    sitting = sittings.draw(tournament, by=None)[0]
+    assert str(zoe) in sitting.request["players"]
+    assert sitting.request["history"][0]["sit_out"] == []
 
 
 def test_who_is_not_entered_is_not_checked_in(tournament):
@@ -84,20 +86,20 @@ def test_who_is_not_entered_is_not_checked_in(tournament):
 
 def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
     make.finished(make.published(tournament))
-    gone = ids(tournament)[0]
-    entrants.drop_out(tournament, [gone], by=None)
-    entrants.drop_out(tournament, [gone], by=None)
+    player = ids(tournament)[0]
+    entrants.drop_out(tournament, [player], by=None)
+    entrants.drop_out(tournament, [player], by=None)
     assert kinds(tournament).count("drop_out") == 1
-    assert entrants.find(tournament, gone).until_sitting == 1
-    drawn = sittings.draw(tournament, by=None)[0]
-    assert str(gone) not in drawn.request["players"]
-    entrants.come_back(tournament, gone, by=None)
+    assert entrants.find(tournament, player).until_sitting == 1
+    sitting = sittings.draw(tournament, by=None)[0]
+    assert str(player) not in sitting.request["players"]
+    entrants.come_back(tournament, player, by=None)
     with pytest.raises(Conflict, match="come or gone"):
-        sittings.check(drawn, by=None)
-    sittings.discard(drawn, by=None)
-    assert str(gone) in sittings.draw(tournament, by=None)[0].request["players"]
+        sittings.check(sitting, by=None)
+    sittings.discard(sitting, by=None)
+    assert str(player) in sittings.draw(tournament, by=None)[0].request["players"]
     with pytest.raises(Conflict, match="not dropped out"):
-        entrants.come_back(tournament, gone, by=None)
+        entrants.come_back(tournament, player, by=None)
 
 
 def test_nobody_drops_out_of_a_table_that_waits_for_him(tournament):
@@ -127,13 +129,13 @@ def test_a_substitute_takes_the_seat_and_the_seeding(tournament):
 
 
 def test_a_substitute_sits_in_the_drafts_too(tournament):
-    drawn = sittings.draw(tournament, by=None)[0]
+    sitting = sittings.draw(tournament, by=None)[0]
     old, zoe = ids(tournament)[0], newcomer(tournament)
     entrants.substitute(tournament, old, zoe, by=None)
-    found = sitting_views.load_one(drawn)
-    seated = {player.pk for table in found.tables for player in table.players}
+    status = sitting_views.load_sitting(sitting)
+    seated = {player.pk for table in status.tables for player in table.players}
     assert (zoe in seated, old in seated) == (True, False)
-    sittings.publish(sittings.check(drawn, by=None), by=None)
+    sittings.publish(sittings.check(sitting, by=None), by=None)
 
 
 def test_a_result_stays_with_whom_it_belongs_to(tournament):
@@ -150,11 +152,11 @@ def test_a_result_stays_with_whom_it_belongs_to(tournament):
 
 def test_only_who_was_never_seated_is_taken_out(tournament):
     zoe = newcomer(tournament)
-    entrants.enter(tournament, [Entry(zoe)], by=None)
-    entrants.take_out(entrants.find(tournament, zoe), by=None)
+    entrants.enter(tournament, [EntryData(zoe)], by=None)
+    entrants.remove(entrants.find(tournament, zoe), by=None)
     make.published(tournament)
     with pytest.raises(Conflict, match="seated already"):
-        entrants.take_out(entrants.find(tournament, ids(tournament)[0]), by=None)
+        entrants.remove(entrants.find(tournament, ids(tournament)[0]), by=None)
     with pytest.raises(NotFound):
         entrants.find(tournament, zoe)
 
@@ -196,34 +198,36 @@ def test_a_table_too_small_needs_somebody_who_sits_out():
 
 def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
     one, other, third = ids(tournament)[:3]
-    seating_constraints.express(tournament, other, one, "together", by=None)
-    made = seating_constraints.express(tournament, one, other, "apart", by=None)
-    seating_constraints.express(tournament, one, third, "together", by=None)
-    assert [(wish.one.player_id, wish.kind) for wish in seating_constraints.of(tournament)] == [
+    seating_constraints.set_constraint(tournament, other, one, "together", by=None)
+    constraint = seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
+    seating_constraints.set_constraint(tournament, one, third, "together", by=None)
+    assert [
+        (wish.one.player_id, wish.kind) for wish in seating_constraints.constraints_of(tournament)
+    ] == [
         (one, "apart"),
         (one, "together"),
     ]
-    drawn = sittings.draw(tournament, by=None)[0]
-    (table,) = [set(table.players) for table in drawn.tables.all() if one in table.players]
+    sitting = sittings.draw(tournament, by=None)[0]
+    (table,) = [set(table.players) for table in sitting.tables.all() if one in table.players]
     assert (other in table, third in table) == (False, True)
-    seating_constraints.forget(tournament, made.pk, by=None)
+    seating_constraints.remove_constraint(tournament, constraint.pk, by=None)
     with pytest.raises(NotFound):
-        seating_constraints.forget(tournament, made.pk, by=None)
+        seating_constraints.remove_constraint(tournament, constraint.pk, by=None)
     with pytest.raises(Invalid):
-        seating_constraints.express(tournament, one, one, "apart", by=None)
+        seating_constraints.set_constraint(tournament, one, one, "apart", by=None)
     with pytest.raises(Invalid):
-        seating_constraints.express(tournament, one, other, "near", by=None)
+        seating_constraints.set_constraint(tournament, one, other, "near", by=None)
     assert Wish.objects.count() == 1
 
 
 def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
     session = tournament.season.sessions.get()
     zoe = session_log.add_player(session, "Zoé", by=None)
-    entrants.enter(tournament, [Entry(zoe.pk)], by=None)
-    entry = undo.entries(session)[-1]
+    entrants.enter(tournament, [EntryData(zoe.pk)], by=None)
+    entry = undo.log_entries(session)[-1]
     with pytest.raises(Conflict, match="cannot be taken out"):
         undo.undo(session, entry.ref, by=None)
-    entrants.take_out(entrants.find(tournament, zoe.pk), by=None)
+    entrants.remove(entrants.find(tournament, zoe.pk), by=None)
     undo.undo(session, entry.ref, by=None)
     assert not tournament.season.club.players.filter(name="Zoé").exists()
 
@@ -233,7 +237,7 @@ def test_a_player_takes_his_minimum_to_every_seat_and_who_comes_instead_has_his_
     for player, minimum in minimums.items():
         entrants.change(entrants.find(tournament, player), minimum=minimum)
     zoe = newcomer(tournament)
-    (stand_in,) = entrants.enter(tournament, [Entry(zoe, minimum=0)], by=None)
+    (stand_in,) = entrants.enter(tournament, [EntryData(zoe, minimum=0)], by=None)
     assert stand_in.minimum == 0
     tables = make.published(tournament).tables.order_by("number")
     for table in tables:

@@ -25,11 +25,11 @@ def tournament():
     return make.tournament(here=8, least=4, game="njet", options={"rounds": ROUNDS})
 
 
-def told(sitting):
+def teams_by_table(sitting):
     """Per table, the teams of each round, by players."""
     return [
         [[[player.pk for player in team] for team in teams] for teams in table.partners]
-        for table in sitting_views.load_one(sitting).tables
+        for table in sitting_views.load_sitting(sitting).tables
     ]
 
 
@@ -49,23 +49,23 @@ def play(sitting, teams, number=1):
 def test_over_a_match_everybody_is_everybodys_partner(tournament):
     sitting = make.published(tournament)
     assert sitting.request["partners"] == {"rounds": ROUNDS, "history": []}
-    for table, rounds in zip(sitting.tables.all(), told(sitting), strict=True):
+    for table, rounds in zip(sitting.tables.all(), teams_by_table(sitting), strict=True):
         assert len(rounds) == ROUNDS
-        found = pairs(rounds)
-        assert {found[frozenset(two)] for two in combinations(table.players, 2)} == {2}
+        counts = pairs(rounds)
+        assert {counts[frozenset(two)] for two in combinations(table.players, 2)} == {2}
 
 
 def test_eight_rounds_at_four_differ_by_one_at_most():
     tournament = make.tournament(here=4, least=4, game="njet", options={})
-    (rounds,) = told(make.published(tournament))
-    found = pairs(rounds)
-    assert (len(rounds), max(found.values()) - min(found.values()), len(found)) == (8, 1, 6)
+    (rounds,) = teams_by_table(make.published(tournament))
+    counts = pairs(rounds)
+    assert (len(rounds), max(counts.values()) - min(counts.values()), len(counts)) == (8, 1, 6)
 
 
 def test_games_without_partners_ask_for_none():
     sitting = make.published(make.tournament(here=8))
     assert "partners" not in sitting.request
-    assert told(sitting) == [[], []]
+    assert teams_by_table(sitting) == [[], []]
 
 
 def test_the_partners_of_entered_rounds_are_the_past_of_the_next_request(tournament):
@@ -73,11 +73,13 @@ def test_the_partners_of_entered_rounds_are_the_past_of_the_next_request(tournam
     seats = first.tables.get(number=1).players
     play(first, [[0, 2], [1, 3]])
     play(first, [[0, 2], [1, 3]])
-    asked = seating_requests.ask(tournament, 2, seed="x").request["partners"]
+    partners_request = seating_requests.build_request(tournament, 2, seed="x").request["partners"]
     one, other = [str(seats[0]), str(seats[2])], [str(seats[1]), str(seats[3])]
-    assert asked["history"] == [one, other, one, other]
+    assert partners_request["history"] == [one, other, one, other]
     submissions.withdraw(first.tables.get(number=1).match_id, 2, by=None)
-    assert seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"] == [
+    assert seating_requests.build_request(tournament, 2, seed="x").request["partners"][
+        "history"
+    ] == [
         one,
         other,
     ]
@@ -87,20 +89,20 @@ def test_a_round_that_does_not_tell_its_teams_teaches_nothing(tournament):
     first = make.published(tournament)
     match = first.tables.get(number=1).match_id
     submissions.submit(match, make.sheet(18, 0, 0, 18), by=None)
-    asked = seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"]
-    known = {frozenset(map(int, pair)) for pair in asked}
+    history = seating_requests.build_request(tournament, 2, seed="x").request["partners"]["history"]
+    pairs_in_history = {frozenset(map(int, pair)) for pair in history}
     seats = first.tables.get(number=1).players
-    assert known <= {frozenset((seats[0], seats[3])), frozenset((seats[1], seats[2]))}
+    assert pairs_in_history <= {frozenset((seats[0], seats[3])), frozenset((seats[1], seats[2]))}
 
 
 def test_who_has_left_is_nobodys_past(tournament):
     first = make.published(tournament)
     play(first, [[0, 1], [2, 3]])
-    gone = first.tables.get(number=1).players[0]
-    entrants.drop_out(tournament, [gone], by=None)
-    history = seating_requests.ask(tournament, 2, seed="x").request["partners"]["history"]
+    player = first.tables.get(number=1).players[0]
+    entrants.drop_out(tournament, [player], by=None)
+    history = seating_requests.build_request(tournament, 2, seed="x").request["partners"]["history"]
     assert len(history) == 1
-    assert str(gone) not in history[0]
+    assert str(player) not in history[0]
 
 
 def test_the_next_plan_pairs_those_who_were_partners_least():
@@ -108,7 +110,7 @@ def test_the_next_plan_pairs_those_who_were_partners_least():
     first = make.published(tournament)
     play(first, [[0, 1], [2, 3]])
     seats = first.tables.get().players
-    ((teams,),) = told(sittings.draw(tournament, by=None)[0])
+    ((teams,),) = teams_by_table(sittings.draw(tournament, by=None)[0])
     assert {*seats[:2]} not in map(set, teams)
 
 
@@ -119,8 +121,8 @@ def test_other_partners_than_proposed_do_not_stop_a_draft(tournament):
     Sitting.objects.filter(pk=draft.pk).update(provisional=False)
     play(first, [[0, 2], [1, 3]])
     draft = Sitting.objects.get(pk=draft.pk)
-    assert seating_requests.again(draft).hash != draft.request_hash
-    assert prechecks.of_draft(draft) == []
+    assert seating_requests.current_request(draft).hash != draft.request_hash
+    assert prechecks.draft_findings(draft) == []
     sittings.check(draft, by=None)
 
 
@@ -129,11 +131,11 @@ def test_seats_by_hand_get_a_proposal_of_their_own(tournament):
     one, other = (list(table.players) for table in draft.tables.order_by("number"))
     one[0], other[0] = other[0], one[0]
     draft = sittings.arrange(draft, [one, other], by=None)
-    for seats, rounds in zip((one, other), told(draft), strict=True):
+    for seats, rounds in zip((one, other), teams_by_table(draft), strict=True):
         assert len(rounds) == ROUNDS
         assert all({*teams[0], *teams[1]} == set(seats) for teams in rounds)
     assert referee.check(
-        seating_requests.read(draft.request), seating_requests.read_plan(draft.plan)
+        seating_requests.parse_request(draft.request), seating_requests.parse_plan(draft.plan)
     ).ok
 
 
@@ -141,13 +143,13 @@ def test_once_others_sit_there_nothing_is_proposed():
     sitting = make.published(make.tournament(here=8, least=3, most=4, game="njet", options={}))
     table = sitting.tables.get(number=1)
     sitting_tables.no_show(sitting, table.players[0], by=None)
-    first, second = told(Sitting.objects.get(pk=sitting.pk))
+    first, second = teams_by_table(Sitting.objects.get(pk=sitting.pk))
     assert (first, len(second)) == ([], 8)
 
 
 def test_three_play_one_against_two_in_turn():
     tournament = make.tournament(here=3, game="njet", options={"rounds": 3})
-    (rounds,) = told(make.published(tournament))
+    (rounds,) = teams_by_table(make.published(tournament))
     assert sorted(len(team) for teams in rounds for team in teams) == [1, 1, 1, 2, 2, 2]
     assert set(pairs(rounds).values()) == {1}
 
@@ -156,9 +158,9 @@ def test_a_proposal_travels_with_its_club(tournament):
     make.tournament(make.club(name="Autre"), here=2, least=2)  # so that numbers and ids differ
     sitting = make.published(tournament)
     back = imported(exported(tournament.season.club), make.user()).club
-    found = Sitting.objects.get(tournament__season__club=back)
-    assert len(told(found)[0]) == ROUNDS
-    assert [len(partners.of_plan(found, 1, sitting.tables.get(number=1).players))] == [0]
+    copy = Sitting.objects.get(tournament__season__club=back)
+    assert len(teams_by_table(copy)[0]) == ROUNDS
+    assert [len(partners.planned_partners(copy, 1, sitting.tables.get(number=1).players))] == [0]
 
 
 def test_an_archive_with_partners_of_another_table_is_refused(tournament):
@@ -166,8 +168,8 @@ def test_an_archive_with_partners_of_another_table_is_refused(tournament):
     archive = exported(tournament.season.club)
 
     def spoil(row):
-        told = row["tournament"]["sittings"][0]["plan"]["rounds"][0]["partners"]
-        told[0], told[1] = told[1], told[0]
+        proposal = row["tournament"]["sittings"][0]["plan"]["rounds"][0]["partners"]
+        proposal[0], proposal[1] = proposal[1], proposal[0]
 
     with pytest.raises(Invalid) as refused:
         imported(changed(archive, "seasons.ndjson", 1, spoil), make.user())

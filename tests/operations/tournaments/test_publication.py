@@ -29,14 +29,14 @@ def checked(tournament):
     return sittings.check(sittings.draw(tournament, by=None)[0], by=None)
 
 
-def seen(sitting):
+def audiences_of(sitting):
     """Who sees it, by what is stored and by what is loaded for each."""
     stored = Sitting.objects.get(pk=sitting.pk)
-    found = {audience for audience in Audience if stored.is_shown_to(audience)}
+    audiences = {audience for audience in Audience if stored.is_shown_to(audience)}
     for audience in Audience:
-        loaded = sitting_views.load(stored.tournament, hidden=False, to=audience)
-        assert (stored in [stand.sitting for stand in loaded]) == (audience in found)
-    return found
+        loaded = sitting_views.load_sittings(stored.tournament, hidden=False, to=audience)
+        assert (stored in [stand.sitting for stand in loaded]) == (audience in audiences)
+    return audiences
 
 
 def acts(sitting):
@@ -46,20 +46,20 @@ def acts(sitting):
 
 def test_published_without_more_words_it_is_there_for_everybody(checked):
     publication.publish(checked, by=None)
-    assert seen(checked) == {PLAYERS, SCREENS, PUBLIC}
-    found = Sitting.objects.get(pk=checked.pk)
-    assert found.published_at == found.screens_at == found.public_at
+    assert audiences_of(checked) == {PLAYERS, SCREENS, PUBLIC}
+    published = Sitting.objects.get(pk=checked.pk)
+    assert published.published_at == published.screens_at == published.public_at
     assert acts(checked) == [("publish", "")]
 
 
 def test_for_players_alone_the_matches_are_made_and_nobody_else_sees_them(checked):
     publication.publish(checked, ["players"], by=None)
-    assert seen(checked) == {PLAYERS}
+    assert audiences_of(checked) == {PLAYERS}
     assert acts(checked) == [("publish", "players")]
     assert Match.objects.count() == 2
-    assert Match.objects.filter(publication.seen_by(PLAYERS)).count() == 2
+    assert Match.objects.filter(publication.visible_to(PLAYERS)).count() == 2
     for audience in (SCREENS, PUBLIC):
-        assert not Match.objects.filter(publication.seen_by(audience)).exists()
+        assert not Match.objects.filter(publication.visible_to(audience)).exists()
         assert brackets.bracket(checked.tournament, to=audience) == []
         assert len(publication.hidden_sit_outs(checked.session_id, audience)) == 1
     assert publication.hidden_sit_outs(checked.session_id, PLAYERS) == set()
@@ -74,9 +74,9 @@ def test_each_audience_has_its_own_time_and_its_own_way_back(checked):
     sitting = publication.publish(sitting, ["screens"], by=None)
     assert sitting.screens_at > sitting.public_at
     sitting = publication.withdraw(sitting, ["public"], by=None)
-    assert seen(sitting) == {PLAYERS, SCREENS}
+    assert audiences_of(sitting) == {PLAYERS, SCREENS}
     publication.withdraw(sitting, ["screens"], by=None)
-    assert seen(sitting) == {PLAYERS}
+    assert audiences_of(sitting) == {PLAYERS}
     assert [kind for kind, _note in acts(sitting)] == [
         "publish", "show_public", "show_screens", "hide_public", "hide_screens"
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_twice_is_as_once(checked):
 def test_the_rest_follows_with_publish_to_everybody(checked):
     sitting = publication.publish(checked, ["players"], by=None)
     publication.publish(sitting, by=None)
-    assert seen(sitting) == {PLAYERS, SCREENS, PUBLIC}
+    assert audiences_of(sitting) == {PLAYERS, SCREENS, PUBLIC}
 
 
 @pytest.mark.parametrize("to", [["screens"], ["public"], ["public", "screens"]])
@@ -104,14 +104,14 @@ def test_nobody_sees_it_before_the_players(checked, to):
     assert [(each["code"], each["path"]) for each in refused.value.problems] == [
         ("players_first", "to")
     ]
-    assert seen(checked) == set()
+    assert audiences_of(checked) == set()
     assert not Match.objects.exists()
 
 
 def test_withdrawn_from_the_players_it_is_withdrawn_from_all(checked):
     sitting = publication.publish(checked, by=None)
     publication.withdraw(sitting, ["players"], by=None)
-    assert seen(sitting) == set()
+    assert audiences_of(sitting) == set()
     assert Sitting.objects.get(pk=sitting.pk).state == "checked"
     assert not Match.objects.exists()
 
@@ -122,7 +122,7 @@ def test_while_it_is_played_only_screens_and_public_lose_it(checked):
     with pytest.raises(Conflict, match="not possible now"):
         publication.withdraw(sitting, by=None)
     publication.withdraw(sitting, ["public", "screens"], by=None)
-    assert seen(sitting) == {PLAYERS}
+    assert audiences_of(sitting) == {PLAYERS}
 
 
 def test_a_draft_has_nothing_to_hide(checked):
@@ -135,8 +135,8 @@ def test_what_is_over_everybody_may_see(checked):
     over = sitting.tables.get(number=2).match_id
     rows = Match.objects.select_related("sitting_table__sitting")
     for audience in (SCREENS, PUBLIC):
-        assert [each.pk for each in rows.filter(publication.seen_by(audience))] == [over]
-        assert [each.pk for each in rows if publication.is_seen(each, audience)] == [over]
+        assert [each.pk for each in rows.filter(publication.visible_to(audience))] == [over]
+        assert [each.pk for each in rows if publication.is_visible(each, audience)] == [over]
 
 
 def test_who_went_on_is_not_told_by_a_sitting_that_is_not_shown():
@@ -161,7 +161,7 @@ def test_of_two_at_once_the_second_sees_what_the_first_did(checked):
     publication.publish(sitting, ["public"], by=None, seen_version=sitting.version)
     with pytest.raises(Stale):
         publication.publish(sitting, ["screens"], by=None, seen_version=sitting.version)
-    assert seen(sitting) == {PLAYERS, PUBLIC}
+    assert audiences_of(sitting) == {PLAYERS, PUBLIC}
 
 
 @pytest.mark.parametrize(("to", "path"), [([], "to"), (["press"], "to.0")])
@@ -188,6 +188,6 @@ def test_what_was_published_before_was_published_to_everybody(tournament):
         MigrationExecutor(connection).migrate([("league", "0015_publication_by_audience")])
     finally:
         MigrationExecutor(connection).migrate(newest)
-    found = Sitting.objects.get(pk=sitting.pk)
-    assert found.screens_at == found.public_at == found.published_at is not None
-    assert seen(draft) == set()
+    migrated = Sitting.objects.get(pk=sitting.pk)
+    assert migrated.screens_at == migrated.public_at == migrated.published_at is not None
+    assert audiences_of(draft) == set()

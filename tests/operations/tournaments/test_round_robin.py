@@ -24,18 +24,20 @@ def publish(sitting):
     return sittings.publish(sittings.check(sitting, by=None), by=None)
 
 
-def found(sitting):
+def draft_codes(sitting):
     sitting = Sitting.objects.get(pk=sitting.pk)
-    return [(each.code, each.blocking) for each in prechecks.of_draft(sitting)]
+    return [(each.code, each.blocking) for each in prechecks.draft_findings(sitting)]
 
 
-def told(tournament):
+def precheck_codes(tournament):
     return [(each.code, each.path) for each in prechecks.precheck(tournament)]
 
 
 def whole(tournament):
     """The request of all sittings, as it would be now."""
-    return seating_requests.ask(tournament, 1, seed=f"{tournament.seed}.1", rounds=0).request
+    return seating_requests.build_request(
+        tournament, 1, seed=f"{tournament.seed}.1", rounds=0
+    ).request
 
 
 def everything_that_results_can_be(first):
@@ -55,25 +57,27 @@ def test_by_the_usual_rules_no_later_sitting_depends_on_a_result():
     first, *later = sittings.draw(tournament, by=None)
     assert whole(tournament) == later[0].request
     first = publish(first)
-    asked = [seating_requests.again(each).request for each in later]
+    requests = [seating_requests.current_request(each).request for each in later]
     for _done in everything_that_results_can_be(first):
         assert whole(tournament) == later[0].request
-        assert [seating_requests.again(each).request for each in later] == asked
-        assert [found(each) for each in later] == [[], [], []]
-        assert "ranking_changed" not in dict(told(tournament))
+        assert [seating_requests.current_request(each).request for each in later] == requests
+        assert [draft_codes(each) for each in later] == [[], [], []]
+        assert "ranking_changed" not in dict(precheck_codes(tournament))
 
 
 def test_with_ranks_among_the_rules_later_ones_were_drawn_before_the_results_changed():
     tournament = cup(rules=["rank_distance", "repeat_pair"])
     first, *later = sittings.draw(tournament, by=None)
     first = publish(first)
-    assert [found(each) for each in later] == [[], [], []]
+    assert [draft_codes(each) for each in later] == [[], [], []]
     make.finished(first)
-    assert [found(each) for each in later] == [[("ranking_changed", False)]] * 3
-    paths = [path for code, path in told(tournament) if code == "ranking_changed"]
+    assert [draft_codes(each) for each in later] == [[("ranking_changed", False)]] * 3
+    paths = [path for code, path in precheck_codes(tournament) if code == "ranking_changed"]
     assert paths == ["sittings.2", "sittings.3", "sittings.4"]
     publish(later[0])
-    assert [path for code, path in told(tournament) if code == "ranking_changed"] == paths[1:]
+    assert [
+        path for code, path in precheck_codes(tournament) if code == "ranking_changed"
+    ] == paths[1:]
 
 
 def test_drawn_again_the_rest_knows_the_results():
@@ -82,8 +86,8 @@ def test_drawn_again_the_rest_knows_the_results():
     make.finished(publish(first))
     sittings.discard(later[0], by=None)
     again = sittings.draw(tournament, by=None)
-    assert [found(each) for each in again] == [[]] * len(again)
-    assert "ranking_changed" not in dict(told(tournament))
+    assert [draft_codes(each) for each in again] == [[]] * len(again)
+    assert "ranking_changed" not in dict(precheck_codes(tournament))
 
 
 def test_what_else_the_draw_knew_is_looked_at_too():
@@ -91,12 +95,12 @@ def test_what_else_the_draw_knew_is_looked_at_too():
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
     one, other = tournament.entrants.values_list("player", flat=True)[:2]
-    seating_constraints.express(tournament, one, other, "apart", by=None)
-    assert [found(each)[0] for each in later] == [("facts_changed", True)] * 3
+    seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
+    assert [draft_codes(each)[0] for each in later] == [("facts_changed", True)] * 3
     with pytest.raises(Conflict, match="have changed"):
         sittings.check(later[0], by=None)
-    sittings.accept(later[0], by=None)
-    assert ("facts_changed", True) not in found(later[0])
+    sittings.keep_seats(later[0], by=None)
+    assert ("facts_changed", True) not in draft_codes(later[0])
 
 
 def test_who_has_left_is_noticed_as_before():
@@ -104,13 +108,13 @@ def test_who_has_left_is_noticed_as_before():
     first, *later = sittings.draw(tournament, by=None)
     make.finished(publish(first))
     entrants.drop_out(tournament, [tournament.entrants.first().player_id], by=None)
-    assert found(later[0]) == [("players_changed", True)]
+    assert draft_codes(later[0]) == [("players_changed", True)]
 
 
 def test_the_last_one_alone_can_be_published_too():
     tournament = cup(sittings_planned=1)
     (only,) = sittings.draw(tournament, by=None)
-    assert found(only) == []
+    assert draft_codes(only) == []
     make.finished(publish(only))
     tournaments.close(tournament, by=None)
 
@@ -120,6 +124,6 @@ def test_many_drafts_ask_no_more_than_few(django_assert_num_queries):
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
     with django_assert_num_queries(3):
-        assert seating_requests.outranked(tournament, later) == []
+        assert seating_requests.drafts_with_old_ranking(tournament, later) == []
     with django_assert_num_queries(3):
-        assert seating_requests.outranked(tournament, later[:1]) == []
+        assert seating_requests.drafts_with_old_ranking(tournament, later[:1]) == []

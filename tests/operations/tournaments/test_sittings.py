@@ -41,7 +41,7 @@ def codes(refused):
 
 
 def state(sitting):
-    return sitting_views.load_one(sitting).state
+    return sitting_views.load_sitting(sitting).state
 
 
 def draw(tournament, **fields):
@@ -53,9 +53,11 @@ def test_a_draft_seats_everybody_who_is_here_and_can_be_checked_elsewhere(tourna
     assert (sitting.number, sitting.kind, sitting.state) == (1, "preliminary", "draft")
     assert sorted(len(table) for table in tables(sitting)) == [3, 3, 3]
     assert not Match.objects.exists()
-    asked, _ = request.read(json.loads(json.dumps(sitting.request)))
-    told, _ = plan.read({key: sitting.plan[key] for key in ("rounds", "cost", "bound", "status")})
-    assert referee.check(asked, told).ok
+    seating_request, _ = request.read(json.loads(json.dumps(sitting.request)))
+    seating_plan, _ = plan.read(
+        {key: sitting.plan[key] for key in ("rounds", "cost", "bound", "status")}
+    )
+    assert referee.check(seating_request, seating_plan).ok
 
 
 def test_the_same_seed_draws_the_same_again(tournament):
@@ -80,8 +82,8 @@ def test_publishing_makes_the_matches_and_notes_who_sits_out():
         [seat.player_id for seat in table.match.seats.all()] for table in sitting.tables.all()
     ] == tables(sitting)
     assert {table.match.options["target"] for table in sitting.tables.all()} == {20}
-    (noted,) = tournament.season.sit_outs.live()
-    assert [noted.player_id] == sitting.sit_out
+    (sit_out,) = tournament.season.sit_outs.live()
+    assert [sit_out.player_id] == sitting.sit_out
     with pytest.raises(Conflict, match="not possible now"):
         sittings.publish(sitting, by=None)
     assert Match.objects.count() == 2
@@ -97,10 +99,10 @@ def test_a_draft_is_not_published_unchecked(tournament):
 def test_withdrawing_takes_all_of_it_back():
     tournament = make.tournament(here=7, least=3, most=3)
     sitting = make.published(tournament)
-    made = [table.match_id for table in sitting.tables.all()]
+    match_ids = [table.match_id for table in sitting.tables.all()]
     sittings.withdraw(sitting, by=None)
     assert (state(sitting), Match.objects.count()) == ("checked", 0)
-    assert Match.every.filter(pk__in=made).count() == 2
+    assert Match.every.filter(pk__in=match_ids).count() == 2
     assert not tournament.season.sit_outs.live().exists()
     sittings.publish(sitting, by=None)
     assert tournament.season.sit_outs.live().count() == 1
@@ -139,15 +141,15 @@ def test_a_draw_with_all_results_is_not_provisional(tournament):
 
 def test_the_precheck_tells_what_blocks_first():
     tournament = make.tournament(here=2)
-    made = make.players(tournament.season.club, ["Player 01"])
-    entrants.enter(tournament, [entrants.Entry(made[0].pk)], by=None)
-    found = prechecks.precheck(tournament)
-    assert [(each.code, each.blocking) for each in found] == [
+    namesakes = make.players(tournament.season.club, ["Player 01"])
+    entrants.enter(tournament, [entrants.EntryData(namesakes[0].pk)], by=None)
+    findings = prechecks.precheck(tournament)
+    assert [(each.code, each.blocking) for each in findings] == [
         ("too_few", True),
         ("not_checked_in", False),
         ("same_name", False),
     ]
-    assert found[1].path == f"entrants.{made[0].pk}"
+    assert findings[1].path == f"entrants.{namesakes[0].pk}"
     with pytest.raises(Conflict, match="at least 3"):
         draw(tournament, provisional=True)
 
@@ -165,11 +167,11 @@ def test_seats_are_changed_by_hand_before_publishing(tournament):
     sitting = draw(tournament)
     seated = tables(sitting)
     seated[0][0], seated[1][0] = seated[1][0], seated[0][0]
-    told = sitting_views.what_if(sitting, swap=(seated[0][0], seated[1][0]))
-    assert told.tables == seated
+    preview = sitting_views.preview_seats(sitting, swap=(seated[0][0], seated[1][0]))
+    assert preview.tables == seated
     changed = sittings.arrange(sitting, seated, seen_version=1, by=None)
     assert (tables(sitting), changed.by_hand, changed.version) == (seated, True, 2)
-    assert changed.plan["cost"] == told.after
+    assert changed.plan["cost"] == preview.after
     with pytest.raises(Stale):
         sittings.arrange(sitting, seated, seen_version=1, by=None)
     make_public = sittings.publish(sittings.check(sitting, by=None), by=None)
@@ -202,16 +204,16 @@ def test_what_if_tells_what_a_swap_costs_and_stores_nothing(tournament):
     one, partner, *_others = tables(tournament.sittings.get(number=1))[0]
     at = next(table for table in tables(sitting) if one in table)
     other = next(player for player in at if player != one)
-    told = sitting_views.what_if(sitting, swap=(other, partner))
-    assert told.before["repeat_pair"] == 0
-    assert told.after["repeat_pair"] > 0
-    costs = [line for table in told.explanation["tables"] for line in table["costs"]]
+    preview = sitting_views.preview_seats(sitting, swap=(other, partner))
+    assert preview.before["repeat_pair"] == 0
+    assert preview.after["repeat_pair"] > 0
+    costs = [line for table in preview.explanation["tables"] for line in table["costs"]]
     assert ("repeat_pair", {one, partner}, 1) in [
         (line["rule"], set(line["players"]), line["times"]) for line in costs
     ]
-    assert tables(sitting) != told.tables
+    assert tables(sitting) != preview.tables
     with pytest.raises(Invalid):
-        sitting_views.what_if(sitting, swap=(partner, partner))
+        sitting_views.preview_seats(sitting, swap=(partner, partner))
 
 
 def test_a_draw_from_other_results_is_not_checked():
@@ -223,18 +225,18 @@ def test_a_draw_from_other_results_is_not_checked():
     with pytest.raises(Conflict, match="changed since") as refused:
         sittings.check(sitting, by=None)
     assert codes(refused) == [("facts_changed", "")]
-    sittings.accept(sitting, by=None)
+    sittings.keep_seats(sitting, by=None)
     assert state(sittings.check(sitting, by=None)) == "checked"
 
 
 def test_after_the_check_players_who_go_are_noticed(tournament):
     sitting = sittings.check(draw(tournament), by=None)
-    gone = tables(sitting)[0][0]
-    entrants.drop_out(tournament, [gone], by=None)
+    leaver = tables(sitting)[0][0]
+    entrants.drop_out(tournament, [leaver], by=None)
     with pytest.raises(Conflict, match="come or gone"):
         sittings.publish(sitting, by=None)
     sittings.uncheck(sitting, by=None)
-    left = [[player for player in table if player != gone] for table in tables(sitting)]
+    left = [[player for player in table if player != leaver] for table in tables(sitting)]
     seated = [[*left[0], *left[1][:2]], [*left[1][2:], *left[2]]]
     sittings.arrange(sitting, seated, by=None)
     sittings.publish(sittings.check(sitting, by=None), by=None)
@@ -286,12 +288,12 @@ def test_a_sitting_is_complete_when_its_matches_are(tournament):
     sitting_clock.start(sitting, by=None)
     assert state(sitting) == "running"
     with pytest.raises(Conflict) as refused:
-        sitting_clock.move(sitting, "complete", by=None)
+        sitting_clock.change_state(sitting, "complete", by=None)
     assert codes(refused) == [("result_missing", f"tables.{number}") for number in (1, 2, 3)]
     make.finished(sitting)
-    assert state(sitting_clock.move(sitting, "complete", by=None)) == "complete"
+    assert state(sitting_clock.change_state(sitting, "complete", by=None)) == "complete"
     submissions.withdraw(sitting.tables.get(number=1).match_id, 1, by=None)
-    assert (state(sitting), sitting_views.load_one(sitting).missing) == ("running", [1])
+    assert (state(sitting), sitting_views.load_sitting(sitting).missing) == ("running", [1])
 
 
 def test_what_is_locked_is_not_corrected(tournament):
@@ -323,9 +325,9 @@ def test_the_clock_of_a_sitting_stops_and_gives_more_time():
     assert sitting_clock.ends_at(sitting) is None
     with pytest.raises(Conflict, match="still already"):
         sitting_clock.pause(sitting, by=None)
-    sitting = sitting_clock.go_on(sitting, by=None)
+    sitting = sitting_clock.resume(sitting, by=None)
     with pytest.raises(Conflict, match="runs already"):
-        sitting_clock.go_on(sitting, by=None)
+        sitting_clock.resume(sitting, by=None)
     assert sitting_clock.ends_at(sitting) is not None
     with pytest.raises(Invalid):
         sitting_clock.set_extra_time(sitting, 1, 1441, by=None)
@@ -334,23 +336,23 @@ def test_the_clock_of_a_sitting_stops_and_gives_more_time():
 
 def test_a_round_robin_is_drawn_at_once_and_everybody_meets():
     tournament = make.tournament(here=9, format=Format.ROUND_ROBIN, least=3, most=3)
-    drawn = sittings.draw(tournament, by=None)
-    assert [each.number for each in drawn] == [1, 2, 3, 4]
-    met = {
+    drafts = sittings.draw(tournament, by=None)
+    assert [each.number for each in drafts] == [1, 2, 3, 4]
+    pairs = {
         frozenset((one, other))
-        for each in drawn
+        for each in drafts
         for table in tables(each)
         for one in table
         for other in table
         if one != other
     }
-    assert len(met) == 36
+    assert len(pairs) == 36
     with pytest.raises(Conflict, match="Sitting 1"):
-        sittings.publish(sittings.check(drawn[1], by=None), by=None)
-    for each in drawn[:2]:
+        sittings.publish(sittings.check(drafts[1], by=None), by=None)
+    for each in drafts[:2]:
         sitting = sittings.check(each, by=None) if each.number == 1 else each
         make.finished(sittings.publish(sitting, by=None))
-    sittings.discard(drawn[2], by=None)
+    sittings.discard(drafts[2], by=None)
     assert [each.number for each in tournament.sittings.all()] == [1, 2]
 
 
@@ -368,14 +370,14 @@ def test_it_costs_as_many_questions_to_read_many_sittings(tournament):
     with CaptureQueriesContext(
         connection,
     ) as one:
-        sitting_views.load(tournament, hidden=True)
+        sitting_views.load_sittings(tournament, hidden=True)
     make.finished(make.published(tournament))
     draw(tournament)
     with CaptureQueriesContext(connection) as many:
-        found = sitting_views.load(tournament, hidden=True)
+        statuses = sitting_views.load_sittings(tournament, hidden=True)
     assert len(many) == len(one)
-    assert [stand.state for stand in found] == ["complete", "complete", "draft"]
-    assert len(sitting_views.load(tournament, hidden=False)) == 2
+    assert [stand.state for stand in statuses] == ["complete", "complete", "draft"]
+    assert len(sitting_views.load_sittings(tournament, hidden=False)) == 2
 
 
 def test_the_database_holds_what_the_operations_promise(tournament):
@@ -393,9 +395,9 @@ def test_the_database_holds_what_the_operations_promise(tournament):
 
 
 def test_a_draw_is_not_kept_when_somebody_leaves_meanwhile(tournament):
-    asked = sittings._ask_next(tournament, "", "", None)
-    drawn = drawing.draw(seating_requests.read(asked.request), monotonic)
-    entrants.drop_out(tournament, [asked.players[0]], by=None)
+    seating_request = sittings._next_request(tournament, "", "", None)
+    seating_plan = drawing.draw(seating_requests.parse_request(seating_request.request), monotonic)
+    entrants.drop_out(tournament, [seating_request.players[0]], by=None)
     with pytest.raises(Conflict, match="changed while"):
-        sittings._store(tournament, None, asked, drawn, "", "", None, False, None)
+        sittings._store(tournament, None, seating_request, seating_plan, "", "", None, False, None)
     assert not Sitting.objects.exists()

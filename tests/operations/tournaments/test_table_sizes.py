@@ -15,8 +15,8 @@ GAME = {"game": "triominos", "options": {}, "least": 0, "most": 0}
 def sizes_of_two_draws(tournament):
     make.published(tournament)
     sittings.draw(tournament, by=None, provisional=True)
-    drawn = tournament.sittings.order_by("number")
-    return [sorted(len(table.players) for table in each.tables.all()) for each in drawn]
+    drafts = tournament.sittings.order_by("number")
+    return [sorted(len(table.players) for table in each.tables.all()) for each in drafts]
 
 
 def finding_codes(tournament):
@@ -32,8 +32,8 @@ def test_eight_at_tables_of_four_never_become_duels(preferred):
 
 def test_a_round_robin_keeps_its_sizes_too():
     tournament = make.tournament(here=8, preferred=[4], format="round_robin", **GAME)
-    drawn = sittings.draw(tournament, by=None)
-    assert {len(table.players) for each in drawn for table in each.tables.all()} == {4}
+    drafts = sittings.draw(tournament, by=None)
+    assert {len(table.players) for each in drafts for table in each.tables.all()} == {4}
 
 
 def test_other_sizes_are_told_before_and_drawn_as_told():
@@ -48,7 +48,9 @@ def test_other_sizes_are_told_before_and_drawn_as_told():
 def test_what_comes_before_the_sizes_may_change_them_and_is_told():
     tournament = make.tournament(here=8, preferred=[4], **GAME)
     one, other = tournament.entrants.order_by("pk")[:2]
-    seating_constraints.express(tournament, one.player_id, other.player_id, WishKind.APART, by=None)
+    seating_constraints.set_constraint(
+        tournament, one.player_id, other.player_id, WishKind.APART, by=None
+    )
     assert "sizes_may_change" in finding_codes(tournament)
     own = make.tournament(make.club(name="B"), here=8, preferred=[4], rules=["repeat_pair"], **GAME)
     assert "sizes_may_change" in finding_codes(own)
@@ -61,7 +63,7 @@ def test_a_wish_that_comes_after_the_draw_counts_for_the_draft():
     tournament = make.tournament(here=8, preferred=[4], **GAME)
     draft = sittings.draw(tournament, by=None)[0]
     one, other = tournament.entrants.order_by("pk")[:2]
-    seating_constraints.express(
+    seating_constraints.set_constraint(
         tournament, one.player_id, other.player_id, WishKind.TOGETHER, by=None
     )
-    assert "together" in seating_requests.again(draft).request["rules"]
+    assert "together" in seating_requests.current_request(draft).request["rules"]

@@ -39,7 +39,7 @@ def test_whatever_is_done_there_is_a_way_on(format, seed):
     assert sum(tried(tournament, chance) for _ in range(80)) > 10
     while tournament.sittings.count() < 20 and brought_on(tournament):
         pass
-    assert any(found.code == "played_out" for found in prechecks.precheck(tournament))
+    assert any(finding.code == "played_out" for finding in prechecks.precheck(tournament))
     tournaments.close(tournament, by=None)
     for table in tournament.season.tables.all():
         projection.refresh(table.pk)
@@ -60,23 +60,25 @@ def tried(tournament, chance):
 
 def acts(tournament, chance):
     player = chance.choice(list(tournament.entrants.values_list("player", flat=True)))
-    found = [
+    actions = [
         lambda: sittings.draw(tournament, by=None, provisional=chance.random() < 0.3),
         lambda: entrants.drop_out(tournament, [player], by=None),
         lambda: entrants.come_back(tournament, player, by=None),
         lambda: entrants.check_in(tournament, [player], by=None),
     ]
     for sitting in tournament.sittings.all():
-        found += [lambda at=sitting: sitting_clock.move(at, chance.choice(MOVES), by=None)] * 9
-        found += [
+        actions += [
+            lambda at=sitting: sitting_clock.change_state(at, chance.choice(MOVES), by=None)
+        ] * 9
+        actions += [
             lambda at=sitting: sittings.discard(at, by=None),
-            lambda at=sitting: sittings.accept(at, by=None),
+            lambda at=sitting: sittings.keep_seats(at, by=None),
             lambda at=sitting: publication.publish(at, audiences(chance), by=None),
             lambda at=sitting: publication.withdraw(at, audiences(chance), by=None),
             lambda at=sitting: sitting_tables.no_show(at, player, by=None),
             lambda at=sitting: play(at, chance.choice([1, 2])),
         ]
-    return found
+    return actions
 
 
 def audiences(chance):
@@ -93,21 +95,21 @@ def brought_on(tournament):
     """One step towards the end; False once it is reached."""
     away = tournament.entrants.exclude(state="here").values_list("player", flat=True)
     entrants.check_in(tournament, list(away), by=None)
-    for stand in sitting_views.load(tournament, hidden=True):
+    for stand in sitting_views.load_sittings(tournament, hidden=True):
         sitting = stand.sitting
         if stand.state == "checked":
             sitting = sittings.uncheck(sitting, by=None)
         if stand.state in {"draft", "checked"}:
-            if "players_changed" in [found.code for found in prechecks.of_draft(sitting)]:
+            if "players_changed" in [finding.code for finding in prechecks.draft_findings(sitting)]:
                 sittings.discard(sitting, by=None)
             else:
-                sittings.accept(sitting, by=None)
+                sittings.keep_seats(sitting, by=None)
                 sittings.publish(sittings.check(sitting, by=None), by=None)
             return True
         if stand.missing:
             make.finished(sitting, *stand.missing)
             return True
-    if any(found.code == "played_out" for found in prechecks.precheck(tournament)):
+    if any(finding.code == "played_out" for finding in prechecks.precheck(tournament)):
         return False
     sittings.draw(tournament, by=None)
     return True

@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from league.operations.webhooks import addresses
-from league.operations.webhooks.addresses import Refused, Target
+from league.operations.webhooks.addresses import AddressRefused, CallTarget
 
 OWN = [
     *("127.0.0.1", "127.8.8.8", "10.1.2.3", "172.16.0.1", "192.168.1.1", "::1", "fc00::1"),
@@ -34,15 +34,15 @@ PUBLIC = ["9.9.9.9", "2620:fe::fe", "::ffff:9.9.9.9", "64:ff9b::909:909"]
     ],
 )
 def test_addresses_that_may_be_called(address, public, private):
-    found = ipaddress.ip_address(address)
-    assert addresses.allowed(found, private=False) == public
-    assert addresses.allowed(found, private=True) == private
+    parsed = ipaddress.ip_address(address)
+    assert addresses.is_allowed(parsed, private=False) == public
+    assert addresses.is_allowed(parsed, private=True) == private
 
 
 def refused(url, private=False):
     try:
-        addresses.read(url, private=private)
-    except Refused as error:
+        addresses.parse_url(url, private=private)
+    except AddressRefused as error:
         return error.code
     return ""
 
@@ -102,15 +102,18 @@ def test_a_long_name_of_one_letter_is_read_in_no_time():
 @pytest.mark.parametrize(
     ("url", "target"),
     [
-        ("https://League.Example/hook?a=1", Target("https", "league.example", 443, "/hook?a=1")),
-        ("https://league.example.:8443", Target("https", "league.example.", 8443, "/")),
-        ("https://9.9.9.9:443/", Target("https", "9.9.9.9", 443, "/")),
-        ("https://[2620:fe::fe]/", Target("https", "2620:fe::fe", 443, "/")),
-        ("https://xn--caf-dma.example/", Target("https", "xn--caf-dma.example", 443, "/")),
+        (
+            "https://League.Example/hook?a=1",
+            CallTarget("https", "league.example", 443, "/hook?a=1"),
+        ),
+        ("https://league.example.:8443", CallTarget("https", "league.example.", 8443, "/")),
+        ("https://9.9.9.9:443/", CallTarget("https", "9.9.9.9", 443, "/")),
+        ("https://[2620:fe::fe]/", CallTarget("https", "2620:fe::fe", 443, "/")),
+        ("https://xn--caf-dma.example/", CallTarget("https", "xn--caf-dma.example", 443, "/")),
     ],
 )
 def test_urls_that_may_be_called(url, target):
-    assert addresses.read(url, private=False) == target
+    assert addresses.parse_url(url, private=False) == target
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:25/", "http://box/", "https://10.0.0.1/"])
@@ -124,17 +127,17 @@ def test_link_local_addresses_are_never_called(host):
     assert refused(f"http://{host}/", private=True) == "private_address"
 
 
-def told(*found):
+def address_info(*addresses):
     """What socket.getaddrinfo would return."""
     return lambda host, port, **options: [
-        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in found
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses
     ]
 
 
-def resolve(*found, private=False):
-    target = Target("https", "league.example", 443, "/")
-    found = addresses.resolve_all(target, private=private, resolve=told(*found))
-    return [str(address) for address in found]
+def resolve(*hosts, private=False):
+    target = CallTarget("https", "league.example", 443, "/")
+    resolved = addresses.resolve_all(target, private=private, resolve=address_info(*hosts))
+    return [str(address) for address in resolved]
 
 
 def test_a_name_stands_for_its_addresses():
@@ -143,17 +146,17 @@ def test_a_name_stands_for_its_addresses():
 
 @pytest.mark.parametrize("bad", ["127.0.0.1", "::ffff:10.0.0.1", "169.254.169.254", "fe80::1%1"])
 def test_one_bad_address_is_enough(bad):
-    with pytest.raises(Refused, match="private_address"):
+    with pytest.raises(AddressRefused, match="private_address"):
         resolve("9.9.9.9", bad)
 
 
 def test_a_name_may_not_exist():
-    with pytest.raises(Refused, match="no_such_host"):
+    with pytest.raises(AddressRefused, match="no_such_host"):
         resolve()
 
     def fails(*words, **options):
         raise socket.gaierror(8, "unknown")
 
-    target = Target("https", "league.example", 443, "/")
-    with pytest.raises(Refused, match="no_such_host"):
+    target = CallTarget("https", "league.example", 443, "/")
+    with pytest.raises(AddressRefused, match="no_such_host"):
         addresses.resolve_all(target, private=False, resolve=fails)

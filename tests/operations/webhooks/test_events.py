@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.errors import Invalid
-from league.models import Announcement, Delivery, Event, EventType, How, Visibility
+from league.models import Announcement, ConfirmationWay, Delivery, Event, EventType, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.results import confirmations, disputes, stops
@@ -32,12 +32,12 @@ def club():
 
 @pytest.fixture
 def webhook(club):
-    found = make.webhook(club)
+    new_webhook = make.webhook(club)
     club.refresh_from_db()
-    return found
+    return new_webhook
 
 
-def told():
+def event_types():
     return [event.type for event in Event.objects.order_by("id")]
 
 
@@ -73,10 +73,12 @@ def a_quarrel(club):
     stops.abandon(match, reason="Late", by=None)
     stops.resume(match, by=None)
     make.played(match, [12, 5])
-    confirmations.confirm(match, Speaker(one.pk, How.TABLE), by=None)
-    confirmations.confirm(match, Speaker(two.pk, How.TABLE), by=None)
-    found = disputes.open_(match, Speaker(two.pk, How.TABLE), reason="I had 6.", by=None)
-    disputes.decide(found, outcome="upheld", words="No.", by=None)
+    confirmations.confirm(match, Speaker(one.pk, ConfirmationWay.TABLE), by=None)
+    confirmations.confirm(match, Speaker(two.pk, ConfirmationWay.TABLE), by=None)
+    dispute = disputes.open_dispute(
+        match, Speaker(two.pk, ConfirmationWay.TABLE), reason="I had 6.", by=None
+    )
+    disputes.decide(dispute, outcome="upheld", words="No.", by=None)
 
 
 def shape(value):
@@ -90,7 +92,7 @@ def shape(value):
 
 def test_an_evening_is_told_as_it_happens(club, webhook):
     an_evening(club)
-    assert told() == [
+    assert event_types() == [
         "season.created",
         "session.created",
         "player.created",
@@ -107,24 +109,24 @@ def test_an_evening_is_told_as_it_happens(club, webhook):
 
 
 def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
-    outbox.test(webhook)
+    outbox.send_test(webhook)
     an_evening(club)
     a_quarrel(club)
-    sent = {}
+    events_by_type = {}
     for event in Event.objects.order_by("-id"):
-        sent[event.type] = json.loads(outbox.written(event))
+        events_by_type[event.type] = json.loads(outbox.serialize(event))
     assert (
         {example["type"] for example in EXAMPLES}
-        == set(sent)
+        == set(events_by_type)
         == {*EventType.values, "webhook.test"}
     )
     for example in EXAMPLES:
-        assert shape(example) == shape(sent[example["type"]])
+        assert shape(example) == shape(events_by_type[example["type"]])
 
 
 def test_a_quarrel_is_told_once_each(club, webhook):
     a_quarrel(club)
-    kinds = [kind for kind in told() if kind.startswith("match.")]
+    kinds = [kind for kind in event_types() if kind.startswith("match.")]
     assert kinds == [
         "match.created",
         "match.abandoned",
@@ -142,8 +144,8 @@ def test_a_quarrel_is_told_once_each(club, webhook):
 def test_the_guide_shows_the_waits():
     rows = re.findall(r"^\| (\d+) \| (\d+) (second|minute|hour)s \|$", GUIDE, re.M)
     unit = {"second": 1, "minute": 60, "hour": 3600}
-    shown = [(int(number), int(n) * unit[word]) for number, n, word in rows]
-    assert shown == list(enumerate(outbox.WAITS, 2))
+    waits_in_guide = [(int(number), int(n) * unit[word]) for number, n, word in rows]
+    assert waits_in_guide == list(enumerate(outbox.BACKOFF_SECONDS, 2))
 
 
 def test_names_are_told_in_full_and_e_mails_never(club, webhook):
@@ -159,22 +161,22 @@ def test_a_correction_that_ends_a_match_says_so_and_the_same_again_says_nothing(
     Event.objects.all().delete()
     for _ in range(2):
         submissions.correct(match.pk, 1, make.sheet(22, 5), by=None)
-    assert told() == ["round.corrected", "match.finished"]
+    assert event_types() == ["round.corrected", "match.finished"]
     assert data("match.finished")["match"]["places"] == [1, 2]
     assert data("round.corrected")["round"]["version"] == 2
 
 
 def test_a_round_against_the_rules_is_not_told(club, webhook):
     match = a_table(club)
-    before = told()
+    before = event_types()
     with pytest.raises(Invalid):
         submissions.submit(match.pk, make.sheet(17, 5), by=None)
-    assert told() == before
+    assert event_types() == before
 
 
 def test_what_is_undone_is_not_told(club, webhook):
     match = a_table(club)
-    before = told()
+    before = event_types()
 
     @transaction.atomic
     def submit():
@@ -183,7 +185,7 @@ def test_what_is_undone_is_not_told(club, webhook):
 
     with pytest.raises(RuntimeError):
         submit()
-    assert told() == before
+    assert event_types() == before
 
 
 # --- what it costs
@@ -197,18 +199,18 @@ def queries(match):
 
 def test_without_webhooks_a_round_costs_no_question_more(club):
     match = a_table(club)
-    asked = queries(match)
-    assert not [sql for sql in asked if "webhook" in sql.replace('"webhook_events"', "")]
-    assert not [sql for sql in asked if 'FROM "league_club"' in sql]
+    query_count = queries(match)
+    assert not [sql for sql in query_count if "webhook" in sql.replace('"webhook_events"', "")]
+    assert not [sql for sql in query_count if 'FROM "league_club"' in sql]
     assert not Event.objects.exists()
 
 
 def test_what_nobody_asks_for_is_not_written(club):
     make.webhook(club, events=["player.created"])
     match = a_table(club)
-    asked = queries(match)
-    assert not [sql for sql in asked if "league_event" in sql]
-    assert set(told()) <= {"player.created"}
+    query_count = queries(match)
+    assert not [sql for sql in query_count if "league_event" in sql]
+    assert set(event_types()) <= {"player.created"}
 
 
 @pytest.mark.parametrize("change", ["off", "removed", "other"])
@@ -221,7 +223,7 @@ def test_what_nobody_asks_for_any_more_is_not_written(club, webhook, change):
         webhooks.update(webhook, events=["match.created"])
     club.refresh_from_db()
     make.players(club)
-    assert told() == []
+    assert event_types() == []
 
 
 def test_each_club_is_told_of_its_own_only(club, webhook):
@@ -240,12 +242,12 @@ def test_each_version_of_a_table_is_told_once(club, webhook):
     match = a_table(club, QUICK)
     make.played(match, [22, 5])
     count_again()
-    assert told().count("standings.updated") == 2
+    assert event_types().count("standings.updated") == 2
     events.announce_standings()
-    assert told().count("standings.updated") == 2
+    assert event_types().count("standings.updated") == 2
     submissions.correct(match.pk, 1, make.sheet(5, 22), by=None)
     count_again()
-    assert told().count("standings.updated") == 4
+    assert event_types().count("standings.updated") == 4
     told_of = {row.version for row in Announcement.objects.all()}
     assert told_of == {data("standings.updated")["standings"]["version"]}
 
@@ -255,7 +257,7 @@ def test_tables_counted_before_a_webhook_was_there_are_no_news(club):
     count_again()
     make.webhook(club)
     events.announce_standings()
-    assert told() == []
+    assert event_types() == []
 
 
 def test_a_club_that_did_not_ask_for_standings_is_not_told(club):
@@ -263,4 +265,4 @@ def test_a_club_that_did_not_ask_for_standings_is_not_told(club):
     club.refresh_from_db()
     make.played(a_table(club, QUICK), [22, 5])
     count_again()
-    assert told() == ["match.created"]
+    assert event_types() == ["match.created"]

@@ -15,8 +15,8 @@ from tests.receiver import receiving
 
 @pytest.fixture
 def receiver():
-    with receiving() as found:
-        yield found
+    with receiving() as server:
+        yield server
 
 
 def post(url, body=b"{}", **options):
@@ -26,9 +26,9 @@ def post(url, body=b"{}", **options):
 def test_a_message_arrives(receiver):
     answer = post(receiver.url + "?a=1", b'{"type": "x"}')
     assert (answer.status, answer.ok, answer.error) == (204, True, "")
-    ((sent, body),) = receiver.requests
-    assert (body, sent["content-type"]) == (b'{"type": "x"}', "application/json")
-    assert sent["host"] == receiver.url.split("/")[2]
+    ((sent_headers, body),) = receiver.requests
+    assert (body, sent_headers["content-type"]) == (b'{"type": "x"}', "application/json")
+    assert sent_headers["host"] == receiver.url.split("/")[2]
     assert receiver.paths == ["/hook?a=1"]
 
 
@@ -55,15 +55,15 @@ def test_proxies_of_the_environment_are_not_asked(receiver, monkeypatch):
 
 def test_the_address_that_was_judged_is_the_one_that_is_called(receiver):
     """A name server that answers otherwise at the second look is not asked a second time."""
-    port, asked = int(receiver.url.split(":")[2].partition("/")[0]), []
+    port, lookups = int(receiver.url.split(":")[2].partition("/")[0]), []
 
     def resolve(host, port, **options):
-        asked.append(host)
-        address = "127.0.0.1" if len(asked) == 1 else "127.0.0.2"
+        lookups.append(host)
+        address = "127.0.0.1" if len(lookups) == 1 else "127.0.0.2"
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     assert post(f"http://rebinding.example:{port}/hook", resolve=resolve).ok
-    assert asked == ["rebinding.example"]
+    assert lookups == ["rebinding.example"]
     assert receiver.requests[0][0]["host"] == f"rebinding.example:{port}"
 
 
@@ -74,7 +74,7 @@ def test_a_name_that_turns_private_is_refused_at_that_call(receiver):
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (next(answers), port))]
 
     url = "https://rebinding.example/"
-    target = outbound.read(url, private=False)
+    target = outbound.parse_url(url, private=False)
     assert outbound.resolve_all(target, private=False, resolve=resolve)
     answer = outbound.post(url, b"", {}, resolve=resolve)
     assert answer.error == "private_address"
@@ -84,8 +84,8 @@ def test_of_several_addresses_one_that_answers_is_enough(receiver):
     port = int(receiver.url.split(":")[2].partition("/")[0])
 
     def resolve(host, port, **options):
-        found = ("127.0.0.2", "127.0.0.1")
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in found]
+        addresses = ("127.0.0.2", "127.0.0.1")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
 
     assert post(f"http://two.example:{port}/", resolve=resolve).ok
 
@@ -123,8 +123,8 @@ def test_a_receiver_that_drips_is_left_in_time(receiver):
 def test_a_body_that_drips_is_left_in_time(secure, authority):
     """The answer is known by then; the connection is to be closed after it, as we ask for."""
     server, client = contexts(authority, "league.example") if secure else (None, None)
-    said = (200, {"Connection": "close"}, b"x" * 30)
-    with receiving(said, tls=server) as receiver:
+    response = (200, {"Connection": "close"}, b"x" * 30)
+    with receiving(response, tls=server) as receiver:
         receiver.pause_in_body = 0.1
         port = receiver.url.split(":")[2].partition("/")[0]
         url = f"{'https' if secure else 'http'}://league.example:{port}/"
@@ -132,8 +132,8 @@ def test_a_body_that_drips_is_left_in_time(secure, authority):
     assert (answer.status, answer.milliseconds < 2000) == (200, True)
 
 
-@pytest.mark.parametrize("said", [b"", b"SSH-2.0-OpenSSH\r\n\r\n", b"HTTP/1.1 abc\r\n\r\n"])
-def test_what_is_no_answer(said):
+@pytest.mark.parametrize("response", [b"", b"SSH-2.0-OpenSSH\r\n\r\n", b"HTTP/1.1 abc\r\n\r\n"])
+def test_what_is_no_answer(response):
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
 
@@ -141,7 +141,7 @@ def test_what_is_no_answer(said):
             connection, _ = server.accept()
             with connection:
                 connection.recv(65536)
-                connection.sendall(said)
+                connection.sendall(response)
 
         thread = threading.Thread(target=speak)
         thread.start()
@@ -172,13 +172,13 @@ def at_home(host, port, **options):
 
 def test_the_certificate_is_that_of_the_name_not_of_the_address(authority):
     server, client = contexts(authority, "league.example")
-    asked = []
-    server.sni_callback = lambda connection, name, context: asked.append(name)
+    lookups = []
+    server.sni_callback = lambda connection, name, context: lookups.append(name)
     with receiving(tls=server) as receiver:
         port = receiver.url.split(":")[2].partition("/")[0]
         answer = post(f"https://league.example:{port}/", resolve=at_home, tls=client)
     assert answer.ok, answer
-    assert asked == ["league.example"]
+    assert lookups == ["league.example"]
 
 
 def test_the_certificate_of_another_name_is_refused(authority):
@@ -203,14 +203,14 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(authority):
 
 def test_the_example_of_the_specification():
     """Whoever follows the specification computes the same."""
-    sent = headers(
+    signed_headers = headers(
         "msg_p5jXN8AQM9LWM0D4loKWxJek",
         datetime.fromtimestamp(1614265330, UTC),
         b'{"test": 2432232314}',
         ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
     )
-    assert sent["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-    assert sent["webhook-timestamp"] == "1614265330"
+    assert signed_headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+    assert signed_headers["webhook-timestamp"] == "1614265330"
 
 
 def test_secrets_are_long_and_never_the_same():

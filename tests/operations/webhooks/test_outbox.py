@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from league.errors import Conflict
 from league.models import Attempt, Delivery, Event, Webhook
-from league.models.webhooks import Why
+from league.models.webhooks import DisableReason
 from league.operations.webhooks import outbox, webhooks
-from league.operations.webhooks.outbound import Answer
+from league.operations.webhooks.outbound import CallOutcome
 from tests import make
 from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db
-LOST = Answer(None, error="no_connection")
+LOST = CallOutcome(None, error="no_connection")
 State = Delivery.State
 
 
@@ -26,8 +26,8 @@ def _own_network(settings):
 
 @pytest.fixture
 def receiver():
-    with receiving() as found:
-        yield found
+    with receiving() as server:
+        yield server
 
 
 @pytest.fixture
@@ -133,10 +133,10 @@ def test_nobody_listens(webhook):
 
 
 def test_the_waits_grow_to_a_day_and_are_never_shorter_than_told():
-    waits = [outbox.wait(attempts, 0) for attempts in range(1, outbox.MOST_ATTEMPTS)]
+    waits = [outbox.backoff(attempts, 0) for attempts in range(1, outbox.MOST_ATTEMPTS)]
     minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
     assert [each / timedelta(minutes=1) for each in waits] == pytest.approx(minutes)
-    assert outbox.wait(1, 1) == timedelta(seconds=6)
+    assert outbox.backoff(1, 1) == timedelta(seconds=6)
 
 
 def test_after_the_last_attempt_a_delivery_has_failed(webhook):
@@ -155,7 +155,7 @@ def test_a_webhook_of_which_nothing_arrives_for_five_days_is_switched_off(webhoo
     Webhook.objects.update(failing_since=timezone.now() - webhooks.PATIENCE)
     fail(first, 1)
     off = Webhook.objects.get()
-    assert (off.enabled, off.disabled_because) == (False, Why.FAILING)
+    assert (off.enabled, off.disabled_because) == (False, DisableReason.FAILING)
     due()
     assert outbox.send_due() == 0
     assert set(Delivery.objects.values_list("state", flat=True)) == {"failed"}
@@ -179,7 +179,7 @@ def test_who_answers_410_wants_no_more(webhook, receiver):
     delivery.refresh_from_db()
     assert (delivery.state, delivery.attempts) == ("failed", 1)
     off = Webhook.objects.get()
-    assert (off.enabled, off.disabled_because) == (False, Why.GONE)
+    assert (off.enabled, off.disabled_because) == (False, DisableReason.GONE)
     assert off.disabled_at is not None
 
 
@@ -200,8 +200,8 @@ def test_a_worker_that_dies_after_taking_is_followed_by_another(webhook, receive
     """Taken, perhaps even sent, never noted: when the lease ends it is sent again."""
     delivery = publish(webhook).deliveries.get()
     now = timezone.now()
-    taken = outbox.claim(now)
-    outbox.send(taken, now)
+    claimed = outbox.claim(now)
+    outbox.send(claimed, now)
     assert outbox.claim(timezone.now()) is None, "it is taken"
     later = now + outbox.LEASE + timedelta(seconds=1)
     again = outbox.claim(later)
@@ -231,7 +231,7 @@ def test_a_failure_noted_late_does_not_disturb_who_has_taken_over(webhook):
     outbox.record(slow, LOST, timezone.now())
     delivery.refresh_from_db()
     assert delivery.next_attempt_at == quick.next_attempt_at
-    outbox.record(quick, Answer(200), timezone.now())
+    outbox.record(quick, CallOutcome(200), timezone.now())
     delivery.refresh_from_db()
     assert (delivery.state, delivery.log.count()) == ("delivered", 2)
 
@@ -241,7 +241,7 @@ def test_an_answer_that_comes_late_still_counts(webhook):
     slow = outbox.claim(timezone.now())
     due()
     quick = outbox.claim(timezone.now())
-    outbox.record(slow, Answer(200), timezone.now())
+    outbox.record(slow, CallOutcome(200), timezone.now())
     outbox.record(quick, LOST, timezone.now())
     delivery.refresh_from_db()
     assert (delivery.state, delivery.next_attempt_at) == ("delivered", None)
@@ -267,7 +267,7 @@ def test_receivers_that_have_failed_of_late_come_after_all_others(webhook, recei
 
     def send(delivery, now):
         called.append(delivery.webhook_id)
-        return Answer(200)
+        return CallOutcome(200)
 
     monkeypatch.setattr(outbox, "send", send)
     outbox.send_due()
@@ -284,7 +284,7 @@ def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
 
     def send(delivery, now):
         called.append(delivery.webhook_id)
-        return Answer(200, milliseconds=20 if delivery.webhook == webhook else 9000)
+        return CallOutcome(200, milliseconds=20 if delivery.webhook == webhook else 9000)
 
     monkeypatch.setattr(outbox, "send", send)
     for _ in range(2):
@@ -298,7 +298,7 @@ def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
     outbox.send_due()
     assert called[:2] == [webhook.pk] * 2
     assert sorted(called[2:]) == sorted(each.pk for each in slow)
-    webhooks.note(slow[0].pk, Answer(204, milliseconds=20), timezone.now())
+    webhooks.record_outcome(slow[0].pk, CallOutcome(204, milliseconds=20), timezone.now())
     assert Webhook.objects.filter(slow_since=None).count() == 2, "quick again"
 
 
@@ -356,7 +356,7 @@ def test_a_new_secret_and_the_old_one_sign_for_a_day(webhook, receiver):
 
 def test_the_test_message_goes_to_this_webhook_alone(webhook, receiver):
     make.webhook(webhook.club, receiver.url + "/other")
-    delivery = outbox.test(webhook)
+    delivery = outbox.send_test(webhook)
     assert delivery.state == "pending"
     assert outbox.send_due() == 1
     assert receiver.verified(webhook.secret)["data"] == {"webhook": webhook.pk}
@@ -377,7 +377,7 @@ def test_what_arrived_can_be_sent_again(webhook, receiver):
 
 def test_all_since_a_time_is_sent_again_in_order_and_once(webhook, receiver):
     events = [publish(webhook, name) for name in "abc"]
-    outbox.test(webhook)
+    outbox.send_test(webhook)
     while outbox.send_due():
         pass
     start = timezone.now() - timedelta(days=3)
@@ -391,23 +391,23 @@ def test_all_since_a_time_is_sent_again_in_order_and_once(webhook, receiver):
 
 def test_after_thirty_days_nothing_can_be_sent_again(webhook):
     event = publish(webhook)
-    Event.objects.update(created_at=timezone.now() - outbox.KEPT - timedelta(seconds=1))
+    Event.objects.update(created_at=timezone.now() - outbox.REPLAY_PERIOD - timedelta(seconds=1))
     assert outbox.replay(webhook, timezone.now() - timedelta(days=90)) == 0
     outbox.purge(timezone.now())
     assert Event.objects.exists(), "a day is left for what is under way"
-    outbox.record(outbox.claim(timezone.now()), Answer(200), timezone.now())
+    outbox.record(outbox.claim(timezone.now()), CallOutcome(200), timezone.now())
     outbox.purge(timezone.now() + timedelta(days=2))
     assert not Event.objects.filter(pk=event.pk).exists()
     assert not Attempt.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["test", "replay", "replay_one"])
+@pytest.mark.parametrize("what", ["send_test", "replay", "replay_one"])
 def test_a_webhook_that_is_off_must_be_switched_on_first(webhook, what):
     delivery = publish(webhook).deliveries.get()
     webhook = webhooks.update(webhook, enabled=False)
     delivery.refresh_from_db()
     arguments = {
-        "test": (webhook,),
+        "send_test": (webhook,),
         "replay": (webhook, timezone.now()),
         "replay_one": (delivery,),
     }

@@ -34,8 +34,8 @@ def _own_network(settings):
 
 @pytest.fixture
 def receiver():
-    with receiving() as found:
-        yield found
+    with receiving() as server:
+        yield server
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def publish(webhook, name="Ada"):
 
 def test_four_workers_send_each_message_once(webhook, receiver):
     codes = [publish(webhook, str(number)).code for number in range(40)]
-    sent = at_once(4, lambda _: outbox.send_due())
-    assert sum(sent) == 40
+    counts = at_once(4, lambda _: outbox.send_due())
+    assert sum(counts) == 40
     assert Counter(receiver.ids) == Counter(codes)
     assert set(Delivery.objects.values_list("state", "attempts")) == {("delivered", 1)}
 
@@ -82,12 +82,12 @@ def test_two_sweeps_announce_a_table_once(webhook):
     season = make.season(webhook.club, games=["neurotrio"])
     match = make.match(make.session(season), make.players(webhook.club), options={"target": 1})
     make.played(match, [22, 5, 5, 5])
-    told = Event.objects.filter(type="standings.updated")
+    events_of_table = Event.objects.filter(type="standings.updated")
     for count in range(1, 6):
         submissions.correct(match.pk, 1, make.sheet(22, 5, 5, count), by=None)
         scoring_tasks.refresh_season(season.pk)
         at_once(4, lambda _: events.announce_standings())
-        assert told.count() == 2 * count, "one for all games, one for neurotrio"
+        assert events_of_table.count() == 2 * count, "one for all games, one for neurotrio"
 
 
 def test_owners_at_once_add_no_more_than_ten(webhook):
@@ -99,8 +99,8 @@ def test_owners_at_once_add_no_more_than_ten(webhook):
         except Invalid:
             return None
 
-    made = at_once(12, add)
-    assert sum(each is not None for each in made) == 9
+    outcomes = at_once(12, add)
+    assert sum(each is not None for each in outcomes) == 9
     assert Webhook.objects.count() == 10
     assert Club.objects.get().webhook_events == sorted(EventType.values)
 
@@ -142,22 +142,24 @@ def test_rounds_are_entered_while_the_webhooks_are_changed_and_removed(receiver)
 
 
 def messages(monkeypatch):
-    sent = []
-    monkeypatch.setattr(outbox.current_app, "send_task", lambda name, **_: sent.append(name))
-    return sent
+    messages_sent = []
+    monkeypatch.setattr(
+        outbox.current_app, "send_task", lambda name, **_: messages_sent.append(name)
+    )
+    return messages_sent
 
 
 def test_a_hint_is_sent_after_the_commit_and_waits_alone(webhook, monkeypatch):
-    sent = messages(monkeypatch)
+    messages_sent = messages(monkeypatch)
     with transaction.atomic():
         publish(webhook)
-        assert sent == []
-    assert sent == ["league.webhooks_send"]
+        assert messages_sent == []
+    assert messages_sent == ["league.webhooks_send"]
     publish(webhook)
-    assert len(sent) == 1, "one hint waits already"
-    outbox.heed()
+    assert len(messages_sent) == 1, "one hint waits already"
+    outbox.clear_wakeup()
     publish(webhook)
-    assert len(sent) == 2
+    assert len(messages_sent) == 2
 
 
 def test_without_redis_a_round_is_taken_and_its_event_waits(webhook, settings, caplog):
@@ -166,7 +168,7 @@ def test_without_redis_a_round_is_taken_and_its_event_waits(webhook, settings, c
     make.played(match, [12, 5, 5, 5])
     assert Event.objects.filter(type="round.submitted").count() == 1
     assert "webhooks left to the sweep" in caplog.text
-    outbox.heed()
+    outbox.clear_wakeup()
     assert outbox.send_due() > 0
 
 
@@ -181,11 +183,11 @@ def test_on_one_computer_the_task_sends_in_a_thread_of_its_own(webhook, receiver
 
 def test_one_thread_at_a_time_and_after_a_failure_another(webhook):
     go = threading.Event()
-    first = tasks.aside(lambda: go.wait(30))
-    assert tasks.aside(lambda: None) is None
+    first = tasks.run_in_thread(lambda: go.wait(30))
+    assert tasks.run_in_thread(lambda: None) is None
     go.set()
     first.join(30)
-    again = tasks.aside(lambda: None)
+    again = tasks.run_in_thread(lambda: None)
     assert again is not None
     again.join(30)
 
@@ -199,7 +201,7 @@ def test_the_worker_of_a_server_sends_itself(webhook, receiver, settings):
 
 def test_what_is_old_is_forgotten_every_night(webhook):
     publish(webhook)
-    Event.objects.update(created_at=timezone.now() - outbox.PURGED - timedelta(hours=1))
+    Event.objects.update(created_at=timezone.now() - outbox.RETENTION - timedelta(hours=1))
     Webhook.objects.update(removed_at=timezone.now() - timedelta(days=2))
     tasks.webhooks_purge()
     assert not Event.objects.exists()

@@ -5,7 +5,7 @@ from django.urls import get_resolver
 
 from league.models import JobFile, Role
 from league.operations.exchange import archives, imports
-from league.operations.exchange.imports import Wanted
+from league.operations.exchange.imports import ImportSettings
 from league.operations.people import tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -153,8 +153,8 @@ def paths(match):
     noted = penalties.sit_out(match.session, player=player)
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
-    delivery = outbox.test(make.webhook(season.club))
-    import_request = Wanted(kind="players", format="csv")
+    delivery = outbox.send_test(make.webhook(season.club))
+    import_request = ImportSettings(kind="players", format="csv")
     import_job = imports.start(season.club, import_request, b"Nom\nZoe\n", by=None)
     jobs.run(import_job.pk, KINDS)
     session_log.check_in(match.session, [player], by=None)
@@ -256,7 +256,9 @@ def tournament_paths(club):
 
 def archive_paths(club):
     job = archives.start_export(club, by=make.user())
-    jobs.keep(job, JobFile.Role.MADE, [b"PK"], name="club.zip", media_type="application/zip")
+    jobs.store_file(
+        job, JobFile.Role.OUTPUT, [b"PK"], name="club.zip", media_type="application/zip"
+    )
     page = f"/en/desk/jobs/{job.pk}/"
     return {
         "archive": f"/en/desk/clubs/{club.slug}/archive/",

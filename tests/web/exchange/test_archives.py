@@ -60,7 +60,7 @@ def test_three_archives_of_a_club_are_kept(client, club):
     for _ in range(4):
         client.post(f"/en/desk/clubs/{club.slug}/archive/")
         run_job(Job.objects.first().pk)
-    has_file = [jobs.file(job, "made") is not None for job in Job.objects.order_by("pk")]
+    has_file = [jobs.find_file(job, "made") is not None for job in Job.objects.order_by("pk")]
     assert has_file == [False, True, True, True]
 
 
@@ -111,14 +111,14 @@ def test_members_without_an_account_are_named(client, club):
 
 def test_progress_is_told_without_the_page_and_304_when_nothing_moved(client, club):
     job = Job.objects.create(kind="import_club", by=make.user(), state=JobState.RUNNING)
-    jobs.step(job, 3, 12)
+    jobs.report_progress(job, 3, 12)
     address = f"/en/desk/jobs/{job.pk}/progress/"
     first = client.get(address)
     assert "3 of 12" in text(first)
     assert "<html" not in text(first)
     assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
-    del job.told_at
-    jobs.step(job, 4, 12)
+    del job.reported_at
+    jobs.report_progress(job, 4, 12)
     assert "4 of 12" in text(client.get(address, headers={"If-None-Match": first["ETag"]}))
 
 

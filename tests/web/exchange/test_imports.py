@@ -93,7 +93,7 @@ def test_while_it_is_under_way_the_page_loads_itself_again(client, club, base):
 def test_a_season_from_a_spreadsheet(client, club, base):
     make.players(club, ["Ada", "Bruno"])
     book, file = Workbook(), BytesIO()
-    for line in samples.find("season").text.lstrip(samples.MARK).splitlines():
+    for line in samples.find_sample("season").text.lstrip(samples.BYTE_ORDER_MARK).splitlines():
         book.active.append(line.split(","))
     book.save(file)
     tried = send(client, base, file.getvalue(), "results", "old.xlsx", season_name="2025")
@@ -127,7 +127,7 @@ def test_a_spreadsheet_is_opened_by_the_worker_alone(client, club, base):
 
 def test_importing_twice_by_a_double_click_is_one_import(client, club, base):
     make.players(club, ["Ada", "Bruno"])
-    text = samples.find("season").text
+    text = samples.find_sample("season").text
     tried = send(client, base, text, "results", season_name="2025")
     worked(client, tried)
     for _ in range(2):

@@ -83,7 +83,7 @@ def test_a_bonus_is_marked_on_the_board_and_said_in_the_replay(client, two, code
     assert f", {name}</title>" in page
     assert "laid bonus" in page
     assert ('<circle class="hexagon" cx' in page) == (code == "hexagon")
-    steps = record.steps(matches.written(two), 0)
+    steps = record.steps(matches.match_record(two), 0)
     boards = (step.table["board"] for step in steps)
     step = next(n for n, board in enumerate(boards) if board and board[-1]["bonus"] == code)
     assert sentence in replay(client, two, step)

@@ -7,7 +7,7 @@ import pytest
 
 from league.models import Ladder, Period, Season, Visibility
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import Wishes
+from league.operations.ladders.divisions import PeriodWishes
 from scoring import projection
 from tests import make
 
@@ -47,7 +47,7 @@ def ladder(club):
 
 
 def levels(ladder):
-    return divisions.current(ladder).divisions.all()
+    return divisions.current_period(ladder).divisions.all()
 
 
 def desk(ladder, page=""):
@@ -92,9 +92,11 @@ def test_members_read_full_names(client, alice, ladder):
 
 
 def test_an_earlier_period_tells_where_everybody_went(client, ladder):
-    dates = ladders.Dates("Printemps", date(2027, 1, 1))
-    wishes = Wishes(leaving=[player(ladder, "Dov")])
-    ladders.open_next(ladder, number=2, dates=dates, wishes=wishes, force="Championnat", by=None)
+    dates = ladders.PeriodDates("Printemps", date(2027, 1, 1))
+    wishes = PeriodWishes(leaving=[player(ladder, "Dov")])
+    ladders.open_next_period(
+        ladder, number=2, dates=dates, wishes=wishes, force="Championnat", by=None
+    )
     content = text(client.get(f"/en/ladders/{ladder.pk}/1/"))
     assert "Dov 0.00 left" in content
     assert "Chloé 60.00 ▲ Division 1" in content

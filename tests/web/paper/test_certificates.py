@@ -136,7 +136,7 @@ def test_nothing_is_certified_while_results_wait_to_be_counted(client, season):
 
 
 def test_more_than_fit_into_one_file_are_asked_for_in_part(client, season, monkeypatch):
-    monkeypatch.setattr("league.operations.paper.certificates.MOST", 3)
+    monkeypatch.setattr("league.operations.paper.certificates.MOST_CERTIFICATES", 3)
     assert refused(client, season)[0] == 422
     assert len(pages(client, season, "?best=2")) < 4
 
@@ -151,7 +151,7 @@ def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, sea
     seasons.update(season, ends_on=date(2026, 10, 31))
     match = season.sessions.last().matches.get()
     disputed = Speaker(match.seats.first().player_id, "table")
-    disputes.open_(match, disputed, reason="22 was 12", by=None)
+    disputes.open_dispute(match, disputed, reason="22 was 12", by=None)
     refresh(season)
     assert "Provisional standings of 8 October 2026" in pages(client, season)[0]
     assert "Standings at the end" in pages(client, season, "?game=triominos")[0]

@@ -221,11 +221,11 @@ def test_more_tables_ask_no_more_questions(
 ):
     monkeypatch.setattr(press, "draw", lambda drawn, size: b"%PDF")
     table_codes.renew(match, by=make.user())
-    kinds = list(session_paper.Kind)
+    kinds = list(session_paper.PaperKind)
 
     def ask():
         for kind in kinds:
-            session_paper.of_evening(session, kind, press.Size.A4, address=str)
+            session_paper.session_file(session, kind, press.PaperSize.A4, address=str)
 
     with django_assert_num_queries(16) as first:
         ask()

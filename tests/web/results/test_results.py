@@ -48,14 +48,14 @@ def page_text(client, path):
 
 
 def state(match):
-    return match_results.told(
+    return match_results.result_status(
         Match.objects.select_related("session__season").get(pk=match.pk)
     ).state
 
 
 def tell(match, who=1, reason="I had 5"):
     speaker = Speaker(seats(match)[who], "table")
-    return disputes.open_(match, speaker, reason=reason, by=None)
+    return disputes.open_dispute(match, speaker, reason=reason, by=None)
 
 
 def refreshed(match):

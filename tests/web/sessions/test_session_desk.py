@@ -61,7 +61,7 @@ def test_an_evening_begins_now(client, session):
 )
 def test_a_name_is_found_as_people_type_it(client, session, typed, name):
     assert come(client, session, typed).status_code == 302
-    assert Presence.objects.here().get().player.name == name
+    assert Presence.objects.current().get().player.name == name
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_who_left_can_be_fetched_back_from_the_list(client, session):
     client.post(path(session, "gone/"), {"player": dov})
     assert "<small>left</small>" in page(client, session)
     client.post(path(session, "here/"), {"player": dov})
-    assert Presence.objects.here().count() == 1
+    assert Presence.objects.current().count() == 1
 
 
 def test_the_next_step_leads_through_the_evening(client, session):
@@ -189,14 +189,14 @@ def test_nonsense_in_the_form_of_the_proposal_breaks_nothing(client, session):
 
 def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
     come(client, session, "Ada")
-    ref = undo.entries(session)[0].ref
+    ref = undo.log_entries(session)[0].ref
     assert f'id="{ref}"' in page(client, session)
     assert client.post(path(session, f"log/{ref}/undo/")).status_code == 302
-    assert not Presence.objects.here().exists()
+    assert not Presence.objects.current().exists()
     text = page(client, session)
     assert "<s>Ada is here</s>" in text
     client.post(path(session, f"log/{ref}/redo/"))
-    assert Presence.objects.here().exists()
+    assert Presence.objects.current().exists()
     again = client.post(path(session, f"log/{ref}/undo/"), follow=True)
     assert "This was undone already." in again.text
 
@@ -205,7 +205,7 @@ def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session)
     everybody(session)
     form = proposal_form(client, session, game="njet")
     client.post(path(session, "seat/"), {**form, "do": "confirm"})
-    ref = undo.entries(session)[1].ref
+    ref = undo.log_entries(session)[1].ref
     answer = client.post(path(session, f"log/{ref}/undo/"))
     assert answer.status_code == 200
     assert "builds on it" in answer.text
@@ -228,7 +228,7 @@ def test_a_table_is_called_off_by_its_card(client, session):
 def test_a_scorer_takes_a_round_back_but_checks_nobody_in(client, session):
     match = make.played(make.match(session), [16, 3, 3])
     come(client, session, "Adrien")
-    came, entered = (entry.ref for entry in undo.entries(session))
+    came, entered = (entry.ref for entry in undo.log_entries(session))
     sign_in(client, make.member(session.season.club, Role.SCORER, "bob@example.org"))
     text = page(client, session)
     assert f'id="{entered}"' in text
@@ -251,7 +251,7 @@ def test_a_piece_is_sent_again_only_after_something_was_done(client, session, pa
         lambda: come(client, session, "Ada"),
         lambda: make.match(session),
         lambda: make.played(Match.objects.get(), [16, 3, 3]),
-        lambda: client.post(path(session, f"log/{undo.entries(session)[0].ref}/undo/")),
+        lambda: client.post(path(session, f"log/{undo.log_entries(session)[0].ref}/undo/")),
     ):
         act()
         answer = ask(tag)

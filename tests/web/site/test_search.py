@@ -104,7 +104,7 @@ def test_a_search_sets_no_cookie_and_asks_as_often_for_many_as_for_few(
         assert not client.get("/en/search/", {"q": "e"}).cookies
     make.players(club, [f"Eve {number}" for number in range(30)])
     with django_assert_num_queries(5):
-        assert len(search_results(client, "eve")) == name_search.MOST_FOUND
+        assert len(search_results(client, "eve")) == name_search.MOST_RESULTS
 
 
 def test_the_club_page_shows_people_and_evenings_but_no_hidden_name(client, club):

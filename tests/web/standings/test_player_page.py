@@ -89,14 +89,14 @@ def test_opponents_are_counted_match_by_match(client, ada):
 
 
 def test_a_match_that_ends_while_the_page_is_made_is_not_on_it(ada, people):
-    matches = careers.played(ada)
+    matches = careers.played_matches(ada)
     play(people, 7, {"Ada": 22, "Chloé": 5})
     meetings = {each.player.name: each.met for each in careers.opponents(ada, matches, 3)}
     assert meetings == {"Bruno": 4, "Dov": 3, "Chloé": 2}
 
 
 def test_best_moments(ada):
-    moments = careers.moments(careers.played(ada))
+    moments = careers.highlights(careers.played_matches(ada))
     assert [(each.game, each.score) for each in moments.highest] == [
         ("neurotrio", 22),
         ("triominos", 9),
@@ -115,7 +115,7 @@ def test_the_strip_says_in_words_what_it_draws(client, ada):
 
 def test_a_player_without_matches_has_a_page(client, people):
     assert "No finished match yet." in page(client, people["Ada"])
-    assert careers.moments([]) == careers.Moments([], [], None)
+    assert careers.highlights([]) == careers.Highlights([], [], None)
 
 
 def test_hidden_opponents_stay_hidden(client, ada, people):

@@ -32,5 +32,5 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
     table = standings_queries.find_table(season.pk)
     projection.refresh(table.pk)
     view = standings_queries.read(standings_queries.find_table(season.pk))
-    lines = race.chart(season_trends.of(view)).lines
+    lines = race.chart(season_trends.trends_of(view)).lines
     assert [line.total for line in lines] == [row.points for row in view.rows]

@@ -163,7 +163,7 @@ def test_the_evening_of_a_match_that_is_called_off_shows_it(client, match):
     session_log.call_off(called, by=make.user())
     second = client.get(path, headers={"if-none-match": first["ETag"]})
     assert second.content.count(b"match-tile") == 1
-    undo.undo(match.session, undo.entries(match.session)[0].ref, by=make.user())
+    undo.undo(match.session, undo.log_entries(match.session)[0].ref, by=make.user())
     assert client.get(path).content.count(b"match-tile") == 2
     assert matches.target(called)
 

@@ -75,7 +75,7 @@ def text(answer):
     ],
 )
 def test_a_code_is_typed_as_people_type(typed, code):
-    assert table_codes.clean(typed) == code
+    assert table_codes.normalize(typed) == code
 
 
 def test_whoever_types_the_code_sits_down(phone, code, match):
@@ -158,9 +158,9 @@ def test_the_code_of_a_match_that_was_called_off_opens_nothing(phone, match, cod
 def test_a_match_that_is_called_off_while_a_phone_sends_is_closed(
     phone, match, code, monkeypatch, piece, fields
 ):
-    opened, player = table_codes.open_(code), match.seats.first().player_id
+    opened, player = table_codes.open_table(code), match.seats.first().player_id
     matches.call_off(match)
-    monkeypatch.setattr(table_codes, "open_", lambda typed: opened)
+    monkeypatch.setattr(table_codes, "open_table", lambda typed: opened)
     answer = phone.post(at(code, piece), {**fields, "player": player})
     assert answer.status_code == 404
 

@@ -11,7 +11,7 @@ from league.models import EntrantState, Incident, Match, Player, Role, Sitting, 
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.tournaments import entrants, seating_constraints
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
 from tests.web.desk import sign_in
@@ -294,7 +294,7 @@ def test_seats_are_kept_though_facts_have_changed(client, tournament):
 def test_a_wish_that_is_not_met_is_told(client, alice):
     tournament = make.tournament(here=3)
     one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
-    seating_constraints.express(tournament, one, other, "apart", by=None)
+    seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
     (draft,) = sittings.draw(tournament, by=None)
     text = page(client, draft)
     assert re.search(r"Player 0[12] and Player 0[12] must not share a table\.", text)
@@ -449,7 +449,7 @@ def test_the_piece_of_a_sitting_is_sent_again_only_after_something_was_done(clie
 
 def test_a_late_entrant_does_not_change_what_is_published(client, published):
     (zoe,) = make.players(published.tournament.season.club, ["Zoé"])
-    entrants.enter(published.tournament, [Entry(zoe.pk)], by=None)
+    entrants.enter(published.tournament, [EntryData(zoe.pk)], by=None)
     entrants.check_in(published.tournament, [zoe.pk], by=None)
     first, second = tables(published)
     panel = page(client, published, one=first[0], other=second[0]).split('id="exchange"')[1]

@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Entrant, EntrantState, Player, Role, Sitting, Tournament, Wish
 from league.operations.tournaments import entrants, tournaments
-from league.operations.tournaments.entrants import Entry
+from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sittings
 from seating.rules import Rule
 from tests import make
@@ -125,7 +125,7 @@ def test_a_minimum_holds_at_tables_of_every_size(client, club, least):
     add(client, club, least=least, **{"neurotrio-minimum": "14"})
     tournament = Tournament.objects.get()
     assert tournament.options["minimums"] == [14] * 4
-    assert tournaments.options_at(tournament, int(least))["minimums"] == [14] * int(least)
+    assert tournaments.table_options(tournament, int(least))["minimums"] == [14] * int(least)
 
 
 def test_the_minimum_of_a_player_is_offered_where_the_game_has_one(client, tournament):
@@ -282,7 +282,7 @@ def test_who_will_come_is_entered_and_not_here(client, tournament):
 
 def test_a_crowd_that_is_awaited_is_one_line(client, tournament):
     more = make.players(tournament.season.club, [f"Late {number}" for number in range(5)])
-    entrants.enter(tournament, [Entry(each.pk) for each in more], by=None)
+    entrants.enter(tournament, [EntryData(each.pk) for each in more], by=None)
     text = page(client, tournament)
     assert "5 are entered and not checked in." in text
     assert "Late 0 is entered" not in text

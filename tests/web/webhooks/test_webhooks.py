@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from league.models import Delivery, Event, Webhook
 from league.operations.webhooks import addresses, outbound, outbox
-from league.operations.webhooks.outbound import Answer
+from league.operations.webhooks.outbound import CallOutcome
 from league.web.webhooks.webhooks import ERRORS
 from tests import make
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
-LOST = Answer(None, error="no_connection")
+LOST = CallOutcome(None, error="no_connection")
 
 
 @pytest.fixture
@@ -102,7 +102,9 @@ def test_every_tick_of_a_refused_form_stays(client, every):
 
 def test_what_people_typed_is_shown_as_text(client, every, club):
     webhook = make.webhook(club, description="<script>alert(1)</script> 🎲")
-    outbox.record(outbox.test(webhook), Answer(500, b"<script>no</script>"), timezone.now())
+    outbox.record(
+        outbox.send_test(webhook), CallOutcome(500, b"<script>no</script>"), timezone.now()
+    )
     for address in (every, f"{every}{webhook.pk}/"):
         content = text(client.get(address))
         assert "&lt;script&gt;" in content
@@ -126,7 +128,7 @@ def test_the_test_button_and_the_log(client, one, webhook):
     assert "next attempt" in content
     assert f"deliveries/{delivery.pk}/replay/" not in content, "it is on its way"
     Delivery.objects.update(next_attempt_at=timezone.now())
-    outbox.record(outbox.claim(timezone.now()), Answer(204), timezone.now())
+    outbox.record(outbox.claim(timezone.now()), CallOutcome(204), timezone.now())
     content = text(client.get(one))
     assert "2 attempts" in content
     assert "<b>204</b>" in content
@@ -143,15 +145,15 @@ def sources():
 
 
 def test_a_message_is_sent_again_once(client, one, webhook):
-    first = outbox.test(webhook)
-    outbox.record(first, Answer(204), timezone.now())
+    first = outbox.send_test(webhook)
+    outbox.record(first, CallOutcome(204), timezone.now())
     for _ in range(2):
         answer = client.post(f"{one}deliveries/{first.pk}/replay/", follow=True)
         assert answer.status_code == 200
     assert Delivery.objects.filter(state="pending").count() == 1
     assert "on its way already" in text(answer)
     other = make.webhook(make.club(make.user("c@example.org"), "Les Autres"))
-    foreign = outbox.test(other)
+    foreign = outbox.send_test(other)
     assert client.post(f"{one}deliveries/{foreign.pk}/replay/").status_code == 404
 
 
@@ -212,7 +214,7 @@ def test_a_button_that_is_none(client, one, webhook):
 
 def test_a_long_log_has_pages(client, one, webhook, django_assert_max_num_queries):
     for _ in range(32):
-        outbox.test(webhook)
+        outbox.send_test(webhook)
     with django_assert_max_num_queries(10):
         first = text(client.get(one))
     assert first.count("webhook.test</code>") == 30

@@ -1,4 +1,5 @@
-"""The ZIP itself: written so that the same content gives the same bytes, read with suspicion."""
+"""The ZIP file of an archive. Equal content is written as equal bytes; what is read is not
+trusted."""
 
 import hashlib
 import json
@@ -19,9 +20,9 @@ from league.operations.exchange.archive.format import (
     LATER_FILES,
     LISTS,
     MANIFEST,
-    OF_MANIFEST,
+    MANIFEST_FIELDS,
     VERSION,
-    line,
+    encode_row,
 )
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # no ZIP can be older
@@ -29,15 +30,15 @@ MIB = 1024 * 1024
 LARGEST_MANIFEST = 64 * 1024
 LONGEST_LINE = 32 * MIB
 MOST_RATIO = 100  # matches shrink to a tenth
-BROKEN = (
+ZIP_ERRORS = (
     zipfile.BadZipFile, zlib.error,
     EOFError, NotImplementedError, OSError, RuntimeError, ValueError,
 )  # fmt: skip
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others may ask for gigabytes to unpack
 
 
-class Writer:
-    """One file after the other, the manifest last."""
+class ArchiveWriter:
+    """Writes the files of an archive one by one, the manifest last."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.zip = zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED)
@@ -48,9 +49,9 @@ class Writer:
         digest, count = hashlib.sha256(), 0
         with self.zip.open(_entry(name), "w", force_zip64=True) as file:
             for row in rows:
-                written = line(row)
-                digest.update(written)
-                file.write(written)
+                encoded = encode_row(row)
+                digest.update(encoded)
+                file.write(encoded)
                 count += 1
         self.sha256[name] = digest.hexdigest()
         if name in LISTS:
@@ -65,15 +66,15 @@ class Writer:
             "counts": self.counts,
             "sha256": self.sha256,
         }
-        self.zip.writestr(_entry(MANIFEST), line(manifest))
+        self.zip.writestr(_entry(MANIFEST), encode_row(manifest))
         self.zip.close()
 
 
-class Reader:
-    """Refuses what is no archive before a row of it is looked at."""
+class ArchiveReader:
+    """Reads an archive; the constructor refuses invalid files before any row is parsed."""
 
     def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
-        with _readable(""):
+        with _zip_errors(""):
             self.zip = zipfile.ZipFile(stream)
         _check_entries(self.zip.infolist(), most_bytes)
         self.manifest = self._read_manifest()
@@ -81,73 +82,75 @@ class Reader:
             self._check_sum(name)
 
     def rows(self, name: str) -> Iterator[tuple[int, Any, Fault | None]]:
-        """(number of the line from 1, what it holds, why it cannot be read)"""
+        """Yield the number of each line from 1, its value, and the reason if it cannot be read."""
         language = get_language() or "en"
-        for number, written in enumerate(self.lines(name), 1):
-            value, unreadable = record.read(written)
+        for number, encoded in enumerate(self.lines(name), 1):
+            value, unreadable = record.read(encoded)
             fault = None
             if unreadable:
                 fault = Fault(unreadable.code, f"{name}:{number}", unreadable.message(language))
-            elif shape.too_deep(value):
+            elif shape.is_too_deep(value):
                 fault = Fault("too_deep", f"{name}:{number}", _("This is nested too deeply."))
             yield number, value, fault
 
     def lines(self, name: str) -> Iterator[bytes]:
         if not self.has(name):
             return
-        with _readable(name), self.zip.open(name) as file:
-            while written := file.readline(LONGEST_LINE):
-                if len(written) == LONGEST_LINE:
-                    raise _refusal(
+        with _zip_errors(name), self.zip.open(name) as file:
+            while encoded := file.readline(LONGEST_LINE):
+                if len(encoded) == LONGEST_LINE:
+                    raise _single_error(
                         "line_too_long", name, _("A line of at most 32 MiB is expected.")
                     )
-                yield written
+                yield encoded
 
     def has(self, name: str) -> bool:
-        """Not a file that came later than this archive."""
+        """Return whether the archive has the file; older archives lack files that were added
+        later."""
         return name in self.zip.namelist()
 
     def _read_manifest(self) -> dict[str, Any]:
-        with _readable(MANIFEST), self.zip.open(MANIFEST) as file:
+        with _zip_errors(MANIFEST), self.zip.open(MANIFEST) as file:
             raw, unreadable = record.read(file.read(LARGEST_MANIFEST))
         if unreadable:
             words = unreadable.message(get_language() or "en")
-            raise _refusal(unreadable.code, MANIFEST, words)
+            raise _single_error(unreadable.code, MANIFEST, words)
         if isinstance(raw, dict) and raw.get("format") == FORMAT and raw.get("version") != VERSION:
             message = _("This server reads archives of version %(known)s.") % {"known": VERSION}
-            raise _refusal("unknown_version", f"{MANIFEST}:1.version", message)
+            raise _single_error("unknown_version", f"{MANIFEST}:1.version", message)
         for name in LATER_FILES:
             if not self.has(name):
                 _add_empty(raw, name)
         faults: list[Fault] = []
-        found: dict[str, Any] = shape.row(raw, OF_MANIFEST, f"{MANIFEST}:1", faults)
+        manifest: dict[str, Any] = shape.parse_object(raw, MANIFEST_FIELDS, f"{MANIFEST}:1", faults)
         if faults:
-            raise refused(faults)
-        return found
+            raise archive_error(faults)
+        return manifest
 
     def _check_sum(self, name: str) -> None:
         digest = hashlib.sha256()
-        with _readable(name), self.zip.open(name) as file:
+        with _zip_errors(name), self.zip.open(name) as file:
             while part := file.read(MIB):
                 digest.update(part)
         if digest.hexdigest() != self.manifest["sha256"][name]:
             message = _("This file is not the one that its manifest describes.")
-            raise _refusal("damaged", name, message)
+            raise _single_error("damaged", name, message)
 
 
-def refused(faults: list[Fault]) -> Invalid:
+def archive_error(faults: list[Fault]) -> Invalid:
+    """Return the error of an archive with these faults."""
     return Invalid(
         _("This archive cannot be read in; nothing was stored."),
         [fault.to_json() for fault in faults],
     )
 
 
-def _refusal(code: str, path: str, message: str) -> Invalid:
-    return refused([Fault(code, path, message)])
+def _single_error(code: str, path: str, message: str) -> Invalid:
+    return archive_error([Fault(code, path, message)])
 
 
-class _readable:
-    """Around whatever zipfile may trip over."""
+class _zip_errors:
+    """Turns the errors of zipfile into refusals."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -156,14 +159,14 @@ class _readable:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, BROKEN):
+        if isinstance(error, ZIP_ERRORS):
             message = _("This is not a whole ZIP file.")
-            raise _refusal("not_a_zip", self.name, message) from None
+            raise _single_error("not_a_zip", self.name, message) from None
 
 
 def _add_empty(manifest: Any, name: str) -> None:
-    """What it would tell of a file without rows; an archive that tells something else has lost it
-    on its way."""
+    """Add to the manifest what it would contain about a file without rows; an archive with other
+    values has lost the file."""
     empty = {"counts": 0, "sha256": ""}
     for key, value in empty.items():
         if isinstance(manifest, dict) and isinstance(manifest.get(key), dict):
@@ -178,21 +181,23 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], most_bytes: int) -> None:
-    wanted = {*FILES, MANIFEST}
+    expected = {*FILES, MANIFEST}
     names = [entry.filename for entry in entries]
-    wanted -= LATER_FILES - set(names)
-    if unknown := [name for name in names if name not in wanted]:
-        shown = json.dumps(unknown[0][:100])
-        message = _("An archive holds no such file: %(name)s.") % {"name": shown}
-        raise _refusal("unknown_file", "", message)
-    if len(names) != len(wanted):
-        missing = sorted(wanted - set(names))
+    expected -= LATER_FILES - set(names)
+    if unknown := [name for name in names if name not in expected]:
+        unknown_name = json.dumps(unknown[0][:100])
+        message = _("An archive holds no such file: %(name)s.") % {"name": unknown_name}
+        raise _single_error("unknown_file", "", message)
+    if len(names) != len(expected):
+        missing = sorted(expected - set(names))
         code = "missing_file" if missing else "file_twice"
         message = _("Each of these files is expected once: %(names)s.")
-        raise _refusal(code, "", message % {"names": ", ".join(missing or sorted(wanted))})
+        raise _single_error(code, "", message % {"names": ", ".join(missing or sorted(expected))})
     if any(entry.compress_type not in METHODS for entry in entries):
-        raise _refusal("not_a_zip", "", _("The files of an archive are deflated."))
-    whole, packed = (sum(getattr(e, of) for e in entries) for of in ("file_size", "compress_size"))
-    if whole > most_bytes or whole > MIB + MOST_RATIO * packed:
+        raise _single_error("not_a_zip", "", _("The files of an archive are deflated."))
+    unpacked, packed = (
+        sum(getattr(e, of) for e in entries) for of in ("file_size", "compress_size")
+    )
+    if unpacked > most_bytes or unpacked > MIB + MOST_RATIO * packed:
         message = _("Unpacked, an archive has at most %(most)s MiB, and 100 times its packed size.")
-        raise _refusal("too_large", "", message % {"most": most_bytes // MIB})
+        raise _single_error("too_large", "", message % {"most": most_bytes // MIB})

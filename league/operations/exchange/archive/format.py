@@ -1,8 +1,9 @@
-"""The archive of a club, version 1: a ZIP of JSON and NDJSON files. docs/archive.md has every key.
+"""The format of the archive of a club, version 1: a ZIP of JSON and NDJSON files. docs/archive.md
+has every key.
 
 Rows are numbered from 1 in the order of their file, and refer to each other by these numbers: so
-nothing depends on the numbers of a server, and who reads an archive into an empty server and writes
-it again gets the same bytes.
+nothing depends on the ids of a server, and an archive that is imported into an empty server and
+exported again has the same bytes.
 """
 
 import json
@@ -27,105 +28,107 @@ LISTS = (
     PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS, STANDINGS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
-LATER_FILES = frozenset({LADDERS})  # that older archives do not have yet
+LATER_FILES = frozenset({LADDERS})  # missing in older archives
 MEDIA_TYPE = "application/zip"
 
 MOST_ROWS = 10_000_000
-NUMBER = shape.integer(1, MOST_ROWS)
-WHO = shape.optional(NUMBER)  # of people.ndjson
-NAME = shape.text(100)
-REASON = shape.text(200)
-COUNT = shape.integer(0, 2**31 - 1)
-SCORE = shape.integer(-(2**31), 2**31 - 1)
+NUMBER = shape.integer_field(1, MOST_ROWS)
+WHO = shape.optional_field(NUMBER)  # of people.ndjson
+NAME = shape.text_field(100)
+REASON = shape.text_field(200)
+COUNT = shape.integer_field(0, 2**31 - 1)
+SCORE = shape.integer_field(-(2**31), 2**31 - 1)
 
-OF_MANIFEST: Mapping[str, Field] = {
-    "format": shape.choice(FORMAT),
-    "version": shape.integer(1, 2**31 - 1),
-    "product": shape.thing({"name": shape.text(100), "version": shape.text(100)}),
+MANIFEST_FIELDS: Mapping[str, Field] = {
+    "format": shape.choice_field(FORMAT),
+    "version": shape.integer_field(1, 2**31 - 1),
+    "product": shape.object_field(
+        {"name": shape.text_field(100), "version": shape.text_field(100)}
+    ),
     "club": NAME,
-    "counts": shape.thing({name: shape.integer(0, MOST_ROWS) for name in LISTS}),
-    "sha256": shape.thing({name: shape.text(64) for name in FILES}),
+    "counts": shape.object_field({name: shape.integer_field(0, MOST_ROWS) for name in LISTS}),
+    "sha256": shape.object_field({name: shape.text_field(64) for name in FILES}),
 }
-OF_CLUB: Mapping[str, Field] = {
+CLUB_FIELDS: Mapping[str, Field] = {
     "name": NAME,
-    "slug": shape.text(60),
-    "timezone": shape.text(64),
-    "language": shape.choice(*(code for code, _name in settings.LANGUAGES)),
+    "slug": shape.text_field(60),
+    "timezone": shape.text_field(64),
+    "language": shape.choice_field(*(code for code, _name in settings.LANGUAGES)),
 }
 SCHEME: Mapping[str, Field] = {
-    "scheme": shape.free,
-    "adopted_at": shape.moment,
+    "scheme": shape.any_field,
+    "adopted_at": shape.time_field,
     "adopted_by": WHO,
 }
 RECORD: Mapping[str, Field] = {
-    "record": shape.integer(1, 1),
-    "game": shape.choice(*GAMES),
-    "options": shape.free,
-    "players": shape.several(NAME, 10),
-    "rounds": shape.several(shape.free, 1000),
+    "record": shape.integer_field(1, 1),
+    "game": shape.choice_field(*GAMES),
+    "options": shape.any_field,
+    "players": shape.list_field(NAME, 10),
+    "rounds": shape.list_field(shape.any_field, 1000),
 }
 SUBMISSION: Mapping[str, Field] = {
-    "round": shape.integer(1, 1000),
-    "version": shape.integer(1, 2**31 - 1),
-    "body": shape.free,
-    "evidence": shape.text(10),
-    "scores": shape.several(SCORE, 10),
+    "round": shape.integer_field(1, 1000),
+    "version": shape.integer_field(1, 2**31 - 1),
+    "body": shape.any_field,
+    "evidence": shape.text_field(10),
+    "scores": shape.list_field(SCORE, 10),
     "reason": REASON,
     "by": WHO,
-    "at": shape.moment,
+    "at": shape.time_field,
 }
 STOPPED: Mapping[str, Field] = {
-    "at": shape.moment,
+    "at": shape.time_field,
     "reason": REASON,
-    "forfeits": shape.several(NUMBER, 10),
-    "without_result": shape.flag,
+    "forfeits": shape.list_field(NUMBER, 10),
+    "without_result": shape.boolean_field,
 }
-LATER: Mapping[str, Mapping[str, Any]] = {  # keys that older archives do not have yet
+DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
     SEASONS: {"tournament": None, "confirmation": Quorum.NOBODY, "confirm_after_hours": 0},
-    MATCHES: {"stopped": None, **results.LATER},
+    MATCHES: {"stopped": None, **results.DEFAULTS_OF_LATER_KEYS},
 }
-LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.moment}
+LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 ROWS: Mapping[str, Mapping[str, Field]] = {
     PEOPLE: {
         "id": NUMBER,
-        "email": shape.text(254),
+        "email": shape.text_field(254),
         "name": NAME,
-        "role": shape.optional(shape.choice(*Role.values)),
+        "role": shape.optional_field(shape.choice_field(*Role.values)),
     },
     PLAYERS: {
         "id": NUMBER,
         "name": NAME,
-        "email": shape.text(254),
-        "visibility": shape.choice(*Visibility.values),
+        "email": shape.text_field(254),
+        "visibility": shape.choice_field(*Visibility.values),
     },
     SEASONS: {
         "id": NUMBER,
         "name": NAME,
-        "starts_on": shape.day,
-        "ends_on": shape.optional(shape.day),
-        "games": shape.several(shape.choice(*GAMES), len(GAMES), least=1),
-        "schemes": shape.several(shape.thing(SCHEME), 10_000, least=1),
-        "tournament": shape.optional(tournament.FIELD),
-        "confirmation": shape.choice(*Quorum.values),
-        "confirm_after_hours": shape.integer(0, MOST_HOURS),
+        "starts_on": shape.date_field,
+        "ends_on": shape.optional_field(shape.date_field),
+        "games": shape.list_field(shape.choice_field(*GAMES), len(GAMES), least=1),
+        "schemes": shape.list_field(shape.object_field(SCHEME), 10_000, least=1),
+        "tournament": shape.optional_field(tournament.FIELD),
+        "confirmation": shape.choice_field(*Quorum.values),
+        "confirm_after_hours": shape.integer_field(0, MOST_HOURS),
     },
     SESSIONS: {
         "id": NUMBER,
         "season": NUMBER,
-        "starts_at": shape.moment,
-        "place": shape.text(100),
+        "starts_at": shape.time_field,
+        "place": shape.text_field(100),
     },
     MATCHES: {
         "id": NUMBER,
         "session": NUMBER,
-        "players": shape.several(NUMBER, 10),
-        "record": shape.thing(RECORD),
-        "totals": shape.several(SCORE, 10),
-        "places": shape.several(NUMBER, 10),
-        "over": shape.flag,
-        "version": shape.integer(1, 2**31 - 1),
-        "submissions": shape.several(shape.thing(SUBMISSION), 100_000),
-        "stopped": shape.optional(shape.thing(STOPPED)),
+        "players": shape.list_field(NUMBER, 10),
+        "record": shape.object_field(RECORD),
+        "totals": shape.list_field(SCORE, 10),
+        "places": shape.list_field(NUMBER, 10),
+        "over": shape.boolean_field,
+        "version": shape.integer_field(1, 2**31 - 1),
+        "submissions": shape.list_field(shape.object_field(SUBMISSION), 100_000),
+        "stopped": shape.optional_field(shape.object_field(STOPPED)),
         **results.FIELDS,
     },
     PENALTIES: {
@@ -135,34 +138,34 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "points": COUNT,
         "reason": REASON,
         "by": WHO,
-        "at": shape.moment,
-        "lifted": shape.optional(shape.thing(LIFTED)),
+        "at": shape.time_field,
+        "lifted": shape.optional_field(shape.object_field(LIFTED)),
     },
     SIT_OUTS: {
         "id": NUMBER,
         "session": NUMBER,
         "player": NUMBER,
-        "at": shape.moment,
-        "struck_at": shape.optional(shape.moment),
+        "at": shape.time_field,
+        "struck_at": shape.optional_field(shape.time_field),
     },
     LADDERS: ladder.LADDER,
     DRAWS: {
         "id": NUMBER,
         "season": NUMBER,
-        "game": shape.optional(shape.choice(*GAMES)),
-        "players": shape.several(NUMBER, 100_000, least=2),
-        "seed": shape.text(64),
+        "game": shape.optional_field(shape.choice_field(*GAMES)),
+        "players": shape.list_field(NUMBER, 100_000, least=2),
+        "seed": shape.text_field(64),
         "by": WHO,
-        "at": shape.moment,
+        "at": shape.time_field,
     },
 }
 
 
-def line(row: Mapping[str, Any]) -> bytes:
-    """The same row gives the same bytes.
+def encode_row(row: Mapping[str, Any]) -> bytes:
+    """Return the row as a line; equal rows give equal bytes.
 
-    >>> line({"name": "Élise", "id": 1})
+    >>> encode_row({"name": "Élise", "id": 1})
     b'{"id":1,"name":"\\xc3\\x89lise"}\\n'
     """
-    written = json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return written.encode() + b"\n"
+    text = json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode() + b"\n"

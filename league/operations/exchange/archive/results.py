@@ -1,7 +1,8 @@
-"""What was said about the result of a match in an archive: its keys, and how it is told.
+"""Confirmations, disputes and postponements in an archive: their keys, and their translation into
+rows and back.
 
-Confirmations and disputes name the result that they are about by its mark, or by null if that is
-how the match stands.
+Confirmations and disputes name the result that they are about by its fingerprint, or by null if it
+is the current result of the match.
 """
 
 from collections.abc import Mapping
@@ -9,63 +10,63 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from league.models import Confirmation, Dispute, How, Match, Outcome
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome
 from league.operations.exchange.archive import shape
-from league.operations.exchange.archive.moments import moment, optional_moment
+from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
 
-Row = Mapping[str, Any]
+ArchiveRow = Mapping[str, Any]
 TIMES = ("stopped_at", "result_at")
-NUMBER = shape.integer(1, 10_000_000)
-WHO = shape.optional(NUMBER)
-SEAT = shape.integer(0, 9)
-MARK = shape.optional(shape.text(32))
-LATER_MOMENT = shape.optional(shape.moment)
+NUMBER = shape.integer_field(1, 10_000_000)
+WHO = shape.optional_field(NUMBER)
+SEAT = shape.integer_field(0, 9)
+FINGERPRINT = shape.optional_field(shape.text_field(32))
+LATER_MOMENT = shape.optional_field(shape.time_field)
 
-TAKEN_BACK: Mapping[str, Field] = {"at": shape.moment, "by": WHO}
+TAKEN_BACK: Mapping[str, Field] = {"at": shape.time_field, "by": WHO}
 CONFIRMATION: Mapping[str, Field] = {
-    "player": shape.optional(NUMBER),
-    "result": MARK,
-    "own": shape.flag,
-    "how": shape.choice(*How.values),
+    "player": shape.optional_field(NUMBER),
+    "result": FINGERPRINT,
+    "own": shape.boolean_field,
+    "how": shape.choice_field(*ConfirmationWay.values),
     "by": WHO,
-    "at": shape.moment,
-    "taken_back": shape.optional(shape.thing(TAKEN_BACK)),
+    "at": shape.time_field,
+    "taken_back": shape.optional_field(shape.object_field(TAKEN_BACK)),
 }
 BEFORE: Mapping[str, Field] = {
     "stopped_at": LATER_MOMENT,
-    "stop_reason": shape.text(200),
-    "forfeits": shape.several(SEAT, 10),
+    "stop_reason": shape.text_field(200),
+    "forfeits": shape.list_field(SEAT, 10),
     "result_at": LATER_MOMENT,
 }
 DECIDED: Mapping[str, Field] = {
-    "outcome": shape.choice(*Outcome.values),
-    "words": shape.text(300),
+    "outcome": shape.choice_field(*Outcome.values),
+    "words": shape.text_field(300),
     "by": WHO,
-    "at": shape.moment,
-    "before": shape.optional(shape.thing(BEFORE)),
+    "at": shape.time_field,
+    "before": shape.optional_field(shape.object_field(BEFORE)),
 }
 DISPUTE: Mapping[str, Field] = {
-    "player": shape.optional(NUMBER),
-    "result": MARK,
-    "reason": shape.text(300),
+    "player": shape.optional_field(NUMBER),
+    "result": FINGERPRINT,
+    "reason": shape.text_field(300),
     "by": WHO,
-    "at": shape.moment,
-    "withdrawn": shape.optional(shape.thing(TAKEN_BACK)),
-    "decided": shape.optional(shape.thing(DECIDED)),
+    "at": shape.time_field,
+    "withdrawn": shape.optional_field(shape.object_field(TAKEN_BACK)),
+    "decided": shape.optional_field(shape.object_field(DECIDED)),
 }
 POSTPONED: Mapping[str, Field] = {
-    "to": shape.moment,
-    "reason": shape.text(200),
-    "after": shape.integer(0, 1000),
+    "to": shape.time_field,
+    "reason": shape.text_field(200),
+    "after": shape.integer_field(0, 1000),
 }
 FIELDS: Mapping[str, Field] = {
     "result_at": LATER_MOMENT,
-    "confirmations": shape.several(shape.thing(CONFIRMATION), 10_000),
-    "disputes": shape.several(shape.thing(DISPUTE), 10_000),
-    "postponed": shape.optional(shape.thing(POSTPONED)),
+    "confirmations": shape.list_field(shape.object_field(CONFIRMATION), 10_000),
+    "disputes": shape.list_field(shape.object_field(DISPUTE), 10_000),
+    "postponed": shape.optional_field(shape.object_field(POSTPONED)),
 }
-LATER: Mapping[str, Any] = {
+DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
     "result_at": None,
     "confirmations": [],
     "disputes": [],
@@ -73,71 +74,71 @@ LATER: Mapping[str, Any] = {
 }
 
 
-def tell(match: Match, refs: Any) -> Row:
-    """`refs` has the numbers of people and players."""
+def result_row(match: Match, refs: Any) -> ArchiveRow:
+    """Return the row about the result of a match; `refs` has the numbers of people and players."""
     confirmations = sorted(match.confirmations.all(), key=lambda row: row.pk)
     disputes = sorted(match.disputes.all(), key=lambda row: row.pk)
     return {
-        "result_at": optional_moment(match.result_at),
+        "result_at": format_optional_time(match.result_at),
         "confirmations": [_confirmation(row, match, refs) for row in confirmations],
         "disputes": [_dispute(row, match, refs) for row in disputes],
         "postponed": match.postponed_to
         and {
-            "to": moment(match.postponed_to),
+            "to": format_time(match.postponed_to),
             "reason": match.postpone_reason,
             "after": match.postponed_after,
         },
     }
 
 
-def _confirmation(row: Confirmation, match: Match, refs: Any) -> Row:
+def _confirmation(row: Confirmation, match: Match, refs: Any) -> ArchiveRow:
     return {
         "player": row.player_id and refs.players[row.player_id],
-        "result": _mark(row.result, match),
+        "result": _fingerprint(row.result, match),
         "own": row.own,
         "how": row.how,
         "by": refs.who(row.by_id),
-        "at": moment(row.at),
+        "at": format_time(row.at),
         "taken_back": _stamp(row.taken_back_at, row.taken_back_by_id, refs),
     }
 
 
-def _dispute(row: Dispute, match: Match, refs: Any) -> Row:
+def _dispute(row: Dispute, match: Match, refs: Any) -> ArchiveRow:
     return {
         "player": row.player_id and refs.players[row.player_id],
-        "result": _mark(row.result, match),
+        "result": _fingerprint(row.result, match),
         "reason": row.reason,
         "by": refs.who(row.opened_by_id),
-        "at": moment(row.opened_at),
+        "at": format_time(row.opened_at),
         "withdrawn": _stamp(row.withdrawn_at, row.withdrawn_by_id, refs),
         "decided": row.decided_at
         and {
             "outcome": row.outcome,
             "words": row.words,
             "by": refs.who(row.decided_by_id),
-            "at": moment(row.decided_at),
+            "at": format_time(row.decided_at),
             "before": _before(row.before) if row.before else None,
         },
     }
 
 
-def _before(told: Mapping[str, Any]) -> Row:
+def _before(before: Mapping[str, Any]) -> ArchiveRow:
     times = {
-        name: told[name] and parse_datetime(told[name]) for name in ("stopped_at", "result_at")
+        name: before[name] and parse_datetime(before[name]) for name in ("stopped_at", "result_at")
     }
-    return {**told, **{name: optional_moment(at) for name, at in times.items()}}
+    return {**before, **{name: format_optional_time(at) for name, at in times.items()}}
 
 
-def _mark(result: str, match: Match) -> str | None:
+def _fingerprint(result: str, match: Match) -> str | None:
     return None if result == match.result else result
 
 
-def _stamp(at: Any, by: int | None, refs: Any) -> Row | None:
-    return None if at is None else {"at": moment(at), "by": refs.who(by)}
+def _stamp(at: Any, by: int | None, refs: Any) -> ArchiveRow | None:
+    return None if at is None else {"at": format_time(at), "by": refs.who(by)}
 
 
-def read(row: Row, find: Any, who: Any) -> Row:
-    """What was said, with players and people instead of numbers."""
+def resolve_result(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
+    """Return the row with players and people in place of numbers."""
     return {
         "result_at": row["result_at"],
         "postponed": row["postponed"],
@@ -145,25 +146,29 @@ def read(row: Row, find: Any, who: Any) -> Row:
             {
                 **each,
                 "player": each["player"]
-                and find("players", each["player"], f"confirmations.{at}.player").pk,
-                "by": who(each["by"], f"confirmations.{at}.by"),
-                "taken_back": _by(each["taken_back"], who, f"confirmations.{at}.taken_back.by"),
+                and find("players", each["player"], f"confirmations.{index}.player").pk,
+                "by": who(each["by"], f"confirmations.{index}.by"),
+                "taken_back": _resolve_person(
+                    each["taken_back"], who, f"confirmations.{index}.taken_back.by"
+                ),
             }
-            for at, each in enumerate(row["confirmations"])
+            for index, each in enumerate(row["confirmations"])
         ],
         "disputes": [
             {
                 **each,
                 "player": each["player"]
-                and find("players", each["player"], f"disputes.{at}.player").pk,
-                "by": who(each["by"], f"disputes.{at}.by"),
-                "withdrawn": _by(each["withdrawn"], who, f"disputes.{at}.withdrawn.by"),
-                "decided": _by(each["decided"], who, f"disputes.{at}.decided.by"),
+                and find("players", each["player"], f"disputes.{index}.player").pk,
+                "by": who(each["by"], f"disputes.{index}.by"),
+                "withdrawn": _resolve_person(
+                    each["withdrawn"], who, f"disputes.{index}.withdrawn.by"
+                ),
+                "decided": _resolve_person(each["decided"], who, f"disputes.{index}.decided.by"),
             }
-            for at, each in enumerate(row["disputes"])
+            for index, each in enumerate(row["disputes"])
         ],
     }
 
 
-def _by(stamp: Row | None, who: Any, path: str) -> Row | None:
+def _resolve_person(stamp: ArchiveRow | None, who: Any, path: str) -> ArchiveRow | None:
     return stamp and {**stamp, "by": who(stamp["by"], path)}

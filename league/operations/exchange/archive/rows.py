@@ -1,4 +1,5 @@
-"""One row of an archive → what it tells of, by the operations that people's own entries use."""
+"""The creation of objects from single rows of an archive, by the operations that people's own
+entries use."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from league.models import Club, Match, Player, Season, Session, User
 from league.operations.exchange.archive import ladder, results, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches
-from league.operations.matches.histories import Stop, Told
+from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members
 from league.operations.results import result_restore
 from league.operations.seasons import penalties, seasons
@@ -20,18 +21,18 @@ from league.operations.tournaments import tournament_restore
 from scoring import ledger
 from scoring.models import SitOut
 
-Row = Mapping[str, Any]
+ArchiveRow = Mapping[str, Any]
 T = TypeVar("T")
 
 
-class Broken(Exception):
-    """Refers to a row that has problems of its own."""
+class BrokenReference(Exception):
+    """Raised for a row that refers to a row with problems of its own."""
 
 
-class Rows:
-    """The new club, and its rows by their numbers; None where a row has problems.
+class ClubRows:
+    """The new club, and its objects by the numbers of their rows; None where a row has problems.
 
-    `left_out`: e-mails of members who are not among `people`.
+    `left_out`: e-mail addresses of members who are not among `people`.
     """
 
     def __init__(self, club: Club, by: User, people: QuerySet[User]) -> None:
@@ -43,22 +44,22 @@ class Rows:
         self.sessions: list[Session | None] = []
         self.matches: list[Match | None] = []
         self.sit_outs: list[SitOut | None] = []
-        self.tournaments: list[tuple[int, Row]] = []  # by the numbers of their seasons
+        self.tournaments: list[tuple[int, ArchiveRow]] = []  # by the numbers of their seasons
 
-    def person(self, row: Row) -> User | None:
+    def person(self, row: ArchiveRow) -> User | None:
         if row["email"] == self.by.email:
             return self.by
-        found = self.accounts.filter(email=row["email"]).first()
-        if found is None and row["role"] is not None:
+        user = self.accounts.filter(email=row["email"]).first()
+        if user is None and row["role"] is not None:
             self.left_out.append(row["email"])
-        if found is not None and row["role"] is not None:
-            members.enrol(self.club, found, row["role"])
-        return found
+        if user is not None and row["role"] is not None:
+            members.enrol(self.club, user, row["role"])
+        return user
 
-    def player(self, row: Row) -> Player:
+    def player(self, row: ArchiveRow) -> Player:
         return clubs.add_player(self.club, **row)
 
-    def season(self, row: Row) -> Season:
+    def season(self, row: ArchiveRow) -> Season:
         if row["tournament"] is not None:
             self.tournaments.append((len(self.seasons) + 1, row["tournament"]))
         adopted_by = [
@@ -66,8 +67,8 @@ class Rows:
             for index, each in enumerate(row["schemes"])
         ]
         for index, each in enumerate(row["schemes"]):
-            with _inside(f"schemes.{index}"):
-                seasons.read_scheme(_object(each["scheme"], "scheme"))
+            with _prefix_problems(f"schemes.{index}"):
+                seasons.parse_scheme(_object(each["scheme"], "scheme"))
         first, *others = zip((each["scheme"] for each in row["schemes"]), adopted_by, strict=True)
         fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games")}
         rule = {key: row[key] for key in ("confirmation", "confirm_after_hours")}
@@ -77,72 +78,75 @@ class Rows:
         adopted = list(season.schemes.order_by("number"))
         if len(adopted) != len(row["schemes"]):
             raise invalid("scheme_twice", "schemes", _("Each scheme differs from the one before."))
-        for stored, told in zip(adopted, row["schemes"], strict=True):
-            ledger.backdate(stored, adopted_at=told["adopted_at"])
+        for version, scheme_row in zip(adopted, row["schemes"], strict=True):
+            ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
         return season
 
-    def session(self, row: Row) -> Session:
-        season = _found(self.seasons, row["season"], "season")
+    def session(self, row: ArchiveRow) -> Session:
+        season = _find(self.seasons, row["season"], "season")
         return seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
 
-    def tournament(self, number: int, row: Row) -> None:
-        """Of a season that has come in with all its matches."""
-        season = _found(self.seasons, number, "season")
-        told = tournament.read(row, self.found, self._who)
-        tournament_restore.restore(season, told)
+    def tournament(self, number: int, row: ArchiveRow) -> None:
+        """Create the tournament of a season that has all its matches."""
+        season = _find(self.seasons, number, "season")
+        resolved = tournament.resolve_tournament(row, self.find, self._who)
+        tournament_restore.restore(season, resolved)
 
-    def ladder(self, row: Row) -> None:
-        ladder_restore.restore(self.club, ladder.read(row, self.found, self._who))
+    def ladder(self, row: ArchiveRow) -> None:
+        ladder_restore.restore(self.club, ladder.resolve_ladder(row, self.find, self._who))
 
-    def found(self, kind: str, number: int, path: str) -> Any:
-        """A row of a file by its number: `players`, `seasons`, `matches` and so on."""
-        return _found(getattr(self, kind), number, path)
+    def find(self, kind: str, number: int, path: str) -> Any:
+        """Return the object of a row by its number: `players`, `seasons`, `matches` and so on."""
+        return _find(getattr(self, kind), number, path)
 
-    def match(self, row: Row) -> Match:
-        session = _found(self.sessions, row["session"], "session")
-        seated = [
-            _found(self.players, number, f"players.{seat}")
+    def match(self, row: ArchiveRow) -> Match:
+        session = _find(self.sessions, row["session"], "session")
+        players = [
+            _find(self.players, number, f"players.{seat}")
             for seat, number in enumerate(row["players"])
         ]
-        written = row["record"]
-        if written["players"] != [player.name for player in seated]:
+        record_row = row["record"]
+        if record_row["players"] != [player.name for player in players]:
             message = _("The names of the players are expected, in seat order.")
             raise invalid("other_names", "record.players", message)
-        with _inside("record"):
+        with _prefix_problems("record"):
             match = matches.create(
                 session,
-                game=written["game"],
-                players=[player.pk for player in seated],
-                options=_object(written["options"], "options"),
+                game=record_row["game"],
+                players=[player.pk for player in players],
+                options=_object(record_row["options"], "options"),
             )
-        told = [self._told(index, each, written) for index, each in enumerate(row["submissions"])]
-        stopped = self._stop(row["stopped"])
-        match = histories.restore(match, told, version=row["version"], stopped=stopped)
-        bodies = {each.number: each.body for each in told}
-        if [bodies[number] for number in sorted(bodies)] != written["rounds"]:
+        versions = [
+            self._round_version(index, each, record_row)
+            for index, each in enumerate(row["submissions"])
+        ]
+        stop = self._stop(row["stopped"])
+        match = histories.restore(match, versions, version=row["version"], stop=stop)
+        bodies = {each.number: each.body for each in versions}
+        if [bodies[number] for number in sorted(bodies)] != record_row["rounds"]:
             message = _("The rounds of the record are those last submitted.")
             raise invalid("other_rounds", "record.rounds", message)
         for name in ("totals", "places", "over"):
             if getattr(match, name) != row[name]:
                 message = _("By the rules of the game this is %(found)s.")
                 raise invalid(f"other_{name}", name, message % {"found": getattr(match, name)})
-        result_restore.restore(match, results.read(row, self.found, self._who))
+        result_restore.restore(match, results.resolve_result(row, self.find, self._who))
         return match
 
-    def _stop(self, row: Row | None) -> Stop | None:
+    def _stop(self, row: ArchiveRow | None) -> Stop | None:
         if row is None:
             return None
         forfeits = [
-            _found(self.players, number, f"stopped.forfeits.{index}").pk
+            _find(self.players, number, f"stopped.forfeits.{index}").pk
             for index, number in enumerate(row["forfeits"])
         ]
         return Stop(row["at"], row["reason"], forfeits, row["without_result"])
 
-    def _told(self, index: int, row: Row, written: Row) -> Told:
+    def _round_version(self, index: int, row: ArchiveRow, record_row: ArchiveRow) -> RoundVersion:
         number, body = row["round"], row["body"]
-        if body is None and number <= len(written["rounds"]):
-            body = written["rounds"][number - 1]
-        return Told(
+        if body is None and number <= len(record_row["rounds"]):
+            body = record_row["rounds"][number - 1]
+        return RoundVersion(
             number=number,
             version=row["version"],
             body=_object(body, f"submissions.{index}.body"),
@@ -153,10 +157,10 @@ class Rows:
             at=row["at"],
         )
 
-    def penalty(self, row: Row) -> None:
-        session = _found(self.sessions, row["session"], "session")
-        player = _found(self.players, row["player"], "player")
-        given = penalties.penalise(
+    def penalty(self, row: ArchiveRow) -> None:
+        session = _find(self.sessions, row["session"], "session")
+        player = _find(self.players, row["player"], "player")
+        penalty = penalties.penalise(
             session.season,
             session=session.pk,
             player=player.pk,
@@ -164,36 +168,36 @@ class Rows:
             reason=row["reason"],
             by=self._who(row["by"], "by"),
         )
-        ledger.backdate(given, recorded_at=row["at"])
+        ledger.backdate(penalty, recorded_at=row["at"])
         if lifted := row["lifted"]:
-            with _inside("lifted"):
+            with _prefix_problems("lifted"):
                 by = self._who(lifted["by"], "by")
-                penalties.lift_penalty(given, reason=lifted["reason"], by=by)
-            ledger.backdate(given, voided_at=lifted["at"])
+                penalties.lift_penalty(penalty, reason=lifted["reason"], by=by)
+            ledger.backdate(penalty, voided_at=lifted["at"])
 
-    def sit_out(self, row: Row) -> SitOut:
-        session = _found(self.sessions, row["session"], "session")
-        player = _found(self.players, row["player"], "player")
-        noted = penalties.sit_out(session, player=player.pk)
-        ledger.backdate(noted, recorded_at=row["at"])
+    def sit_out(self, row: ArchiveRow) -> SitOut:
+        session = _find(self.sessions, row["session"], "session")
+        player = _find(self.players, row["player"], "player")
+        sit_out = penalties.sit_out(session, player=player.pk)
+        ledger.backdate(sit_out, recorded_at=row["at"])
         if row["struck_at"]:
-            penalties.strike_sit_out(noted)
-            ledger.backdate(noted, voided_at=row["struck_at"])
-        return noted
+            penalties.strike_sit_out(sit_out)
+            ledger.backdate(sit_out, voided_at=row["struck_at"])
+        return sit_out
 
-    def draw(self, row: Row) -> None:
+    def draw(self, row: ArchiveRow) -> None:
         players = [
-            _found(self.players, number, f"players.{index}").pk
+            _find(self.players, number, f"players.{index}").pk
             for index, number in enumerate(row["players"])
         ]
-        drawn = penalties.restore_draw(
-            _found(self.seasons, row["season"], "season"),
+        draw = penalties.restore_tiebreak_draw(
+            _find(self.seasons, row["season"], "season"),
             players=players,
             seed=row["seed"],
             game=row["game"] or "",
             by=self._who(row["by"], "by"),
         )
-        ledger.backdate(drawn, recorded_at=row["at"])
+        ledger.backdate(draw, recorded_at=row["at"])
 
     def _who(self, number: int | None, path: str) -> User | None:
         if number is None:
@@ -204,8 +208,8 @@ class Rows:
 
 
 @contextmanager
-def _inside(path: str) -> Iterator[None]:
-    """Problems of an operation, with the place in the row that it was given."""
+def _prefix_problems(path: str) -> Iterator[None]:
+    """Prefix the paths of problems with the place in the row."""
     try:
         yield
     except LeagueError as error:
@@ -215,13 +219,13 @@ def _inside(path: str) -> Iterator[None]:
         raise
 
 
-def _found(known: "list[T | None]", number: int, path: str) -> T:
-    if number > len(known):
+def _find(objects: "list[T | None]", number: int, path: str) -> T:
+    if number > len(objects):
         raise _dangling(path)
-    found = known[number - 1]
-    if found is None:
-        raise Broken
-    return found
+    result = objects[number - 1]
+    if result is None:
+        raise BrokenReference
+    return result
 
 
 def _dangling(path: str) -> LeagueError:

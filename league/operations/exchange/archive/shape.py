@@ -1,4 +1,5 @@
-"""What a row of an archive must look like: fields that read a value or add to the faults. Pure."""
+"""The form of the rows of an archive: fields that parse a value or add to the faults. Pure
+functions."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -18,34 +19,34 @@ MOST_UNKNOWN, SHOWN = 10, 60
 MOST_DEPTH = 32
 
 
-def row(value: Any, fields: Mapping[str, Field], path: str, faults: list[Fault]) -> Any:
-    """An object with these keys and no others."""
+def parse_object(value: Any, fields: Mapping[str, Field], path: str, faults: list[Fault]) -> Any:
+    """Return an object with these keys and no others."""
     if not isinstance(value, dict):
         return _wrong(faults, "not_an_object", path, _("An object is expected."))
     for key in [key for key in value if key not in fields][:MOST_UNKNOWN]:
-        shown = key[:SHOWN].encode(errors="replace").decode()
-        _wrong(faults, "unknown_key", f"{path}.{shown}", _("This key is not known here."))
-    found = {}
+        shortened = key[:SHOWN].encode(errors="replace").decode()
+        _wrong(faults, "unknown_key", f"{path}.{shortened}", _("This key is not known here."))
+    result = {}
     for key, field in fields.items():
         if key in value:
-            found[key] = field(value[key], f"{path}.{key}", faults)
+            result[key] = field(value[key], f"{path}.{key}", faults)
         else:
             _wrong(faults, "missing_key", f"{path}.{key}", _("This key is missing."))
-    return found
+    return result
 
 
-def thing(fields: Mapping[str, Field], later: Mapping[str, Any] | None = None) -> Field:
-    """`later` are keys that older archives do not have yet, with what they stand for."""
+def object_field(fields: Mapping[str, Field], later: Mapping[str, Any] | None = None) -> Field:
+    """Return a field for an object; `later` are defaults of keys that older archives lack."""
 
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if isinstance(value, dict):
             value = {**(later or {}), **value}
-        return row(value, fields, path, faults)
+        return parse_object(value, fields, path, faults)
 
     return read
 
 
-def several(field: Field, most: int, least: int = 0) -> Field:
+def list_field(field: Field, most: int, least: int = 0) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if not isinstance(value, list):
             return _wrong(faults, "not_a_list", path, _("A list is expected."))
@@ -57,18 +58,18 @@ def several(field: Field, most: int, least: int = 0) -> Field:
     return read
 
 
-def optional(field: Field) -> Field:
+def optional_field(field: Field) -> Field:
     return lambda value, path, faults: None if value is None else field(value, path, faults)
 
 
-def text(most: int) -> Field:
+def text_field(most: int) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if not isinstance(value, str):
             return _wrong(faults, "not_text", path, _("Text is expected."))
         if len(value) > most:
             message = _("At most %(most)s characters are expected.") % {"most": most}
             return _wrong(faults, "too_long", path, message)
-        if not storable(value):
+        if not is_storable(value):
             message = _("Text without U+0000 and halves of surrogate pairs is expected.")
             return _wrong(faults, "bad_text", path, message)
         return value
@@ -76,7 +77,7 @@ def text(most: int) -> Field:
     return read
 
 
-def integer(least: int, most: int) -> Field:
+def integer_field(least: int, most: int) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if type(value) is not int or not least <= value <= most:
             message = _("A whole number from %(least)s to %(most)s is expected.")
@@ -86,36 +87,36 @@ def integer(least: int, most: int) -> Field:
     return read
 
 
-def choice(*known: str) -> Field:
+def choice_field(*choices: str) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
-        if value not in known:
-            message = _("One of these is expected: %(known)s.") % {"known": ", ".join(known)}
+        if value not in choices:
+            message = _("One of these is expected: %(known)s.") % {"known": ", ".join(choices)}
             return _wrong(faults, "not_a_choice", path, message)
         return value
 
     return read
 
 
-def flag(value: Any, path: str, faults: list[Fault]) -> Any:
+def boolean_field(value: Any, path: str, faults: list[Fault]) -> Any:
     if type(value) is not bool:
         return _wrong(faults, "not_a_flag", path, _("True or false is expected."))
     return value
 
 
-def moment(value: Any, path: str, faults: list[Fault]) -> Any:
-    """UTC, as 2026-10-01T18:30:00Z"""
+def time_field(value: Any, path: str, faults: list[Fault]) -> Any:
+    """Return a time in UTC, such as 2026-10-01T18:30:00Z."""
     try:
         if isinstance(value, str) and MOMENT.fullmatch(value):
-            found = datetime.fromisoformat(value).astimezone(UTC)
-            if found.year in YEARS:
-                return found
+            parsed = datetime.fromisoformat(value).astimezone(UTC)
+            if parsed.year in YEARS:
+                return parsed
     except ValueError:
         pass
     message = _("A time such as 2026-10-01T18:30:00Z is expected.")
     return _wrong(faults, "not_a_time", path, message)
 
 
-def day(value: Any, path: str, faults: list[Fault]) -> Any:
+def date_field(value: Any, path: str, faults: list[Fault]) -> Any:
     try:
         if isinstance(value, str) and DAY.fullmatch(value):
             return date.fromisoformat(value)
@@ -124,13 +125,14 @@ def day(value: Any, path: str, faults: list[Fault]) -> Any:
     return _wrong(faults, "not_a_date", path, _("A date such as 2026-09-01 is expected."))
 
 
-def free(value: Any, path: str, faults: list[Fault]) -> Any:
-    """Looked at by those who know it: the engines, the schemes."""
+def any_field(value: Any, path: str, faults: list[Fault]) -> Any:
+    """Return the value as it is: the engines and the schemes check it."""
     return value
 
 
-def too_deep(value: Any) -> bool:
-    """Level by level, since what is too deep must not be looked into by recursion."""
+def is_too_deep(value: Any) -> bool:
+    """Return whether a value is nested too deeply; level by level, since recursion could
+    overflow."""
     level = [value]
     for _step in range(MOST_DEPTH):
         level = [inner for each in level for inner in _inside(each)]
@@ -145,8 +147,8 @@ def _inside(value: Any) -> Iterable[Any]:
     return value if isinstance(value, list) else ()
 
 
-def storable(text: str) -> bool:
-    """Databases take no U+0000, and nobody half of a surrogate pair."""
+def is_storable(text: str) -> bool:
+    """Return whether databases and JSON accept the text: no U+0000 and no half surrogate pairs."""
     return "\0" not in text and (text.isascii() or not re.search("[\ud800-\udfff]", text))
 
 

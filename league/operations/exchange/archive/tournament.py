@@ -1,5 +1,5 @@
-"""The tournament of a season in an archive: its keys, and how it is told. Players in requests,
-plans and reasons are named by their numbers, as everywhere in an archive.
+"""The tournament of a season in an archive: its keys, and its translation into a row and back.
+Players in requests, plans and reasons are named by their numbers, as everywhere in an archive.
 
 Entrants are numbered from 1 in their list; sittings and tables by their place in theirs.
 """
@@ -22,64 +22,64 @@ from league.models import (
     Tournament,
     WishKind,
 )
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.exchange.archive import shape
-from league.operations.exchange.archive.moments import moment, optional_moment
+from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
 from league.operations.tournaments import tournaments
 
-Row = Mapping[str, Any]
+ArchiveRow = Mapping[str, Any]
 MOST_ROWS = 10_000_000
-COUNT = shape.integer(0, 32_767)
-SECONDS = shape.integer(0, 2**31 - 1)
-NUMBER = shape.integer(1, MOST_ROWS)
-SHORT = shape.integer(1, 32_767)
-NOTE = shape.text(300)
-SEED = shape.text(64)
-LATER_MOMENT = shape.optional(shape.moment)
-PLAYERS = shape.several(NUMBER, 1000)
+COUNT = shape.integer_field(0, 32_767)
+SECONDS = shape.integer_field(0, 2**31 - 1)
+NUMBER = shape.integer_field(1, MOST_ROWS)
+SHORT = shape.integer_field(1, 32_767)
+NOTE = shape.text_field(300)
+SEED = shape.text_field(64)
+LATER_MOMENT = shape.optional_field(shape.time_field)
+PLAYERS = shape.list_field(NUMBER, 1000)
 
 ENTRANT: Mapping[str, Field] = {
     "player": NUMBER,
-    "rank": shape.optional(COUNT),
-    "level": shape.optional(COUNT),
-    "step_free": shape.flag,
-    "table": shape.optional(COUNT),
-    "minimum": shape.optional(COUNT),
-    "state": shape.choice(*EntrantState.values),
-    "substitute": shape.optional(NUMBER),
+    "rank": shape.optional_field(COUNT),
+    "level": shape.optional_field(COUNT),
+    "step_free": shape.boolean_field,
+    "table": shape.optional_field(COUNT),
+    "minimum": shape.optional_field(COUNT),
+    "state": shape.choice_field(*EntrantState.values),
+    "substitute": shape.optional_field(NUMBER),
     "from_sitting": COUNT,
-    "until_sitting": shape.optional(COUNT),
-    "entered_at": shape.moment,
+    "until_sitting": shape.optional_field(COUNT),
+    "entered_at": shape.time_field,
 }
 WISH: Mapping[str, Field] = {
     "one": NUMBER,
     "other": NUMBER,
-    "kind": shape.choice(*WishKind.values),
+    "kind": shape.choice_field(*WishKind.values),
 }
 TABLE: Mapping[str, Field] = {
-    "players": shape.several(NUMBER, 8),
-    "match": shape.optional(NUMBER),
+    "players": shape.list_field(NUMBER, 8),
+    "match": shape.optional_field(NUMBER),
     "extra_minutes": COUNT,
 }
 STORED = [state for state in SittingState.values if state != SittingState.COMPLETE]
 SITTING: Mapping[str, Field] = {
     "session": NUMBER,
-    "kind": shape.choice(*SittingKind.values),
-    "state": shape.choice(*STORED),
+    "kind": shape.choice_field(*SittingKind.values),
+    "state": shape.choice_field(*STORED),
     "seed": SEED,
-    "request": shape.free,
-    "plan": shape.free,
+    "request": shape.any_field,
+    "plan": shape.any_field,
     "plan_round": COUNT,
-    "by_hand": shape.flag,
+    "by_hand": shape.boolean_field,
     "sit_out": PLAYERS,
-    "noted": shape.several(NUMBER, 1000),
-    "reasons": shape.free,
-    "provisional": shape.flag,
+    "noted": shape.list_field(NUMBER, 1000),
+    "reasons": shape.any_field,
+    "provisional": shape.boolean_field,
     "note": NOTE,
     "minutes": COUNT,
     "version": SECONDS,
-    "drawn_at": shape.moment,
+    "drawn_at": shape.time_field,
     "published_at": LATER_MOMENT,
     "screens_at": LATER_MOMENT,
     "public_at": LATER_MOMENT,
@@ -87,119 +87,125 @@ SITTING: Mapping[str, Field] = {
     "paused_at": LATER_MOMENT,
     "paused_seconds": SECONDS,
     "locked_at": LATER_MOMENT,
-    "tables": shape.several(shape.thing(TABLE), 500, least=1),
+    "tables": shape.list_field(shape.object_field(TABLE), 500, least=1),
 }
 
 
 def _sitting_field(value: Any, path: str, faults: list[Fault]) -> Any:
-    """Older archives know one publication, to everybody."""
+    """Parse a sitting; older archives have one publication, to everybody."""
     if isinstance(value, dict) and not value.keys() & {"screens_at", "public_at"}:
         at = value.get("published_at")
         value = {**value, "screens_at": at, "public_at": at}
-    return shape.row(value, SITTING, path, faults)
+    return shape.parse_object(value, SITTING, path, faults)
 
 
 INCIDENT: Mapping[str, Field] = {
-    "kind": shape.choice(*IncidentKind.values),
-    "sitting": shape.optional(COUNT),
-    "table": shape.optional(COUNT),
-    "player": shape.optional(NUMBER),
-    "other": shape.optional(NUMBER),
+    "kind": shape.choice_field(*IncidentKind.values),
+    "sitting": shape.optional_field(COUNT),
+    "table": shape.optional_field(COUNT),
+    "player": shape.optional_field(NUMBER),
+    "other": shape.optional_field(NUMBER),
     "note": NOTE,
-    "at": shape.moment,
-    "by": shape.optional(NUMBER),
+    "at": shape.time_field,
+    "by": shape.optional_field(NUMBER),
 }
 SETTINGS: Mapping[str, Field] = {
-    "game": shape.choice(*GAMES),
-    "options": shape.free,
-    "format": shape.choice(*Format.values),
+    "game": shape.choice_field(*GAMES),
+    "options": shape.any_field,
+    "format": shape.choice_field(*Format.values),
     "sittings_planned": COUNT,
     "least": COUNT,
     "most": COUNT,
-    "preferred": shape.several(SHORT, 8),
-    "rules": shape.several(shape.text(30), 20),
+    "preferred": shape.list_field(SHORT, 8),
+    "rules": shape.list_field(shape.text_field(30), 20),
     "go_on": COUNT,
     "finalists": COUNT,
     "minutes": COUNT,
-    "step_free_tables": shape.several(SHORT, 500),
+    "step_free_tables": shape.list_field(SHORT, 500),
 }
-OWN: Mapping[str, Field] = {
+TOURNAMENT_FIELDS: Mapping[str, Field] = {
     **SETTINGS,
     "seed": SEED,
     "version": SECONDS,
     "closed_at": LATER_MOMENT,
-    "created_at": shape.moment,
-    "entrants": shape.several(shape.thing(ENTRANT, later={"minimum": None}), 100_000),
-    "wishes": shape.several(shape.thing(WISH), 1_000_000),
-    "sittings": shape.several(_sitting_field, 1000),
-    "incidents": shape.several(shape.thing(INCIDENT), 1_000_000),
+    "created_at": shape.time_field,
+    "entrants": shape.list_field(shape.object_field(ENTRANT, later={"minimum": None}), 100_000),
+    "wishes": shape.list_field(shape.object_field(WISH), 1_000_000),
+    "sittings": shape.list_field(_sitting_field, 1000),
+    "incidents": shape.list_field(shape.object_field(INCIDENT), 1_000_000),
 }
-FIELD = shape.thing(OWN)
-MOMENTS = ("drawn_at", *SHOWN_SINCE.values(), "started_at", "paused_at", "locked_at")
-PLAIN = (
+FIELD = shape.object_field(TOURNAMENT_FIELDS)
+TIME_COLUMNS = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
+PLAIN_COLUMNS = (
     "kind", "state", "seed", "plan_round", "by_hand", "provisional", "note", "minutes", "version",
     "paused_seconds",
 )  # fmt: skip
 
 
-def tell(found: Tournament, refs: Any) -> Row:
-    """`refs` has the numbers of people, players, sessions, matches and sit-outs."""
-    entrants = list(found.entrants.order_by("pk"))
-    number = {entrant.pk: index for index, entrant in enumerate(entrants, 1)}
-    rows = found.sittings.order_by("number").prefetch_related("tables")
+def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
+    """Return the row of a tournament; `refs` has the numbers of people, players, sessions, matches
+    and sit-outs."""
+    entrants = list(tournament.entrants.order_by("pk"))
+    entrant_numbers = {entrant.pk: index for index, entrant in enumerate(entrants, 1)}
+    rows = tournament.sittings.order_by("number").prefetch_related("tables")
     return {
-        **{name: getattr(found, name) for name in tournaments.SETTINGS},
-        "seed": found.seed,
-        "version": found.version,
-        "closed_at": optional_moment(found.closed_at),
-        "created_at": moment(found.created_at),
-        "entrants": [_entrant(each, number, refs) for each in entrants],
+        **{name: getattr(tournament, name) for name in tournaments.SETTINGS},
+        "seed": tournament.seed,
+        "version": tournament.version,
+        "closed_at": format_optional_time(tournament.closed_at),
+        "created_at": format_time(tournament.created_at),
+        "entrants": [_entrant(each, entrant_numbers, refs) for each in entrants],
         "wishes": [
-            {"one": number[wish.one_id], "other": number[wish.other_id], "kind": wish.kind}
-            for wish in found.wishes.order_by("pk")
+            {
+                "one": entrant_numbers[wish.one_id],
+                "other": entrant_numbers[wish.other_id],
+                "kind": wish.kind,
+            }
+            for wish in tournament.wishes.order_by("pk")
         ],
         "sittings": [_sitting(each, refs) for each in rows],
-        "incidents": [_incident(each, refs) for each in found.incidents.order_by("pk")],
+        "incidents": [_audit_entry_row(each, refs) for each in tournament.incidents.order_by("pk")],
     }
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """The same JSON with other names of players, wherever they stand; no other text is a number."""
+def rename_players(value: Any, names: Mapping[str, str]) -> Any:
+    """Return the same JSON with other names of players wherever they occur; no other text is a
+    number."""
     if isinstance(value, dict):
-        return {names.get(key, key): renamed(inner, names) for key, inner in value.items()}
+        return {names.get(key, key): rename_players(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
-        return [renamed(inner, names) for inner in value]
+        return [rename_players(inner, names) for inner in value]
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _entrant(entrant: Entrant, number: Mapping[int, int], refs: Any) -> Row:
+def _entrant(entrant: Entrant, entrant_numbers: Mapping[int, int], refs: Any) -> ArchiveRow:
     columns = (
         "rank", "level", "step_free", "table", "minimum", "state", "from_sitting", "until_sitting",
     )  # fmt: skip
     return {
         "player": refs.players[entrant.player_id],
-        "substitute": number[entrant.substitute_id] if entrant.substitute_id else None,
-        "entered_at": moment(entrant.entered_at),
+        "substitute": entrant_numbers[entrant.substitute_id] if entrant.substitute_id else None,
+        "entered_at": format_time(entrant.entered_at),
         **{name: getattr(entrant, name) for name in columns},
     }
 
 
-def _sitting(sitting: Sitting, refs: Any) -> Row:
+def _sitting(sitting: Sitting, refs: Any) -> ArchiveRow:
     names = {str(pk): str(number) for pk, number in refs.players.items()}
     return {
-        **{name: getattr(sitting, name) for name in PLAIN},
-        **{name: optional_moment(getattr(sitting, name)) for name in MOMENTS},
+        **{name: getattr(sitting, name) for name in PLAIN_COLUMNS},
+        **{name: format_optional_time(getattr(sitting, name)) for name in TIME_COLUMNS},
         "session": refs.sessions[sitting.session_id],
-        "request": renamed(sitting.request, names),
-        "plan": renamed(sitting.plan, names),
-        "reasons": renamed(sitting.reasons, names),
+        "request": rename_players(sitting.request, names),
+        "plan": rename_players(sitting.plan, names),
+        "reasons": rename_players(sitting.reasons, names),
         "sit_out": [refs.players[player] for player in sitting.sit_out],
-        "noted": [refs.sit_outs[noted] for noted in sitting.noted],
+        "noted": [refs.sit_outs[sit_out] for sit_out in sitting.noted],
         "tables": [_table(table, refs) for table in sitting.tables.all()],
     }
 
 
-def _table(table: SittingTable, refs: Any) -> Row:
+def _table(table: SittingTable, refs: Any) -> ArchiveRow:
     return {
         "players": [refs.players[player] for player in table.players],
         "match": refs.matches[table.match_id] if table.match_id else None,
@@ -207,7 +213,7 @@ def _table(table: SittingTable, refs: Any) -> Row:
     }
 
 
-def _incident(row: Incident, refs: Any) -> Row:
+def _audit_entry_row(row: Incident, refs: Any) -> ArchiveRow:
     return {
         "kind": row.kind,
         "sitting": row.sitting_number,
@@ -215,23 +221,23 @@ def _incident(row: Incident, refs: Any) -> Row:
         "player": refs.players[row.player_id] if row.player_id else None,
         "other": refs.players[row.other_id] if row.other_id else None,
         "note": row.note,
-        "at": moment(row.at),
+        "at": format_time(row.at),
         "by": refs.who(row.by_id),
     }
 
 
-def read(row: Row, find: Any, who: Any) -> Row:
-    """The row with what it names instead of numbers: players and so on, and names of players in
-    JSON. `find(kind, number, path)` and `who(number, path)` tell of other rows."""
-    players = {number: find("players", number, path).pk for number, path in _named(row)}
+def resolve_tournament(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
+    """Return the row with objects of this club in place of numbers, and their names in JSON.
+    `find(kind, number, path)` and `who(number, path)` return the objects of other rows."""
+    players = {number: find("players", number, path).pk for number, path in _player_numbers(row)}
     names = {str(number): str(pk) for number, pk in players.items()}
     sittings = [
         {
             **each,
-            "session": find("sessions", each["session"], f"sittings.{at}.session"),
+            "session": find("sessions", each["session"], f"sittings.{index}.session"),
             "noted": [
-                find("sit_outs", noted, f"sittings.{at}.noted.{index}").pk
-                for index, noted in enumerate(each["noted"])
+                find("sit_outs", sit_out, f"sittings.{index}.noted.{position}").pk
+                for position, sit_out in enumerate(each["noted"])
             ],
             "sit_out": [players[number] for number in each["sit_out"]],
             "tables": [
@@ -239,13 +245,13 @@ def read(row: Row, find: Any, who: Any) -> Row:
                     **table,
                     "players": [players[number] for number in table["players"]],
                     "match": table["match"]
-                    and find("matches", table["match"], f"sittings.{at}.tables.{number}.match"),
+                    and find("matches", table["match"], f"sittings.{index}.tables.{number}.match"),
                 }
                 for number, table in enumerate(each["tables"])
             ],
-            **{name: renamed(each[name], names) for name in ("request", "plan", "reasons")},
+            **{name: rename_players(each[name], names) for name in ("request", "plan", "reasons")},
         }
-        for at, each in enumerate(row["sittings"])
+        for index, each in enumerate(row["sittings"])
     ]
     return {
         **row,
@@ -256,23 +262,25 @@ def read(row: Row, find: Any, who: Any) -> Row:
                 **each,
                 "player": each["player"] and players[each["player"]],
                 "other": each["other"] and players[each["other"]],
-                "by": who(each["by"], f"incidents.{at}.by"),
+                "by": who(each["by"], f"incidents.{index}.by"),
             }
-            for at, each in enumerate(row["incidents"])
+            for index, each in enumerate(row["incidents"])
         ],
     }
 
 
-def _named(row: Row) -> list[tuple[int, str]]:
-    """Every number of a player, with its place."""
-    found = [(each["player"], f"entrants.{at}.player") for at, each in enumerate(row["entrants"])]
-    for at, sitting in enumerate(row["sittings"]):
-        found += [(number, f"sittings.{at}.sit_out") for number in sitting["sit_out"]]
-        for table, seated in enumerate(sitting["tables"]):
-            path = f"sittings.{at}.tables.{table}.players"
-            found += [(number, path) for number in seated["players"]]
-    for at, incident in enumerate(row["incidents"]):
+def _player_numbers(row: ArchiveRow) -> list[tuple[int, str]]:
+    """Return every number of a player with its path."""
+    numbers = [
+        (each["player"], f"entrants.{index}.player") for index, each in enumerate(row["entrants"])
+    ]
+    for index, sitting in enumerate(row["sittings"]):
+        numbers += [(number, f"sittings.{index}.sit_out") for number in sitting["sit_out"]]
+        for table, table_row in enumerate(sitting["tables"]):
+            path = f"sittings.{index}.tables.{table}.players"
+            numbers += [(number, path) for number in table_row["players"]]
+    for index, audit_entry in enumerate(row["incidents"]):
         for key in ("player", "other"):
-            if incident[key] is not None:
-                found.append((incident[key], f"incidents.{at}.{key}"))
-    return found
+            if audit_entry[key] is not None:
+                numbers.append((audit_entry[key], f"incidents.{index}.{key}"))
+    return numbers

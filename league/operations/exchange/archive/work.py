@@ -1,4 +1,4 @@
-"""What the worker does: jobs `export_club` and `import_club`."""
+"""The work of the jobs `export_club` and `import_club`."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -15,40 +15,42 @@ from league.operations.people import members
 from league.operations.support import jobs
 
 CHUNK = 1024 * 1024
-MOST_KEPT = 3  # archives of a club
+MOST_ARCHIVES = 3  # archives of a club
 
 
 def export_club(job: Job) -> dict[str, Any]:
+    """Write the archive of a club as a file of the job."""
     assert job.club is not None, "an export is of a club"
     with TemporaryFile() as file:
-        write.write(job.club, file, partial(jobs.step, job))
+        write.export_archive(job.club, file, partial(jobs.report_progress, job))
         file.seek(0)
-        jobs.keep(
+        jobs.store_file(
             job,
-            JobFile.Role.MADE,
+            JobFile.Role.OUTPUT,
             chunks(file),
             name=f"{job.club.slug}.zip",
             media_type=format.MEDIA_TYPE,
         )
-    jobs.keep_newest(job.club, job.kind, MOST_KEPT)
+    jobs.keep_newest(job.club, job.kind, MOST_ARCHIVES)
     return {}
 
 
 def import_club(job: Job) -> dict[str, Any]:
-    given = jobs.file(job, JobFile.Role.GIVEN)
-    if given is None or job.by is None:
+    """Import the archive that was sent with the job; return the summary."""
+    input_file = jobs.find_file(job, JobFile.Role.INPUT)
+    if input_file is None or job.by is None:
         raise NotFound(_("The file is no longer kept."))
     with_members = bool(job.arguments.get("members"))
     with TemporaryFile() as file:
-        for part in jobs.content(given):
+        for part in jobs.content(input_file):
             file.write(part)
         file.seek(0)
-        imported = read.read(
+        imported = read.import_archive(
             file,
             by=job.by,
             people=members.acquaintances_of(job.by) if with_members else User.objects.none(),
             most_bytes=settings.ARCHIVE_UNPACKED_BYTES,
-            report=partial(jobs.step, job),
+            report=partial(jobs.report_progress, job),
         )
     return {
         "club": imported.club.slug,
@@ -58,5 +60,6 @@ def import_club(job: Job) -> dict[str, Any]:
 
 
 def chunks(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the content of a file in chunks."""
     while part := file.read(CHUNK):
         yield part

@@ -1,4 +1,4 @@
-"""A club → its archive. Row by row, so that a long season need not fit into memory."""
+"""Export of a club as an archive, row by row, so that a long season need not fit into memory."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,19 +22,19 @@ from league.models import (
     User,
 )
 from league.operations.exchange.archive import format, ladder, results, tournament
-from league.operations.exchange.archive.box import Writer
-from league.operations.exchange.archive.moments import moment
+from league.operations.exchange.archive.box import ArchiveWriter
+from league.operations.exchange.archive.moments import format_time
 from scoring import standings_queries
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
 from scoring.pure import schemes
 
 BATCH = 200
-Row = Mapping[str, Any]
-Report = Callable[[int, int], None]
+ArchiveRow = Mapping[str, Any]
+ProgressReport = Callable[[int, int], None]
 
 
-class Refs:
-    """The number that each row of the club has in its file: its place in the order of ids."""
+class RowNumbers:
+    """The number of each row of the club in its file: its place in the order of ids."""
 
     def __init__(self, club: Club) -> None:
         self.people = numbers(user.pk for user in people(club))
@@ -48,9 +48,11 @@ class Refs:
         return None if user is None else self.people[user]
 
 
-def write(club: Club, stream: IO[bytes], report: Report = lambda done, total: None) -> None:
-    """To be called in a transaction that sees one state of the database."""
-    refs, box = Refs(club), Writer(stream)
+def export_archive(
+    club: Club, stream: IO[bytes], report: ProgressReport = lambda done, total: None
+) -> None:
+    """Write the archive of a club. Call it in a transaction that sees one state of the database."""
+    refs, box = RowNumbers(club), ArchiveWriter(stream)
     box.add(format.CLUB, [_club(club)])
     box.add(format.PEOPLE, _people(club))
     box.add(format.PLAYERS, _players(club))
@@ -65,24 +67,25 @@ def write(club: Club, stream: IO[bytes], report: Report = lambda done, total: No
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
 
-def standings(refs: Refs) -> Iterator[Row]:
-    """All tables as the facts have them now, whatever the worker has shown of them so far."""
+def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
+    """Yield the rows of all tables by the current facts, whatever the worker has displayed of them
+    so far."""
     for season, number in refs.seasons.items():
         games = ["", *Season.objects.values_list("games", flat=True).get(pk=season)]
-        found = {table.game: table for table in Table.objects.filter(season=season)}
+        tables = {table.game: table for table in Table.objects.filter(season=season)}
         for game in games:
-            table = found[game]
+            table = tables[game]
             for row in standings_queries.preview(table, schemes.read(table.scheme)).rows:
                 yield _standing(row, number, game, refs)
 
 
 def people(club: Club) -> list[User]:
-    """The members, and whoever has done something that is told here."""
+    """Return the members, and everybody who has done something that the archive contains."""
     submitted = Submission.objects.filter(match__session__season__club=club)
     confirmations = Confirmation.objects.filter(match__session__season__club=club)
     disputes = Dispute.objects.filter(match__session__season__club=club)
     penalties = Penalty.objects.filter(season__club=club)
-    known = [
+    queries = [
         club.memberships.values("user"),
         submitted.order_by().values("submitted_by"),
         *(confirmations.order_by().values(name) for name in ("by", "taken_back_by")),
@@ -94,12 +97,12 @@ def people(club: Club) -> list[User]:
         SchemeVersion.objects.filter(season__club=club).order_by().values("adopted_by"),
         Period.objects.filter(ladder__club=club).order_by().values("opened_by"),
     ]
-    ids = {pk for found in known for row in found.distinct() for pk in row.values() if pk}
+    ids = {pk for query in queries for row in query.distinct() for pk in row.values() if pk}
     return sorted(User.objects.filter(pk__in=ids), key=lambda user: user.email)
 
 
 def sit_outs(club: Club) -> Any:
-    """Not those of players who were added by mistake."""
+    """Return the sit-outs, except those of players who were added by mistake."""
     return SitOut.objects.filter(season__club=club, player__struck_at=None)
 
 
@@ -108,11 +111,11 @@ def numbers(ids: Iterable[int]) -> dict[int, int]:
 
 
 def _ids(rows: Any) -> Iterable[int]:
-    found: Iterable[int] = rows.order_by("pk").values_list("pk", flat=True)
-    return found
+    ids: Iterable[int] = rows.order_by("pk").values_list("pk", flat=True)
+    return ids
 
 
-def _club(club: Club) -> Row:
+def _club(club: Club) -> ArchiveRow:
     return {
         "name": club.name,
         "slug": club.slug,
@@ -121,13 +124,13 @@ def _club(club: Club) -> Row:
     }
 
 
-def _people(club: Club) -> Iterator[Row]:
+def _people(club: Club) -> Iterator[ArchiveRow]:
     roles = dict(club.memberships.values_list("user", "role"))
     for number, user in enumerate(people(club), 1):
         yield {"id": number, "email": user.email, "name": user.name, "role": roles.get(user.pk)}
 
 
-def _players(club: Club) -> Iterator[Row]:
+def _players(club: Club) -> Iterator[ArchiveRow]:
     for number, player in enumerate(Player.objects.filter(club=club).order_by("pk"), 1):
         yield {
             "id": number,
@@ -137,7 +140,7 @@ def _players(club: Club) -> Iterator[Row]:
         }
 
 
-def _seasons(club: Club, refs: Refs) -> Iterator[Row]:
+def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
     for number, season in enumerate(club.seasons.order_by("pk"), 1):
         yield {
             "id": number,
@@ -148,7 +151,7 @@ def _seasons(club: Club, refs: Refs) -> Iterator[Row]:
             "schemes": [
                 {
                     "scheme": adopted.scheme,
-                    "adopted_at": moment(adopted.adopted_at),
+                    "adopted_at": format_time(adopted.adopted_at),
                     "adopted_by": refs.who(adopted.adopted_by_id),
                 }
                 for adopted in SchemeVersion.objects.filter(season=season).order_by("number")
@@ -159,33 +162,34 @@ def _seasons(club: Club, refs: Refs) -> Iterator[Row]:
         }
 
 
-def _tournament(season: Season, refs: Refs) -> Row | None:
-    found = Tournament.objects.filter(season=season).first()
-    return tournament.tell(found, refs) if found else None
+def _tournament(season: Season, refs: RowNumbers) -> ArchiveRow | None:
+    stored = Tournament.objects.filter(season=season).first()
+    return tournament.tournament_row(stored, refs) if stored else None
 
 
-def _sessions(club: Club, refs: Refs) -> Iterator[Row]:
-    found = Session.objects.filter(season__club=club).order_by("pk")
-    for number, session in enumerate(found, 1):
+def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    sessions = Session.objects.filter(season__club=club).order_by("pk")
+    for number, session in enumerate(sessions, 1):
         yield {
             "id": number,
             "season": refs.seasons[session.season_id],
-            "starts_at": moment(session.starts_at),
+            "starts_at": format_time(session.starts_at),
             "place": session.place,
         }
 
 
-def _matches(club: Club, refs: Refs, report: Report) -> Iterator[Row]:
-    found = Match.objects.filter(session__season__club=club).order_by("pk")
-    total = found.count()
-    whole = found.prefetch_related("seats__player", "submissions", "confirmations", "disputes")
-    for number, match in enumerate(whole.iterator(chunk_size=BATCH), 1):
+def _matches(club: Club, refs: RowNumbers, report: ProgressReport) -> Iterator[ArchiveRow]:
+    matches = Match.objects.filter(session__season__club=club).order_by("pk")
+    total = matches.count()
+    complete = matches.prefetch_related("seats__player", "submissions", "confirmations", "disputes")
+    for number, match in enumerate(complete.iterator(chunk_size=BATCH), 1):
         yield _match(match, number, refs)
         report(number, total)
 
 
-def _match(match: Match, number: int, refs: Refs) -> Row:
-    """The record holds the rounds as they stand; earlier versions have a body of their own."""
+def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
+    """Return the row of a match. The record has the current rounds; only earlier versions have a
+    body of their own."""
     history = sorted(match.submissions.all(), key=lambda row: row.pk)
     current = {row.number: row for row in sorted(history, key=lambda row: row.version)}
     bodies = [current[round_].body for round_ in sorted(current)]
@@ -201,7 +205,7 @@ def _match(match: Match, number: int, refs: Refs) -> Row:
         "over": match.over,
         "version": match.version,
         "stopped": _stopped(match, refs),
-        **results.tell(match, refs),
+        **results.result_row(match, refs),
         "submissions": [
             {
                 "round": row.number,
@@ -211,18 +215,18 @@ def _match(match: Match, number: int, refs: Refs) -> Row:
                 "scores": row.scores,
                 "reason": row.reason,
                 "by": refs.who(row.submitted_by_id),
-                "at": moment(row.submitted_at),
+                "at": format_time(row.submitted_at),
             }
             for row in history
         ],
     }
 
 
-def _stopped(match: Match, refs: Refs) -> Row | None:
+def _stopped(match: Match, refs: RowNumbers) -> ArchiveRow | None:
     if match.stopped_at is None:
         return None
     return {
-        "at": moment(match.stopped_at),
+        "at": format_time(match.stopped_at),
         "reason": match.stop_reason,
         "forfeits": [refs.players[player] for player in match.forfeits],
         "without_result": not match.over,
@@ -230,47 +234,47 @@ def _stopped(match: Match, refs: Refs) -> Row | None:
 
 
 def _versions(history: Sequence[Submission]) -> Iterator[tuple[Submission, int]]:
-    """Counted from 1, without those that were taken back before."""
-    so_far: Counter[int] = Counter()
+    """Yield the version of each submission, counted from 1."""
+    counts: Counter[int] = Counter()
     for row in history:
-        so_far[row.number] += 1
-        yield row, so_far[row.number]
+        counts[row.number] += 1
+        yield row, counts[row.number]
 
 
-def _penalties(club: Club, refs: Refs) -> Iterator[Row]:
-    found = Penalty.objects.filter(season__club=club).order_by("pk")
-    for number, given in enumerate(found.iterator(), 1):
+def _penalties(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    penalties = Penalty.objects.filter(season__club=club).order_by("pk")
+    for number, penalty in enumerate(penalties.iterator(), 1):
         yield {
             "id": number,
-            "session": refs.sessions[given.session_id],
-            "player": refs.players[given.player_id],
-            "points": given.points,
-            "reason": given.reason,
-            "by": refs.who(given.given_by_id),
-            "at": moment(given.recorded_at),
-            "lifted": given.voided_at
+            "session": refs.sessions[penalty.session_id],
+            "player": refs.players[penalty.player_id],
+            "points": penalty.points,
+            "reason": penalty.reason,
+            "by": refs.who(penalty.given_by_id),
+            "at": format_time(penalty.recorded_at),
+            "lifted": penalty.voided_at
             and {
-                "reason": given.voided_for,
-                "by": refs.who(given.voided_by_id),
-                "at": moment(given.voided_at),
+                "reason": penalty.voided_for,
+                "by": refs.who(penalty.voided_by_id),
+                "at": format_time(penalty.voided_at),
             },
         }
 
 
-def _sit_outs(club: Club, refs: Refs) -> Iterator[Row]:
-    for number, noted in enumerate(sit_outs(club).order_by("pk").iterator(), 1):
+def _sit_outs(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    for number, sit_out in enumerate(sit_outs(club).order_by("pk").iterator(), 1):
         yield {
             "id": number,
-            "session": refs.sessions[noted.session_id],
-            "player": refs.players[noted.player_id],
-            "at": moment(noted.recorded_at),
-            "struck_at": noted.voided_at and moment(noted.voided_at),
+            "session": refs.sessions[sit_out.session_id],
+            "player": refs.players[sit_out.player_id],
+            "at": format_time(sit_out.recorded_at),
+            "struck_at": sit_out.voided_at and format_time(sit_out.voided_at),
         }
 
 
-def _draws(club: Club, refs: Refs) -> Iterator[Row]:
-    found = Draw.objects.filter(table__season__club=club).order_by("pk").select_related("table")
-    for number, draw in enumerate(found.iterator(), 1):
+def _draws(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    draws = Draw.objects.filter(table__season__club=club).order_by("pk").select_related("table")
+    for number, draw in enumerate(draws.iterator(), 1):
         yield {
             "id": number,
             "season": refs.seasons[draw.table.season_id],
@@ -278,16 +282,16 @@ def _draws(club: Club, refs: Refs) -> Iterator[Row]:
             "players": [refs.players[player] for player in draw.players],
             "seed": draw.seed,
             "by": refs.who(draw.drawn_by_id),
-            "at": moment(draw.recorded_at),
+            "at": format_time(draw.recorded_at),
         }
 
 
-def _ladders(club: Club, refs: Refs) -> Iterator[Row]:
-    for number, found in enumerate(club.ladders.order_by("pk"), 1):
-        yield ladder.tell(found, number, refs)
+def _ladders(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    for number, stored in enumerate(club.ladders.order_by("pk"), 1):
+        yield ladder.ladder_row(stored, number, refs)
 
 
-def _standing(row: Standing, season: int, game: str, refs: Refs) -> Row:
+def _standing(row: Standing, season: int, game: str, refs: RowNumbers) -> ArchiveRow:
     return {
         "season": season,
         "game": game or None,

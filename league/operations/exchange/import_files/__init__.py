@@ -1,6 +1,4 @@
-"""From a file that somebody else has written to what the club would do by hand; no database
-here.
+"""Files of other programs, translated into what the club would enter by hand; no database here.
 
-It writes no table.
-Read `sheets`, then `mapping`.
+It writes no table. Read `sheets`, then `mapping`.
 """

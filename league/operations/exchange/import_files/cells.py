@@ -1,4 +1,4 @@
-"""What is written in a single cell. None: it is not that."""
+"""Values of single cells. None means that the text is not such a value."""
 
 import re
 import unicodedata
@@ -11,15 +11,16 @@ CLOCK = re.compile(r"(\d\d?)(?:[:hH](\d\d)?(?::\d\d)?)", re.ASCII)
 INTEGER = re.compile(r"[-−+]?\d{1,9}", re.ASCII)
 
 
-def read_day(text: str) -> date | None:
-    """
-    >>> read_day("2026-10-01") == read_day("1/10/2026") == date(2026, 10, 1)
+def parse_day(text: str) -> date | None:
+    """Return a date.
+
+    >>> parse_day("2026-10-01") == parse_day("1/10/2026") == date(2026, 10, 1)
     True
     """
-    if found := ISO_DAY.fullmatch(text):
-        year, month, day = map(int, found.groups())
-    elif found := DAY_FIRST.fullmatch(text):
-        day, month, year = int(found[1]), int(found[3]), int(found[4])
+    if match := ISO_DAY.fullmatch(text):
+        year, month, day = map(int, match.groups())
+    elif match := DAY_FIRST.fullmatch(text):
+        day, month, year = int(match[1]), int(match[3]), int(match[4])
     else:
         return None
     try:
@@ -28,38 +29,42 @@ def read_day(text: str) -> date | None:
         return None
 
 
-def read_moment(text: str) -> tuple[date | None, time | None]:
-    """A day that may be followed by the time of the day."""
+def parse_day_and_time(text: str) -> tuple[date | None, time | None]:
+    """Return a day and the time of the day that may follow it."""
     day, _space, clock = text.replace("T", " ").partition(" ")
-    return read_day(day), read_clock(clock.strip()) if clock.strip() else None
+    return parse_day(day), parse_time(clock.strip()) if clock.strip() else None
 
 
-def read_clock(text: str) -> time | None:
-    """
-    >>> read_clock("20h30") == read_clock("20:30:00") == time(20, 30)
+def parse_time(text: str) -> time | None:
+    """Return a time of the day.
+
+    >>> parse_time("20h30") == parse_time("20:30:00") == time(20, 30)
     True
     """
-    found = CLOCK.fullmatch(text)
-    if not found:
+    match = CLOCK.fullmatch(text)
+    if not match:
         return None
-    hour, minute = int(found[1]), int(found[2] or 0)
+    hour, minute = int(match[1]), int(match[2] or 0)
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 
-def read_integer(text: str) -> int | None:
+def parse_integer(text: str) -> int | None:
+    """Return a whole number, also with a typographic minus sign."""
     return int(text.replace("−", "-")) if INTEGER.fullmatch(text) else None
 
 
 def one_line(text: str) -> str:
+    """Return the text on one line."""
     return " ".join(text.split())
 
 
-def key(text: str) -> str:
-    """Who is called the same is the same, however it is spaced and in capitals or not."""
+def name_key(text: str) -> str:
+    """Return a text by which equal names are recognised, whatever their spaces and capitals."""
     return unicodedata.normalize("NFC", one_line(text)).casefold()
 
 
 def bare(text: str) -> str:
-    """Letters and digits only, without accents: names of columns are written in many ways."""
+    """Return letters and digits only, without accents: names of columns are spelled in many
+    ways."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum())

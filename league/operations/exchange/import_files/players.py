@@ -1,4 +1,4 @@
-"""Rows of people: who they are, and which of them the club knows already."""
+"""Rows of people, matched with the players of the club."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from league.operations.exchange.import_files.cells import bare, key, one_line
+from league.operations.exchange.import_files.cells import bare, name_key, one_line
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.sheets import SheetRow
 
 VISIBILITIES: Mapping[str, Sequence[str]] = {
     "full": ("full", "fullname", "nomcomplet", "complet"),
@@ -18,22 +18,24 @@ VISIBILITIES: Mapping[str, Sequence[str]] = {
 }
 
 
-class Existing(StrEnum):
-    """What happens to people the club knows already."""
+class ExistingPolicy(StrEnum):
+    """What happens to people whom the club already has as players."""
 
     SKIP = "skip"
     UPDATE = "update"
     REFUSE = "refuse"
 
 
-class Action(StrEnum):
+class RowAction(StrEnum):
+    """What an import does with a row."""
+
     NEW = "new"
     CHANGED = "changed"
     SKIPPED = "skipped"
 
 
-class Person(NamedTuple):
-    """As the file has it; empty: not said."""
+class PersonRow(NamedTuple):
+    """A person of the file; empty values are missing there."""
 
     row: int
     name: str
@@ -41,7 +43,7 @@ class Person(NamedTuple):
     visibility: str
 
 
-class Known(NamedTuple):
+class ClubPlayer(NamedTuple):
     """A player of the club."""
 
     id: int
@@ -50,84 +52,92 @@ class Known(NamedTuple):
     visibility: str
 
 
-class Step(NamedTuple):
-    """What becomes of a row: `after` is how the player will be."""
+class ImportStep(NamedTuple):
+    """The outcome of a row: `player` is the one before the import, None for a new one, and `after`
+    the one after it."""
 
     row: int
-    action: Action
-    known: Known | None
-    after: Known
+    action: RowAction
+    player: ClubPlayer | None
+    after: ClubPlayer
 
 
-def read(rows: Iterable[Row], columns: Columns) -> tuple[list[Person], list[RowFault]]:
+def parse_people(
+    rows: Iterable[SheetRow], columns: Columns
+) -> tuple[list[PersonRow], list[RowFault]]:
+    """Return the people of the rows, and faults."""
     faults: list[RowFault] = []
     people = [_person(row, columns, faults) for row in rows]
     for field in ("name", "email"):
-        faults += _twice(people, field)
+        faults += _repeated(people, field)
     return people, faults
 
 
-def decide(
-    people: Iterable[Person], club: Sequence[Known], existing: Existing
-) -> tuple[list[Step], list[RowFault]]:
-    """New, changed or left alone; by e-mail if it is known, else by name."""
-    by_name, by_email = _by(club, "name"), _by(club, "email")
+def plan_steps(
+    people: Iterable[PersonRow], club: Sequence[ClubPlayer], existing: ExistingPolicy
+) -> tuple[list[ImportStep], list[RowFault]]:
+    """Return what happens to each row: players are recognised by e-mail address, else by name."""
+    by_name, by_email = _players_by(club, "name"), _players_by(club, "email")
     steps, faults = [], []
-    meant: dict[int, int] = {}  # player → the first row that means him
+    first_rows: dict[int, int] = {}  # player → the first row about the player
     for person in people:
-        same_email = by_email.get(key(person.email), []) if person.email else []
-        same_name = by_name.get(key(person.name), [])
-        found = same_email or same_name
-        if len(found) > 1 or (same_name and same_email and not set(same_name) & set(same_email)):
+        same_email = by_email.get(name_key(person.email), []) if person.email else []
+        same_name = by_name.get(name_key(person.name), [])
+        players = same_email or same_name
+        if len(players) > 1 or (same_name and same_email and not set(same_name) & set(same_email)):
             words = _("Several players of the club have this name or e-mail: which one is meant?")
             faults.append(at_row(person.row, "name", "ambiguous_player", words))
-        elif found and existing == Existing.REFUSE:
-            words = _("The club has this player already: %(name)s.") % {"name": found[0].name}
+        elif players and existing == ExistingPolicy.REFUSE:
+            words = _("The club has this player already: %(name)s.") % {"name": players[0].name}
             faults.append(at_row(person.row, "name", "known_player", words))
-        elif found and (first := meant.setdefault(found[0].id, person.row)) != person.row:
+        elif players and (first := first_rows.setdefault(players[0].id, person.row)) != person.row:
             words = _("The same stands in row %(row)s already.") % {"row": first}
             faults.append(at_row(person.row, "name", "row_twice", words))
         else:
-            steps.append(_step(person, found[0] if found else None, existing))
+            steps.append(_step(person, players[0] if players else None, existing))
     return steps, faults
 
 
-def _person(row: Row, columns: Columns, faults: list[RowFault]) -> Person:
-    said = {field: one_line(row.cells[number]) for field, number in columns.items()}
-    parts = (said.get("first_name", ""), said.get("last_name", ""))
-    name = said.get("name") or " ".join(part for part in parts if part)
-    wanted = bare(said.get("visibility", ""))
-    visibility = next((each for each, words in VISIBILITIES.items() if wanted in words), "")
-    if wanted and not visibility:
+def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRow:
+    values = {field: one_line(row.cells[number]) for field, number in columns.items()}
+    parts = (values.get("first_name", ""), values.get("last_name", ""))
+    name = values.get("name") or " ".join(part for part in parts if part)
+    visibility_text = bare(values.get("visibility", ""))
+    visibility = next(
+        (each for each, words in VISIBILITIES.items() if visibility_text in words), ""
+    )
+    if visibility_text and not visibility:
         words = _("One of these is expected: %(known)s.") % {"known": ", ".join(VISIBILITIES)}
         faults.append(at_row(row.number, "visibility", "not_a_choice", words))
-    return Person(row.number, name, said.get("email", ""), visibility)
+    return PersonRow(row.number, name, values.get("email", ""), visibility)
 
 
-def _twice(people: Iterable[Person], field: str) -> Iterable[RowFault]:
-    seen: dict[str, int] = {}
+def _repeated(people: Iterable[PersonRow], field: str) -> Iterable[RowFault]:
+    first_rows: dict[str, int] = {}
     for person in people:
-        written = key(getattr(person, field))
-        first = seen.setdefault(written, person.row)
-        if written and first != person.row:
+        value = name_key(getattr(person, field))
+        first = first_rows.setdefault(value, person.row)
+        if value and first != person.row:
             words = _("The same stands in row %(row)s already.") % {"row": first}
             yield at_row(person.row, field, "row_twice", words)
 
 
-def _by(club: Iterable[Known], field: str) -> dict[str, list[Known]]:
-    found: dict[str, list[Known]] = {}
+def _players_by(club: Iterable[ClubPlayer], field: str) -> dict[str, list[ClubPlayer]]:
+    players: dict[str, list[ClubPlayer]] = {}
     for player in club:
-        if written := key(getattr(player, field)):
-            found.setdefault(written, []).append(player)
-    return found
+        if value := name_key(getattr(player, field)):
+            players.setdefault(value, []).append(player)
+    return players
 
 
-def _step(person: Person, known: Known | None, existing: Existing) -> Step:
-    if known is None:
-        after = Known(0, person.name, person.email, person.visibility or "full")
-        return Step(person.row, Action.NEW, None, after)
-    after = known
-    if existing == Existing.UPDATE:
-        email, visibility = person.email or known.email, person.visibility or known.visibility
-        after = Known(known.id, person.name, email, visibility)
-    return Step(person.row, Action.SKIPPED if after == known else Action.CHANGED, known, after)
+def _step(person: PersonRow, player: ClubPlayer | None, existing: ExistingPolicy) -> ImportStep:
+    if player is None:
+        after = ClubPlayer(0, person.name, person.email, person.visibility or "full")
+        return ImportStep(person.row, RowAction.NEW, None, after)
+    after = player
+    if existing == ExistingPolicy.UPDATE:
+        email, visibility = person.email or player.email, person.visibility or player.visibility
+        after = ClubPlayer(player.id, person.name, email, visibility)
+    return ImportStep(
+        person.row, RowAction.SKIPPED if after == player else RowAction.CHANGED, player, after
+    )

@@ -1,7 +1,7 @@
-"""Match records, one in each line: bare, or with when and where the match was played.
+"""Match records, one per line: bare, or with the time and place of the match.
 
-{"record": 1, "game": …}
-{"played_at": "2026-10-01T20:30:00+02:00", "place": "…", "record": {"record": 1, …}}
+{"record": 1, "game": …} {"played_at": "2026-10-01T20:30:00+02:00", "place": "…", "record":
+{"record": 1, …}}
 """
 
 from collections.abc import Iterator
@@ -14,26 +14,29 @@ from django.utils.translation import gettext as _
 
 from games import record
 from league.errors import invalid
-from league.operations.exchange.archive.shape import storable
+from league.operations.exchange.archive.shape import is_storable
 from league.operations.exchange.import_files.cells import YEARS
 from league.operations.exchange.import_files.faults import RowFault, at_row
-from league.operations.exchange.import_files.planned import Defaults, Planned, Spot
+from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults, PlannedMatch
 
 KEYS = {"played_at", "place", "record"}
 MOST_RECORDS = 1000
 WHOLE = "record"
 
 
-def plan(content: bytes, defaults: Defaults, timezone: str) -> tuple[list[Planned], list[RowFault]]:
+def parse_records(
+    content: bytes, defaults: ImportDefaults, timezone: str
+) -> tuple[list[PlannedMatch], list[RowFault]]:
+    """Return the matches of a file, and its faults."""
     faults: list[RowFault] = []
-    found = []
+    matches = []
     for number, line in _lines(content):
         planned = _line(number, line, defaults, timezone, faults)
         if planned is not None:
-            found.append(planned)
-    if not found and not faults:
+            matches.append(planned)
+    if not matches and not faults:
         raise invalid("empty_file", "content", _("The file is empty: a match record in each line."))
-    return found, faults
+    return matches, faults
 
 
 def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
@@ -48,8 +51,8 @@ def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _line(
-    number: int, line: bytes, defaults: Defaults, timezone: str, faults: list[RowFault]
-) -> Planned | None:
+    number: int, line: bytes, defaults: ImportDefaults, timezone: str, faults: list[RowFault]
+) -> PlannedMatch | None:
     raw, unreadable = record.read(line)
     if unreadable:
         faults.append(
@@ -60,63 +63,65 @@ def _line(
         words = _("Text must not contain the character U+0000.")
         faults.append(at_row(number, "", "bad_text", words))
         return None
-    known = len(faults)
+    fault_count = len(faults)
     is_wrapped = isinstance(raw, dict) and not isinstance(raw.get("record", 1), int)
     envelope: dict[str, Any] = raw if is_wrapped else {"record": raw}  # type: ignore[assignment]
     faults += [
         at_row(number, key[:60], "unknown_key", _("This key is not known here."))
         for key in sorted(set(envelope) - KEYS)
     ]
-    at = _moment(number, envelope, defaults, timezone, faults)
+    played_at = _played_at(number, envelope, defaults, timezone, faults)
     place = envelope.get("place", defaults.place)
     if not isinstance(place, str):
         faults.append(at_row(number, "place", "not_text", _("Text is expected.")))
-    elif not storable(place):
+    elif not is_storable(place):
         words = _("Text without U+0000 and halves of surrogate pairs is expected.")
         faults.append(at_row(number, "place", "bad_text", words))
-    found = _record(number, envelope["record"], WHOLE if is_wrapped else "", faults)
-    if at is None or found is None or len(faults) > known:
+    match_record = _record(number, envelope["record"], WHOLE if is_wrapped else "", faults)
+    if played_at is None or match_record is None or len(faults) > fault_count:
         return None
-    return Planned(
+    return PlannedMatch(
         row=number,
-        at=at,
+        at=played_at,
         place=place,
-        game=found["game"],
-        players=found["players"],
-        rounds=found["rounds"],
-        options=found["options"],
-        spots={"starts_at": Spot(number, "played_at"), "place": Spot(number, "place")},
+        game=match_record["game"],
+        players=match_record["players"],
+        rounds=match_record["rounds"],
+        options=match_record["options"],
+        spots={"starts_at": CellSpot(number, "played_at"), "place": CellSpot(number, "place")},
         whole=WHOLE if is_wrapped else "",
     )
 
 
 def _record(number: int, raw: object, whole: str, faults: list[RowFault]) -> dict[str, Any] | None:
-    """Once the engine has judged it, its shape is known."""
+    """Return the record if the rules accept it: then its form is known."""
     verdict = record.check(raw)
     for problem in verdict.problems:
-        told = problem.to_json(get_language() or "en")
-        field = ".".join(step for step in (whole, told["path"]) if step)
-        faults.append(at_row(number, field, told["code"], told["message"], told["clause"]))
+        described = problem.to_json(get_language() or "en")
+        field = ".".join(step for step in (whole, described["path"]) if step)
+        faults.append(
+            at_row(number, field, described["code"], described["message"], described["clause"])
+        )
     return raw if verdict.ok and isinstance(raw, dict) else None
 
 
-def _moment(
+def _played_at(
     number: int,
     envelope: dict[str, Any],
-    defaults: Defaults,
+    defaults: ImportDefaults,
     timezone: str,
     faults: list[RowFault],
 ) -> datetime | None:
-    written = envelope.get("played_at")
-    if written is None and defaults.day is not None:
+    text = envelope.get("played_at")
+    if text is None and defaults.day is not None:
         return datetime.combine(defaults.day, defaults.clock, ZoneInfo(timezone))
     try:
-        given = datetime.fromisoformat(written or "")
-        found = given.astimezone(UTC) if given.tzinfo else None
+        parsed = datetime.fromisoformat(text or "")
+        moment = parsed.astimezone(UTC) if parsed.tzinfo else None
     except (TypeError, ValueError, OverflowError):
-        found = None
-    if found is None or found.year not in YEARS:
+        moment = None
+    if moment is None or moment.year not in YEARS:
         words = _("A time with offset such as 2026-10-01T20:30:00+02:00 is expected.")
         faults.append(at_row(number, "played_at", "not_a_time", words))
         return None
-    return found
+    return moment

@@ -1,13 +1,15 @@
-"""Files to begin with: their columns are known without a mapping."""
+"""Sample files whose columns are recognised without a mapping."""
 
 from typing import NamedTuple
 
 from django.utils.translation import get_language
 
-MARK = "\ufeff"  # tells spreadsheets that it is UTF-8
+BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets recognise UTF-8
 
 
-class Sample(NamedTuple):
+class SampleFile(NamedTuple):
+    """A sample file."""
+
     name: str
     media_type: str
     text: str
@@ -17,15 +19,18 @@ class Sample(NamedTuple):
         return self.text.encode()
 
 
-def find(name: str) -> Sample | None:
-    """In the language of the reader: its words, and the commas that its spreadsheets expect."""
+def find_sample(name: str) -> SampleFile | None:
+    """Return a sample in the language of the reader, with the separators that its spreadsheets
+    expect."""
     language = "fr" if get_language() == "fr" else "en"
     text = _TEXTS.get((name, language)) or _TEXTS.get((name, ""))
     if text is None:
         return None
     if name == "records":
-        return Sample("records.ndjson", "application/x-ndjson", text)
-    return Sample(f"{name}.csv", "text/csv; charset=utf-8", MARK + text.replace("\n", "\r\n"))
+        return SampleFile("records.ndjson", "application/x-ndjson", text)
+    return SampleFile(
+        f"{name}.csv", "text/csv; charset=utf-8", BYTE_ORDER_MARK + text.replace("\n", "\r\n")
+    )
 
 
 _TEXTS = {

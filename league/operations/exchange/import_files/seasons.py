@@ -1,7 +1,7 @@
-"""Rows of past results: a player's score of a round in each, or his rounds beside each other.
+"""Rows of past results: one score of a round per row, or the rounds of a player side by side.
 
-Rows of the same evening and the same label of a match belong together. Everything is read before
-anything is refused, so that all that is wrong is told at once.
+Rows of the same session with the same label of a match belong together. All rows are read before
+anything is refused, so that all faults are reported at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,29 +17,29 @@ from games import GAMES
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.import_files.cells import (
     bare,
-    key,
+    name_key,
     one_line,
-    read_clock,
-    read_integer,
-    read_moment,
+    parse_day_and_time,
+    parse_integer,
+    parse_time,
 )
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.planned import Defaults, Planned, Spot
-from league.operations.exchange.import_files.sheets import Row
+from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults, PlannedMatch
+from league.operations.exchange.import_files.sheets import SheetRow
 
 MOST_ROUNDS = 200
 
 
-class Score(NamedTuple):
+class RoundScore(NamedTuple):
     round: int
     value: int
-    spot: Spot
+    spot: CellSpot
 
 
 @dataclass(frozen=True)
-class Line:
-    """One row, read as far as it could be."""
+class ResultRow:
+    """One row with parsed values."""
 
     row: int
     day: date
@@ -49,45 +49,45 @@ class Line:
     label: str
     seat: int | None
     player: str
-    scores: Sequence[Score]
+    scores: Sequence[RoundScore]
 
 
-def plan(
-    rows: Iterable[Row], columns: Columns, defaults: Defaults, timezone: str
-) -> tuple[list[Planned], list[RowFault]]:
-    """The matches in the order of their first rows."""
+def parse_rows(
+    rows: Iterable[SheetRow], columns: Columns, defaults: ImportDefaults, timezone: str
+) -> tuple[list[PlannedMatch], list[RowFault]]:
+    """Return the matches in the order of their first rows, and all faults."""
     faults: list[RowFault] = []
-    groups: dict[tuple[Any, ...], list[Line]] = {}
+    groups: dict[tuple[Any, ...], list[ResultRow]] = {}
     for row in rows:
-        line = _Reader(row, columns, faults).line(defaults)
+        line = _RowReader(row, columns, faults).line(defaults)
         if line is not None:
-            where = (line.day, line.clock, key(line.place), key(line.label))
-            groups.setdefault(where, []).append(line)
-    read = [_match(lines, defaults, ZoneInfo(timezone), faults) for lines in groups.values()]
-    return [found for found in read if found is not None], faults
+            key_of_match = (line.day, line.clock, name_key(line.place), name_key(line.label))
+            groups.setdefault(key_of_match, []).append(line)
+    matches = [_match(lines, defaults, ZoneInfo(timezone), faults) for lines in groups.values()]
+    return [match for match in matches if match is not None], faults
 
 
-class _Reader:
-    """The cells of a row; what cannot be read is noted in `faults`."""
+class _RowReader:
+    """The cells of a row; `faults` collects the unreadable ones."""
 
-    def __init__(self, row: Row, columns: Columns, faults: list[RowFault]) -> None:
+    def __init__(self, row: SheetRow, columns: Columns, faults: list[RowFault]) -> None:
         self.row, self.columns, self.faults = row, columns, faults
 
-    def line(self, defaults: Defaults) -> Line | None:
-        known = len(self.faults)
+    def line(self, defaults: ImportDefaults) -> ResultRow | None:
+        fault_count = len(self.faults)
         day, clock = self.moment(defaults)
         game = self.game() or defaults.game
         label, player = self.needed("match"), self.needed("player")
         seat = self.integer("seat") if self.text("seat") else None
-        rounds = mapping.rounds(self.columns)
+        rounds = mapping.round_fields(self.columns)
         is_long = "round" in self.columns and "score" in self.columns
         scores = self.one_score() if is_long else self.all_scores(rounds)
         if not game and not self.text("game"):
             self.refuse("game", "required", _("Required field."))
-        if day is None or len(self.faults) > known:
+        if day is None or len(self.faults) > fault_count:
             return None
         place = self.text("place") or defaults.place
-        return Line(self.row.number, day, clock, place, game, label, seat, player, scores)
+        return ResultRow(self.row.number, day, clock, place, game, label, seat, player, scores)
 
     def text(self, field: str) -> str:
         number = self.columns.get(field)
@@ -99,51 +99,51 @@ class _Reader:
             self.refuse(field, "required", _("Required field."))
         return text
 
-    def moment(self, defaults: Defaults) -> tuple[date | None, time]:
-        written = self.text("date")
-        day, clock = read_moment(written) if written else (defaults.day, None)
+    def moment(self, defaults: ImportDefaults) -> tuple[date | None, time]:
+        text = self.text("date")
+        day, clock = parse_day_and_time(text) if text else (defaults.day, None)
         if day is None:
             words = _(
                 "A day such as 2026-10-01 or 01/10/2026 is expected, the day before the month."
             )
             self.refuse("date", "not_a_date", words)
         if self.text("time"):
-            clock = read_clock(self.text("time"))
+            clock = parse_time(self.text("time"))
             if clock is None:
                 self.refuse("time", "not_a_time", _("A time such as 20:30 is expected."))
         return day, clock or defaults.clock
 
     def game(self) -> str:
-        written = self.text("game")
-        found = _games().get(bare(written), "")
-        if written and not found:
+        text = self.text("game")
+        slug = _games().get(bare(text), "")
+        if text and not slug:
             words = _("Known games: %(known)s.") % {"known": ", ".join(GAMES)}
             self.refuse("game", "unknown_game", words)
-        return found
+        return slug
 
     def integer(self, field: str) -> int | None:
-        found = read_integer(self.text(field))
-        if found is None:
+        value = parse_integer(self.text(field))
+        if value is None:
             self.refuse(field, "not_an_integer", _("A whole number is expected."))
-        return found
+        return value
 
-    def one_score(self) -> list[Score]:
+    def one_score(self) -> list[RoundScore]:
         round, value = self.integer("round"), self.integer("score")
         if round is not None and not 1 <= round <= MOST_ROUNDS:
             words = _("Rounds are numbered from 1 to %(most)s.") % {"most": MOST_ROUNDS}
             self.refuse("round", "bad_round", words)
         if round is None or value is None:
             return []
-        return [Score(round, value, Spot(self.row.number, "score"))]
+        return [RoundScore(round, value, CellSpot(self.row.number, "score"))]
 
-    def all_scores(self, rounds: Sequence[str]) -> list[Score]:
-        """Rounds that were not played are left empty."""
-        found = []
+    def all_scores(self, rounds: Sequence[str]) -> list[RoundScore]:
+        """Return the scores of the rounds; rounds that were not played are empty."""
+        scores = []
         for field in rounds:
             if self.text(field) and (value := self.integer(field)) is not None:
-                spot = Spot(self.row.number, field)
-                found.append(Score(mapping.round_number(field), value, spot))
-        return found
+                spot = CellSpot(self.row.number, field)
+                scores.append(RoundScore(mapping.round_number(field), value, spot))
+        return scores
 
     def refuse(self, field: str, code: str, words: str) -> None:
         self.faults.append(at_row(self.row.number, field, code, words))
@@ -151,31 +151,31 @@ class _Reader:
 
 @cache
 def _games() -> dict[str, str]:
-    """Games by their names, however these are written."""
+    """Return games by their names, however these are spelled."""
     return {bare(name): slug for slug, game in GAMES.items() for name in (slug, game.name)}
 
 
 def _match(
-    lines: Sequence[Line], defaults: Defaults, zone: ZoneInfo, faults: list[RowFault]
-) -> Planned | None:
-    known = len(faults)
+    lines: Sequence[ResultRow], defaults: ImportDefaults, zone: ZoneInfo, faults: list[RowFault]
+) -> PlannedMatch | None:
+    fault_count = len(faults)
     first = lines[0]
     faults += _other_games(lines)
-    seats = _seats(lines, faults)
+    seats = _players_in_order(lines, faults)
     scores = _scores(lines, faults)
-    faults += _gaps(seats, scores, first.row)
-    if len(faults) > known:
+    faults += _missing_scores(seats, scores, first.row)
+    if len(faults) > fault_count:
         return None
     rounds = range(1, 1 + max(number for number, _player in scores))
     names = list(seats)
-    spots = {"starts_at": Spot(first.row, "date"), "place": Spot(first.row, "place")}
+    spots = {"starts_at": CellSpot(first.row, "date"), "place": CellSpot(first.row, "place")}
     for seat, name in enumerate(names):
-        spots[f"players.{seat}"] = Spot(seats[name].row, "player")
+        spots[f"players.{seat}"] = CellSpot(seats[name].row, "player")
     for number in rounds:
         spots[f"rounds.{number - 1}"] = scores[number, names[0]].spot
         for seat, name in enumerate(names):
             spots[f"rounds.{number - 1}.scores.{seat}"] = scores[number, name].spot
-    return Planned(
+    return PlannedMatch(
         row=first.row,
         at=datetime.combine(first.day, first.clock, zone),
         place=first.place,
@@ -191,45 +191,47 @@ def _match(
     )
 
 
-def _other_games(lines: Sequence[Line]) -> Iterable[RowFault]:
+def _other_games(lines: Sequence[ResultRow]) -> Iterable[RowFault]:
     for line in lines:
         if line.game != lines[0].game:
             words = _("Row %(row)s of the same match is of another game.") % {"row": lines[0].row}
             yield at_row(line.row, "game", "another_game", words)
 
 
-def _seats(lines: Sequence[Line], faults: list[RowFault]) -> dict[str, Line]:
-    """Who plays, in playing order: by the seats that are given, else as they first appear."""
-    found: dict[str, Line] = {}
-    taken: dict[int, str] = {}
+def _players_in_order(lines: Sequence[ResultRow], faults: list[RowFault]) -> dict[str, ResultRow]:
+    """Return the players in playing order: by the seats in the file, else by first appearance."""
+    lines_by_player: dict[str, ResultRow] = {}
+    players_by_seat: dict[int, str] = {}
     for line in lines:
-        name = key(line.player)
-        seated = found.setdefault(name, line)
-        is_taken = line.seat is not None and taken.setdefault(line.seat, name) != name
-        if is_taken or (line.seat is not None and line.seat != seated.seat):
+        name = name_key(line.player)
+        first_line = lines_by_player.setdefault(name, line)
+        is_shared = line.seat is not None and players_by_seat.setdefault(line.seat, name) != name
+        if is_shared or (line.seat is not None and line.seat != first_line.seat):
             words = _("Every player of a match needs a seat of his own, the same in all rows.")
             faults.append(at_row(line.row, "seat", "bad_seat", words))
-    if any(line.seat is None for line in found.values()):
-        return found
-    return dict(sorted(found.items(), key=lambda each: each[1].seat or 0))
+    if any(line.seat is None for line in lines_by_player.values()):
+        return lines_by_player
+    return dict(sorted(lines_by_player.items(), key=lambda each: each[1].seat or 0))
 
 
-def _scores(lines: Sequence[Line], faults: list[RowFault]) -> dict[tuple[int, str], Score]:
-    found: dict[tuple[int, str], Score] = {}
+def _scores(
+    lines: Sequence[ResultRow], faults: list[RowFault]
+) -> dict[tuple[int, str], RoundScore]:
+    scores: dict[tuple[int, str], RoundScore] = {}
     for line in lines:
         for score in line.scores:
-            first = found.setdefault((score.round, key(line.player)), score)
+            first = scores.setdefault((score.round, name_key(line.player)), score)
             if first is not score:
                 words = _("Row %(row)s has a score of this player and round already.")
                 words %= {"row": first.spot.row}
                 faults.append(at_row(line.row, score.spot.field, "row_twice", words))
-    return found
+    return scores
 
 
-def _gaps(
-    seats: dict[str, Line], scores: dict[tuple[int, str], Score], first_row: int
+def _missing_scores(
+    seats: dict[str, ResultRow], scores: dict[tuple[int, str], RoundScore], first_row: int
 ) -> Iterable[RowFault]:
-    """Every player has a score in every round from the first to the last."""
+    """Yield faults unless every player has a score in every round from the first to the last."""
     last = max((number for number, _player in scores), default=0)
     if not last:
         words = _("This match has no round. Totals alone cannot be checked: give its rounds.")

@@ -1,7 +1,6 @@
-"""A file of rows and columns, as text cells: from CSV of any usual kind or from XLSX.
+"""Tables of text cells, from CSV of any usual kind or from XLSX.
 
-Rows keep the number that a spreadsheet shows beside them; rows without anything in them are left
-out.
+Rows keep the number that a spreadsheet shows beside them; empty rows are left out.
 """
 
 import csv
@@ -20,37 +19,39 @@ MOST_ROWS = 20_000
 MOST_COLUMNS = 100
 LONGEST_CELL = 1000
 LONGEST_HEADER = 2 * MOST_COLUMNS * LONGEST_CELL
-DELIMITERS = ";,\t"  # of those found equally often the first
+DELIMITERS = ";,\t"  # the first wins among equally frequent ones
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
-class Format(StrEnum):
+class FileFormat(StrEnum):
     CSV = "csv"
     XLSX = "xlsx"
     NDJSON = "ndjson"
 
 
-Numbered = tuple[int, tuple[str, ...]]
+NumberedCells = tuple[int, tuple[str, ...]]
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     number: int
     cells: tuple[str, ...]
 
 
 class Sheet(NamedTuple):
-    """`named`: whether the file names its columns; else they are called A, B, C."""
+    """A table. `has_names`: the file names its columns; otherwise they are called A, B, C."""
 
     columns: tuple[str, ...]
-    rows: list[Row]
-    named: bool = True
+    rows: list[SheetRow]
+    has_names: bool = True
 
 
-def read(content: bytes, format: Format, *, header: bool = True, most: int | None = None) -> Sheet:
-    """Return the rows of a file. With `header` the first line that holds anything names the
-    columns, else columns are named A, B, C as in a spreadsheet. `most` rows are enough; else the
-    limit holds. Invalid if the file cannot be read as a table."""
-    filled = _filled(content, format)
+def read_table(
+    content: bytes, format: FileFormat, *, header: bool = True, most: int | None = None
+) -> Sheet:
+    """Return the rows of a file; raise Invalid if it cannot be read as a table. With `header` the
+    first line that is not empty names the columns, otherwise they are named A, B, C as in a
+    spreadsheet. `most` limits the rows; without it more rows than allowed are an error."""
+    filled = _nonempty_lines(content, format)
     first = next(filled)
     if not header:
         return _without_names([first, *islice(filled, (most or MOST_ROWS + 1) - 1)], most)
@@ -59,13 +60,14 @@ def read(content: bytes, format: Format, *, header: bool = True, most: int | Non
     return Sheet(tuple(name.strip() for name in columns), _rows(filled, len(columns), most))
 
 
-def first_line(content: bytes, format: Format) -> tuple[str, ...]:
-    """Return the cells of the first line that holds anything."""
-    return next(_filled(content, format))[1]
+def first_line(content: bytes, format: FileFormat) -> tuple[str, ...]:
+    """Return the cells of the first line that is not empty."""
+    return next(_nonempty_lines(content, format))[1]
 
 
 def decode(content: bytes) -> str:
-    """UTF-8 with or without its mark, what spreadsheets call Unicode text, or Windows' own."""
+    """Return the text: UTF-8 with or without a byte order mark, what spreadsheets call Unicode
+    text, or the encoding of Windows."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
     else:
@@ -80,8 +82,8 @@ def decode(content: bytes) -> str:
     raise invalid("not_text", "content", _("This is not a text file: save it as CSV in UTF-8."))
 
 
-def delimiter(text: str) -> str:
-    """Whichever stands most often in the first line, outside quotes."""
+def find_delimiter(text: str) -> str:
+    """Return the delimiter that is most frequent in the first line, outside quotes."""
     counts = dict.fromkeys(DELIMITERS, 0)
     quoted = False
     for character in text.lstrip("\r\n")[:LONGEST_HEADER]:
@@ -94,9 +96,9 @@ def delimiter(text: str) -> str:
     return max(counts, key=lambda each: counts[each])
 
 
-def _filled(content: bytes, format: Format) -> Iterator[Numbered]:
-    """Yield the lines that hold anything, at least one."""
-    numbered = _xlsx(content) if format == Format.XLSX else _csv(content)
+def _nonempty_lines(content: bytes, format: FileFormat) -> Iterator[NumberedCells]:
+    """Yield the lines that are not empty; raise Invalid if there are none."""
+    numbered = _xlsx(content) if format == FileFormat.XLSX else _csv(content)
     filled = ((number, cells) for number, cells in numbered if any(map(str.strip, cells)))
     first = next(filled, None)
     if first is None:
@@ -104,11 +106,11 @@ def _filled(content: bytes, format: Format) -> Iterator[Numbered]:
     return chain([first], filled)
 
 
-def _without_names(lines: Sequence[Numbered], most: int | None) -> Sheet:
-    """All lines are rows, and the longest of them tells how many columns there are."""
+def _without_names(lines: Sequence[NumberedCells], most: int | None) -> Sheet:
+    """Return a sheet in which all lines are rows; the longest determines the number of columns."""
     count = max(len(_trimmed(cells)) for _number, cells in lines)
     _check_columns(count)
-    return Sheet(tuple(map(_letters, range(count))), _rows(lines, count, most), named=False)
+    return Sheet(tuple(map(_letters, range(count))), _rows(lines, count, most), has_names=False)
 
 
 def _letters(number: int) -> str:
@@ -126,14 +128,14 @@ def _check_columns(count: int) -> None:
         raise invalid("too_many_columns", "content", message)
 
 
-def _csv(content: bytes) -> Iterator[Numbered]:
+def _csv(content: bytes) -> Iterator[NumberedCells]:
     if content.startswith((ZIP, OLD_EXCEL)):
         raise invalid("not_text", "content", _("This is a spreadsheet file, not CSV."))
     text, skipped = decode(content), 0
-    chosen = delimiter(text)
-    if text[:4].lower() == "sep=" and text[5:6] in {"\r", "\n"}:  # how Excel is told
-        chosen, skipped = text[4], 1
-    reader = csv.reader(StringIO(text, newline=""), delimiter=chosen, strict=True)
+    separator = find_delimiter(text)
+    if text[:4].lower() == "sep=" and text[5:6] in {"\r", "\n"}:  # a hint for Excel
+        separator, skipped = text[4], 1
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for number, cells in enumerate(reader, 1):
             if number > skipped:
@@ -143,19 +145,19 @@ def _csv(content: bytes) -> Iterator[Numbered]:
         raise invalid("bad_csv", "content", words % {"line": reader.line_num}) from None
 
 
-def _xlsx(content: bytes) -> Iterator[Numbered]:
+def _xlsx(content: bytes) -> Iterator[NumberedCells]:
     if content.startswith(OLD_EXCEL):
         message = _("This is an old or protected Excel file: save it as .xlsx without a password.")
         raise invalid("not_xlsx", "content", message)
-    return xlsx.read(content, most_columns=MOST_COLUMNS + 1)  # one more, to tell of it
+    return xlsx.read_rows(content, most_columns=MOST_COLUMNS + 1)  # one more, to report it
 
 
-def _rows(numbered: Iterable[Numbered], columns: int, most: int | None) -> list[Row]:
+def _rows(numbered: Iterable[NumberedCells], columns: int, most: int | None) -> list[SheetRow]:
     rows = []
     for number, cells in islice(numbered, most or MOST_ROWS + 1):
         cells = _trimmed(cells) if len(cells) > columns else cells
         _check(number, cells, columns)
-        rows.append(Row(number, cells + ("",) * (columns - len(cells))))
+        rows.append(SheetRow(number, cells + ("",) * (columns - len(cells))))
     if len(rows) > MOST_ROWS:
         message = _("A file has at most %(most)s rows: cut it in parts.") % {"most": MOST_ROWS}
         raise invalid("too_many_rows", "content", message)
@@ -172,6 +174,6 @@ def _check(number: int, cells: tuple[str, ...], columns: int) -> None:
 
 
 def _trimmed(cells: tuple[str, ...]) -> tuple[str, ...]:
-    """Without the empty cells at the end, which spreadsheets like to add."""
+    """Return the cells without the empty ones at the end, which spreadsheets often add."""
     last = max((index for index, cell in enumerate(cells) if cell.strip()), default=-1)
     return cells[: last + 1]

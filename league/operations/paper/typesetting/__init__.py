@@ -1,5 +1,4 @@
-"""Values in, PDF bytes out: no database here.
+"""Typesetting: values in, PDF bytes out; no database here.
 
-It writes no table.
-Read `press` first; `layouts/` are for Typst.
+It writes no table. Read `press` first; `layouts/` are for Typst.
 """

@@ -1,4 +1,4 @@
-"""What lies on a table: its number, who sits there, and the way to its page by camera."""
+"""Cards for tables: the number, the players, and a QR code with the address of the table's page."""
 
 import io
 from collections.abc import Sequence
@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass
 import segno
 from django.utils.translation import gettext as _
 
-from league.operations.paper.typesetting.press import About, Paper
-from league.operations.paper.typesetting.seating import Table, title
+from league.operations.paper.typesetting.press import PageHeader, Paper
+from league.operations.paper.typesetting.seating import SeatedTable, title
 
-BORDER = 4  # what readers of QR codes ask for
+BORDER = 4  # as readers of QR codes require
 
 
 @dataclass(frozen=True)
-class Door:
-    """The way to the page of a table: the code to be typed, its address, and until when."""
+class TableAccessCard:
+    """The access to the page of a table: the code to type, its address, and its validity."""
 
     code: str
     address: str
@@ -24,13 +24,13 @@ class Door:
 
 @dataclass(frozen=True)
 class Card:
-    """Without a door it names the table only."""
+    """A card; without a door it names the table only."""
 
-    table: Table
-    door: Door | None
+    table: SeatedTable
+    door: TableAccessCard | None
 
 
-def cards(about: About, listed: Sequence[Card]) -> Paper:
+def cards(about: PageHeader, listed: Sequence[Card]) -> Paper:
     words = {
         "how": _("Enter your rounds here: no account needed."),
         "qr": _("QR code of the table"),
@@ -38,17 +38,21 @@ def cards(about: About, listed: Sequence[Card]) -> Paper:
     return Paper("cards", about, {"cards": list(map(_card, listed)), "words": words})
 
 
-def way(door: Door | None) -> dict[str, str] | None:
-    """With the QR code as a picture."""
-    return None if door is None else {**asdict(door), "qr": qr(door.address)}
+def access_with_qr(door: TableAccessCard | None) -> dict[str, str] | None:
+    """Return the access with its QR code."""
+    return None if door is None else {**asdict(door), "qr": qr_svg(door.address)}
 
 
-def qr(address: str) -> str:
-    """As SVG."""
-    drawn = io.BytesIO()
-    segno.make(address, error="m").save(drawn, kind="svg", border=BORDER, xmldecl=False)
-    return drawn.getvalue().decode()
+def qr_svg(address: str) -> str:
+    """Return the QR code of an address as SVG."""
+    buffer = io.BytesIO()
+    segno.make(address, error="m").save(buffer, kind="svg", border=BORDER, xmldecl=False)
+    return buffer.getvalue().decode()
 
 
 def _card(card: Card) -> dict[str, object]:
-    return {**asdict(card.table), "title": title(card.table.number), "door": way(card.door)}
+    return {
+        **asdict(card.table),
+        "title": title(card.table.number),
+        "door": access_with_qr(card.door),
+    }

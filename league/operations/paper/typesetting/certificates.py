@@ -1,4 +1,4 @@
-"""What somebody takes home: his place in the standings, with a line for a signature."""
+"""Certificates for players: the place in the standings, with a line for a signature."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.operations.paper.typesetting.press import About, Paper
+from league.operations.paper.typesetting.press import PageHeader, Paper
 
-NAMED = 3  # who share a place; of more it is told how many
+MOST_NAMES = 3  # players who share a place; of more only the number is printed
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """`nth` is the place as it is said: 1st. `shared` names the others who have it too. `final`:
-    how the final ended for him, empty without one."""
+    """The content of a certificate. `nth` is the place as prose writes it: 1st. `shared` are the
+    names of others with the same place. `final` is the place in the final, empty without one."""
 
     name: str
     nth: str
@@ -25,15 +25,19 @@ class Certificate:
     final: str = ""
 
 
-def certificates(about: About, listed: Sequence[Certificate], *, day: str) -> Paper:
-    """`day` is that of the latest result."""
+def certificates(about: PageHeader, items: Sequence[Certificate], *, day: str) -> Paper:
+    """Return a paper with these certificates; `day` is that of the latest result."""
     words = {
         "title": _("Certificate"),
         "to": _("awarded to"),
         "date": _("Date"),
         "signature": _("Signature"),
     }
-    content = {"certificates": list(map(_certificate, listed)), "day": day, "words": words}
+    content = {
+        "certificates": list(map(_certificate, items)),
+        "day": day,
+        "words": words,
+    }
     return Paper("certificates", about, content)
 
 
@@ -44,16 +48,16 @@ def _certificate(one: Certificate) -> dict[str, str]:
     return {
         "name": one.name,
         "place": _("%(nth)s place") % {"nth": one.nth},
-        "shared": _shared(one.shared),
+        "shared": _shared_with(one.shared),
         "final": one.final,
         "points": points % {"points": one.points, "n": one.played},
     }
 
 
-def _shared(names: Sequence[str]) -> str:
+def _shared_with(names: Sequence[str]) -> str:
     if not names:
         return ""
-    if len(names) > NAMED:
+    if len(names) > MOST_NAMES:
         words = ngettext("shared with %(n)s other", "shared with %(n)s others", len(names))
         return words % {"n": len(names)}
     return _("shared with %(names)s") % {"names": get_text_list(list(names), _("and"))}

@@ -1,4 +1,4 @@
-"""From a paper to the bytes of a PDF: tagged for screen readers, black on white.
+"""PDF documents from papers: tagged for screen readers, black on white.
 
 What people typed reaches the layouts as values of a JSON document, never as markup, and a layout
 reads its own folder and nothing else.
@@ -18,7 +18,7 @@ TYPESETTER = Path(__file__).with_name("typesetter.py")
 SECONDS = 60
 
 
-class Size(StrEnum):
+class PaperSize(StrEnum):
     A4 = "a4"
     LETTER = "letter"
     A5 = "a5"
@@ -26,9 +26,9 @@ class Size(StrEnum):
 
 
 @dataclass(frozen=True)
-class About:
-    """What every page tells of itself. `when`: day and place, below the title. `at`: the moment
-    that the file says it was made, so that the same paper is the same bytes."""
+class PageHeader:
+    """The header and footer of every page. `when`: day and place, below the title. `at`: the time
+    of creation in the file, so that equal papers have equal bytes."""
 
     club: str
     title: str
@@ -40,22 +40,23 @@ class About:
 
 @dataclass(frozen=True)
 class Paper:
-    """One document. `content` is what its layout asks for."""
+    """One document; `content` are the values for its layout."""
 
     layout: str
-    about: About
+    about: PageHeader
     content: Mapping[str, Any]
 
 
-class TooLong(Exception):
-    """It was not drawn in time."""
+class TypesettingTimeout(Exception):
+    """Raised when the drawing takes too long."""
 
 
-def draw(paper: Paper, size: Size) -> bytes:
+def draw(paper: Paper, size: PaperSize) -> bytes:
+    """Return the paper as PDF bytes."""
     about = {**asdict(paper.about), "at": paper.about.at.replace(microsecond=0).isoformat()}
     job = {"layout": paper.layout, "data": {"size": size, "about": about, **paper.content}}
     try:
-        ran = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-I", str(TYPESETTER)],
             input=json.dumps(job).encode(),
             capture_output=True,
@@ -63,7 +64,7 @@ def draw(paper: Paper, size: Size) -> bytes:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise TooLong from None
-    if ran.returncode:
-        raise RuntimeError(f"The layout {paper.layout} failed: {ran.stderr.decode()[-2000:]}")
-    return ran.stdout
+        raise TypesettingTimeout from None
+    if result.returncode:
+        raise RuntimeError(f"The layout {paper.layout} failed: {result.stderr.decode()[-2000:]}")
+    return result.stdout

@@ -1,68 +1,71 @@
-"""What a player did in a season, evening by evening: where each of his points comes from."""
+"""The report of a player in a season, session by session, with the origin of all points."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext as _
 
-from league.operations.paper.typesetting.press import About, Paper
+from league.operations.paper.typesetting.press import PageHeader, Paper
 
 
 @dataclass(frozen=True)
-class Amount:
-    """A number with what it is; `value` as it is to be read."""
+class LabelledValue:
+    """A value with its label, as it is printed."""
 
     label: str
     value: str
 
 
 @dataclass(frozen=True)
-class Line:
-    """A match. `others`: with place and score of each, the best first; `told` says how the points
-    came about."""
+class ReportMatch:
+    """A match. `others`: the opponents with place and score, best first; `explanation`: how the
+    points came about."""
 
     game: str
     place: str
     score: str
     others: str
-    told: str
+    explanation: str
     points: str
 
 
 @dataclass(frozen=True)
-class Evening:
-    """`note`: why its points do not count, empty where they do. `besides`: what else there was."""
+class ReportSession:
+    """A session. `note`: why its points do not count, empty where they do; `besides`: other
+    points."""
 
     day: str
     points: str
     note: str
-    lines: Sequence[Line]
-    besides: Sequence[Amount] = ()
+    lines: Sequence[ReportMatch]
+    besides: Sequence[LabelledValue] = ()
 
 
 @dataclass(frozen=True)
-class Section:
-    """A list below the evenings."""
+class ReportSection:
+    """A list below the sessions."""
 
     title: str
-    items: Sequence[Amount]
+    items: Sequence[LabelledValue]
 
 
 @dataclass(frozen=True)
-class Report:
-    """`figures` at a glance; `sums`: what the points are added up from, the last is the sum."""
+class PlayerReport:
+    """The content of a report. `figures`: the main numbers; `sums`: the parts of the points, with
+    the sum last."""
 
-    figures: Sequence[Amount]
+    figures: Sequence[LabelledValue]
     notes: Sequence[str]
-    sums: Sequence[Amount]
-    evenings: Sequence[Evening]
-    sections: Sequence[Section]
+    sums: Sequence[LabelledValue]
+    evenings: Sequence[ReportSession]
+    sections: Sequence[ReportSection]
 
 
-def report(about: About, told: Report) -> Paper:
+def report(about: PageHeader, content: PlayerReport) -> Paper:
+    """Return the report as a paper."""
     words = {
         "heads": [_("Game"), _("Place"), _("Score"), _("Opponents: place, score"), _("Points")],
         "evenings": _("Evening by evening"),
         "sums": _("How the points add up"),
     }
-    return Paper("report", about, {**asdict(told), "words": words})
+    return Paper("report", about, {**asdict(content), "words": words})

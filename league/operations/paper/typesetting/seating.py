@@ -1,16 +1,16 @@
-"""Who sits where, for the wall: by table, and by name."""
+"""Seating lists for the wall: by table, and by name."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext as _
 
-from league.operations.paper.typesetting.press import About, Paper
+from league.operations.paper.typesetting.press import PageHeader, Paper
 
 
 @dataclass(frozen=True)
-class Table:
-    """`number` as people read it; `players` in playing order."""
+class SeatedTable:
+    """A table; `number` as people read it, `players` in playing order."""
 
     number: int
     game: str
@@ -18,14 +18,14 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A line of the list by name; without a table he waits."""
+class PlaceOfPlayer:
+    """A line of the list by name; without a table the player waits."""
 
     name: str
     table: int | None
 
 
-def by_table(about: About, tables: Sequence[Table], waiting: Sequence[str]) -> Paper:
+def by_table(about: PageHeader, tables: Sequence[SeatedTable], waiting: Sequence[str]) -> Paper:
     content = {
         "tables": [{**asdict(table), "title": title(table.number)} for table in tables],
         "waiting": list(waiting),
@@ -34,8 +34,8 @@ def by_table(about: About, tables: Sequence[Table], waiting: Sequence[str]) -> P
     return Paper("by_table", about, content)
 
 
-def by_name(about: About, places: Sequence[Place]) -> Paper:
-    """In the order given."""
+def by_name(about: PageHeader, places: Sequence[PlaceOfPlayer]) -> Paper:
+    """Return the list in the given order."""
     words = {"name": _("Name"), "table": _("Table"), "none": _("waits")}
     return Paper("by_name", about, {"places": list(map(asdict, places)), "words": words})
 

@@ -8,25 +8,25 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.operations.paper.typesetting import boxes, forms
-from league.operations.paper.typesetting.cards import Door, way
-from league.operations.paper.typesetting.press import About, Paper
+from league.operations.paper.typesetting.cards import TableAccessCard, access_with_qr
+from league.operations.paper.typesetting.press import PageHeader, Paper
 from league.operations.paper.typesetting.seating import title
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """One match. A blank sheet has empty names, and no table. `options` are all house rules;
-    `partners` are proposed, round by round: teams of seats from 1."""
+class ScoreSheet:
+    """The sheet of one match. A blank sheet has empty names, and no table. `options` are all house
+    rules; `partners` are proposed round by round: teams of seats from 1."""
 
     game: str
     players: Sequence[str]
     options: Mapping[str, Any]
     table: int | None = None
-    door: Door | None = None
+    door: TableAccessCard | None = None
     partners: Sequence[Sequence[Sequence[int]]] = ()
 
 
-def sheets(about: About, listed: Sequence[Sheet]) -> Paper:
+def sheets(about: PageHeader, listed: Sequence[ScoreSheet]) -> Paper:
     words = {
         "round": _("Round"),
         "total": _("Total"),
@@ -40,9 +40,9 @@ def sheets(about: About, listed: Sequence[Sheet]) -> Paper:
     return Paper("sheets", about, {"sheets": list(map(_sheet, listed)), "words": words})
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
+def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
     form = forms.FORMS.get(sheet.game, forms.plain_form)(sheet.options, len(sheet.players))
-    hints = [*form.hints, *_proposed(sheet.partners)]
+    hints = [*form.hints, *_proposed_partners(sheet.partners)]
     return {
         **asdict(form),
         "hints": hints,
@@ -50,11 +50,11 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "title": title(sheet.table) if sheet.table is not None else "",
         "game": GAMES[sheet.game].name,
         "players": list(sheet.players),
-        "door": way(sheet.door),
+        "door": access_with_qr(sheet.door),
     }
 
 
-def _proposed(partners: Sequence[Sequence[Sequence[int]]]) -> list[str]:
+def _proposed_partners(partners: Sequence[Sequence[Sequence[int]]]) -> list[str]:
     rounds = [" – ".join("+".join(map(str, team)) for team in teams) for teams in partners]
     words = _("Partners, as a proposal, round by round: %(rounds)s.")
     return [words % {"rounds": " · ".join(rounds)}] if rounds else []

@@ -1,16 +1,16 @@
-"""The table of a season, for the wall."""
+"""The standings of a season, for the wall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from league.operations.paper.typesetting.press import About, Paper
+from league.operations.paper.typesetting.press import PageHeader, Paper
 
 
 @dataclass(frozen=True)
-class Row:
-    """`points` as they are to be read."""
+class PrintedStanding:
+    """A row; `points` as they are printed."""
 
     place: int
     name: str
@@ -19,7 +19,7 @@ class Row:
     wins: int
 
 
-def standings(about: About, rows: Sequence[Row]) -> Paper:
+def standings(about: PageHeader, rows: Sequence[PrintedStanding]) -> Paper:
     heads = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
     lines = [[str(row.place), row.name, row.points, str(row.played), str(row.wins)] for row in rows]
     words = {"empty": _("No finished match yet.")}

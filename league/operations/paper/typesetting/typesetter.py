@@ -1,7 +1,7 @@
-"""Typst as a program of its own: a job on standard input, a PDF on standard output.
+"""Typst as a separate program: a job on standard input, a PDF on standard output.
 
-Its memory goes with it, which for the score sheets of a large evening is hundreds of megabytes,
-and who runs it can end it. Nothing of the project is imported here.
+Its memory, hundreds of megabytes for the score sheets of a large session, is freed with the
+process, and the caller can end it. Nothing of the project is imported here.
 """
 
 import json
@@ -15,12 +15,12 @@ import typst
 HERE = Path(__file__).parent
 LAYOUTS, FONTS = HERE / "layouts", HERE / "fonts"
 NO_GLYPH = "could not be displayed"
-UNSEEN = "\ufeff"  # files begin with it, names are copied with it, and no PDF may hold it
+ZERO_WIDTH = "\ufeff"  # byte order mark: files begin with it, copied names have it, PDF forbids it
 
 
 def typeset(job: dict[str, Any]) -> bytes:
-    """By PDF/UA, which Typst refuses where it would not be kept: then the text has a sign for which
-    this computer has no font, and the PDF is tagged all the same."""
+    """Return the PDF by PDF/UA. Where Typst refuses that, since the text has a character that no
+    font of this computer has, the PDF is tagged all the same."""
     try:
         return _compile(job, accessible=True)
     except typst.TypstError as error:
@@ -30,16 +30,16 @@ def typeset(job: dict[str, Any]) -> bytes:
 
 
 def _compile(job: dict[str, Any], *, accessible: bool) -> bytes:
-    drawn = typst.compile(
+    pdf = typst.compile(
         LAYOUTS / f"{job['layout']}.typ",
         root=LAYOUTS,
         font_paths=typst.Fonts(include_embedded_fonts=False, font_paths=[FONTS]),
-        sys_inputs={"data": json.dumps(job["data"], ensure_ascii=False).replace(UNSEEN, "")},
+        sys_inputs={"data": json.dumps(job["data"], ensure_ascii=False).replace(ZERO_WIDTH, "")},
         pdf_standards="ua-1" if accessible else [],
         timestamp=datetime.fromisoformat(job["data"]["about"]["at"]),
     )
-    assert isinstance(drawn, bytes), "one file was asked for"
-    return drawn
+    assert isinstance(pdf, bytes), "one file was asked for"
+    return pdf
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-"""What a draw is made from, and what stands in its way; seats chosen by hand.
+"""Draws of sittings: their inputs, the obstacles to them, and seats chosen by hand.
 
-It writes no table: `play.sittings` stores what is drawn.
-Read `seating_requests` first.
+It writes no table: `play.sittings` stores what is drawn. Read `seating_requests` first.
 """

@@ -1,4 +1,4 @@
-"""What stands in the way of a draw, or should be known before it."""
+"""Prechecks of a draw: findings that prevent it, and warnings before it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -28,8 +28,9 @@ UNMET = (Rule.FORBIDDEN_PAIR, Rule.TOGETHER, Rule.FIXED_TABLE, Rule.STEP_FREE, R
 
 @dataclass(frozen=True)
 class Finding:
-    """`blocking`: nothing is drawn meanwhile. `provisional`: a draw that is marked so may be made
-    all the same. Paths are `sittings.2.tables.3` or `entrants.17` (the player)."""
+    """A finding about a tournament. `blocking`: it prevents the draw. `provisional`: a draw that is
+    marked as provisional is possible all the same. Paths are `sittings.2.tables.3` or `entrants.17`
+    (the player)."""
 
     fault: Fault
     blocking: bool = False
@@ -49,31 +50,32 @@ class Finding:
 
 
 def precheck(tournament: Tournament) -> list[Finding]:
-    """What blocks comes first."""
-    sittings = list(tournament.sittings.prefetch_related(match_results.of_tables()))
+    """Return the findings, the blocking ones first."""
+    sittings = list(tournament.sittings.prefetch_related(match_results.prefetch_matches()))
     entrants = list(tournament.entrants.select_related("player").order_by("pk"))
-    over = list(_played_out(tournament, sittings))
-    found = [
+    played_out = list(_played_out(tournament, sittings))
+    findings = [
         *_closed(tournament),
         *_drafts(sittings),
         *_missing(sittings),
-        *_unsettled(sittings),
-        *over,
-        *([] if over else _numbers(tournament, sittings, entrants)),
+        *_provisional(sittings),
+        *played_out,
+        *([] if played_out else _numbers(tournament, sittings, entrants)),
         *_entrants(entrants),
         *_outranked(tournament, [each for each in sittings if each.published_at is None]),
-        *_unmet(sittings),
+        *_unmet_in_drafts(sittings),
     ]
-    return sorted(found, key=lambda finding: not finding.blocking)
+    return sorted(findings, key=lambda finding: not finding.blocking)
 
 
-def refuse_draw(tournament: Tournament, *, provisional: bool) -> list[Finding]:
-    """Conflict while something blocks; the findings that a provisional draw is made in spite of."""
+def require_drawable(tournament: Tournament, *, provisional: bool) -> list[Finding]:
+    """Raise Conflict if a finding prevents the draw; return the findings that a provisional draw
+    ignores."""
     blocking = [finding for finding in precheck(tournament) if finding.blocking]
     waived = [finding for finding in blocking if provisional and finding.provisional]
-    left = [finding for finding in blocking if finding not in waived]
-    if left:
-        raise Conflict(left[0].message, [finding.fault.to_json() for finding in left])
+    remaining = [finding for finding in blocking if finding not in waived]
+    if remaining:
+        raise Conflict(remaining[0].message, [finding.fault.to_json() for finding in remaining])
     return waived
 
 
@@ -96,25 +98,25 @@ def _missing(sittings: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting, table, match in _matches(sittings):
         if match.is_postponed:
             words = _("Table %(table)s of sitting %(number)s is postponed: its result is missing.")
-            fault = Fault("postponed", *_at(sitting, table, words))
+            fault = Fault("postponed", *_table_fault(sitting, table, words))
             yield Finding(fault, blocking=True, provisional=True)
         elif not match.ended:
             words = _("The result of table %(table)s of sitting %(number)s is missing.")
-            fault = Fault("result_missing", *_at(sitting, table, words))
+            fault = Fault("result_missing", *_table_fault(sitting, table, words))
             yield Finding(fault, blocking=True, provisional=True)
 
 
-def _unsettled(sittings: Sequence[Sitting]) -> Iterator[Finding]:
-    """Results that are not final: what is disputed may turn out quite another."""
+def _provisional(sittings: Sequence[Sitting]) -> Iterator[Finding]:
+    """Yield a finding per result that is not final: a disputed result may still change."""
     for sitting, table, match in _matches(sittings):
-        told = match_results.told(match)
-        if told.is_disputed:
+        status = match_results.result_status(match)
+        if status.is_disputed:
             words = _("The result of table %(table)s of sitting %(number)s is disputed.")
-            fault = Fault("result_disputed", *_at(sitting, table, words))
+            fault = Fault("result_disputed", *_table_fault(sitting, table, words))
             yield Finding(fault, blocking=True, provisional=True)
-        elif told.is_provisional:
+        elif status.is_provisional:
             words = _("The result of table %(table)s of sitting %(number)s is not confirmed.")
-            yield Finding(Fault("result_unconfirmed", *_at(sitting, table, words)))
+            yield Finding(Fault("result_unconfirmed", *_table_fault(sitting, table, words)))
 
 
 def _matches(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, SittingTable, Match]]:
@@ -124,8 +126,8 @@ def _matches(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, SittingTabl
                 yield sitting, table, table.match
 
 
-def _at(sitting: Sitting, table: SittingTable, words: str) -> tuple[str, str]:
-    """Path and words."""
+def _table_fault(sitting: Sitting, table: SittingTable, words: str) -> tuple[str, str]:
+    """Return the path of a table and the words about it."""
     path = f"sittings.{sitting.number}.tables.{table.number}"
     return path, words % {"table": table.number, "number": sitting.number}
 
@@ -146,39 +148,39 @@ def _played_out(tournament: Tournament, sittings: Sequence[Sitting]) -> Iterator
 def _numbers(
     tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
 ) -> Iterator[Finding]:
-    here = _to_seat(tournament, sittings, entrants)
-    if here < tournament.least:
+    count = _count_to_seat(tournament, sittings, entrants)
+    if count < tournament.least:
         words = _("Players here: %(here)s. A table needs at least %(least)s.")
-        words %= {"here": here, "least": tournament.least}
+        words %= {"here": count, "least": tournament.least}
         yield Finding(Fault("too_few", "", words), blocking=True)
         return
-    waiting = partition(here, seating_requests.sizes_of(tournament)).sit_out
-    if waiting:
-        words = _("Players who will sit out: %(count)s.") % {"count": waiting}
+    sit_outs = partition(count, seating_requests.table_sizes(tournament)).sit_out
+    if sit_outs:
+        words = _("Players who will sit out: %(count)s.") % {"count": sit_outs}
         yield Finding(Fault("sit_out", "", words))
-    yield from _sizes(tournament, entrants, here)
+    yield from _sizes(tournament, entrants, count)
 
 
-def _to_seat(
+def _count_to_seat(
     tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
 ) -> int:
     """Return how many players the next sitting is for."""
-    here = sum(entrant.state == EntrantState.HERE for entrant in entrants)
+    count = sum(entrant.state == EntrantState.HERE for entrant in entrants)
     number = sittings[-1].number + 1 if sittings else 1
     if sittings and tournament.format == Format.KNOCK_OUT:
-        return len(seating_requests.ask(tournament, number, seed=tournament.seed).players)
-    is_final = seating_requests.kind_of(tournament, number) == SittingKind.FINAL
-    return min(here, tournament.finalists) if is_final else here
+        return len(seating_requests.build_request(tournament, number, seed=tournament.seed).players)
+    is_final = seating_requests.sitting_kind(tournament, number) == SittingKind.FINAL
+    return min(count, tournament.finalists) if is_final else count
 
 
 def expected_tables(tournament: Tournament) -> tuple[int, ...]:
     """Return the sizes of the tables that the next draw makes."""
     sittings, entrants = list(tournament.sittings.all()), list(tournament.entrants.all())
-    here = _to_seat(tournament, sittings, entrants)
-    return partition(here, seating_requests.sizes_to_draw(tournament, here)).tables
+    count = _count_to_seat(tournament, sittings, entrants)
+    return partition(count, seating_requests.sizes_to_draw(tournament, count)).tables
 
 
-def words_of_sizes(tables: Sequence[int]) -> str:
+def sizes_in_words(tables: Sequence[int]) -> str:
     """Return how many tables there are of each size, the largest first."""
     words = [
         ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", count)
@@ -188,16 +190,16 @@ def words_of_sizes(tables: Sequence[int]) -> str:
     return ", ".join(words)
 
 
-def _sizes(tournament: Tournament, entrants: Sequence[Entrant], here: int) -> Iterator[Finding]:
-    """Return what makes tables of other sizes than those that the organiser has chosen."""
-    tables = partition(here, seating_requests.sizes_to_draw(tournament, here)).tables
+def _sizes(tournament: Tournament, entrants: Sequence[Entrant], count: int) -> Iterator[Finding]:
+    """Yield the reasons for tables of other sizes than those that the organiser prefers."""
+    tables = partition(count, seating_requests.sizes_to_draw(tournament, count)).tables
     if tournament.preferred and set(tables) - set(tournament.preferred):
         words = _("Players to seat: %(here)s. Best sizes: %(best)s. There will be %(tables)s.")
         best = ", ".join(map(str, tournament.preferred))
-        words %= {"here": here, "best": best, "tables": words_of_sizes(tables)}
+        words %= {"here": count, "best": best, "tables": sizes_in_words(tables)}
         yield Finding(Fault("other_sizes", "", words))
     present = [entrant for entrant in entrants if entrant.state == EntrantState.HERE]
-    if seating_requests.rivals(tournament, present):
+    if seating_requests.rules_above_sizes(tournament, present):
         words = _(
             "Wishes, needs or your own order of what counts come before the sizes of tables: "
             "tables of %(least)s to %(most)s players are possible."
@@ -213,21 +215,21 @@ def _entrants(entrants: Sequence[Entrant]) -> Iterator[Finding]:
         if entrant.state == EntrantState.ENTERED:
             words = _("%(name)s is entered and not checked in.") % {"name": entrant.player.name}
             yield Finding(Fault("not_checked_in", f"entrants.{entrant.player_id}", words))
-    for same in names.values():
-        for entrant in same[1:]:
+    for entrants_of_name in names.values():
+        for entrant in entrants_of_name[1:]:
             words = _("Two entrants have the name %(name)s.") % {"name": entrant.player.name}
             yield Finding(Fault("same_name", f"entrants.{entrant.player_id}", words))
 
 
-def _unmet(sittings: Sequence[Sitting]) -> Iterator[Finding]:
-    """Of what is drawn and not published yet."""
+def _unmet_in_drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
+    """Yield the unmet constraints of drafts."""
     for sitting in sittings:
         if sitting.published_at is None:
-            yield from unmet(sitting)
+            yield from unmet_constraints(sitting)
 
 
 def _outranked(tournament: Tournament, drafts: Sequence[Sitting]) -> Iterator[Finding]:
-    for sitting in seating_requests.outranked(tournament, drafts):
+    for sitting in seating_requests.drafts_with_old_ranking(tournament, drafts):
         words = _(
             "Sitting %(number)s was drawn before the results changed: the ranking is another."
         )
@@ -235,8 +237,8 @@ def _outranked(tournament: Tournament, drafts: Sequence[Sitting]) -> Iterator[Fi
         yield Finding(Fault("ranking_changed", f"sittings.{sitting.number}", words))
 
 
-def unmet(sitting: Sitting) -> Iterator[Finding]:
-    """Wishes and needs that the plan of a sitting does not meet."""
+def unmet_constraints(sitting: Sitting) -> Iterator[Finding]:
+    """Yield a finding if the plan of a sitting does not satisfy constraints or needs of players."""
     cost = sitting.plan.get("cost", {})
     if sum(cost.get(rule, 0) for rule in UNMET):
         words = _("Some wishes or needs are not met in sitting %(number)s.")
@@ -244,18 +246,22 @@ def unmet(sitting: Sitting) -> Iterator[Finding]:
         yield Finding(Fault("unmet", f"sittings.{sitting.number}", words))
 
 
-def of_draft(sitting: Sitting) -> list[Finding]:
-    """Why a drawn sitting is not as it would be drawn today, and what it does not meet."""
-    return [*_stale(sitting), *_outranked(sitting.tournament, [sitting]), *unmet(sitting)]
+def draft_findings(sitting: Sitting) -> list[Finding]:
+    """Return why a draft is not as it would be drawn today, and what it does not satisfy."""
+    return [
+        *_outdated(sitting),
+        *_outranked(sitting.tournament, [sitting]),
+        *unmet_constraints(sitting),
+    ]
 
 
-def _stale(sitting: Sitting) -> Iterator[Finding]:
-    asked = seating_requests.again(sitting)
-    seated = {player for table in sitting.tables.all() for player in table.players}
-    if seated | set(sitting.sit_out) != set(asked.players):
+def _outdated(sitting: Sitting) -> Iterator[Finding]:
+    seating_request = seating_requests.current_request(sitting)
+    seated_ids = {player for table in sitting.tables.all() for player in table.players}
+    if seated_ids | set(sitting.sit_out) != set(seating_request.players):
         words = _("Players have come or gone since this sitting was drawn.")
         yield Finding(Fault("players_changed", "", words), blocking=True)
-    elif seating_requests.is_outdated(sitting, asked):
+    elif seating_requests.is_outdated(sitting, seating_request):
         words = _("Results or settings have changed since this sitting was drawn.")
         fault = Fault("facts_changed", "", words)
         yield Finding(fault, blocking=not sitting.provisional, provisional=True)

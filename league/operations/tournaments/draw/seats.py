@@ -1,4 +1,4 @@
-"""Seats that people choose: whether they are possible, and what they cost. Nothing is stored."""
+"""Seats that people choose: their faults and their costs. Nothing is stored."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,52 +8,56 @@ from django.utils.translation import gettext as _
 from league.errors import Fault
 from league.models import Tournament
 from league.operations.tournaments.draw import partners, seating_requests
-from league.operations.tournaments.draw.seating_requests import Asked
+from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from seating import check as referee
 from seating.plan import Plan, PlanRound
 
 
-def faults(
+def seat_faults(
     tournament: Tournament,
     players: Sequence[int],
     tables: Sequence[Sequence[int]],
     sit_out: Sequence[int],
 ) -> list[Fault]:
-    """Each of the players is to be named once; tables have a size that the tournament allows."""
+    """Return the faults of seats: each player must appear once, and each table must have an allowed
+    size."""
     least, most = tournament.least, tournament.most
     size = _("A table is for %(least)s to %(most)s players.") % {"least": least, "most": most}
-    found = [
+    faults = [
         Fault("table_size", f"tables.{number}", size)
         for number, table in enumerate(tables)
         if not least <= len(table) <= most
     ]
     if not tables:
-        found.append(Fault("blank", "tables", _("There is no table to set.")))
-    here, seen = set(players), set[int]()
+        faults.append(Fault("blank", "tables", _("There is no table to set.")))
+    expected_ids, seen_ids = set(players), set[int]()
     places = {f"tables.{number}": table for number, table in enumerate(tables)}
-    for path, named in {**places, "sit_out": sit_out}.items():
-        for index, player in enumerate(named):
-            if player in seen:
+    for path, players_of_place in {**places, "sit_out": sit_out}.items():
+        for index, player in enumerate(players_of_place):
+            if player in seen_ids:
                 words = _("A player sits at a table once.")
-                found.append(Fault("player_twice", f"{path}.{index}", words))
-            elif player not in here:
+                faults.append(Fault("player_twice", f"{path}.{index}", words))
+            elif player not in expected_ids:
                 words = _("This player does not play in this sitting.")
-                found.append(Fault("not_here", f"{path}.{index}", words))
-            seen.add(player)
-    if missing := [player for player in players if player not in seen]:
+                faults.append(Fault("not_here", f"{path}.{index}", words))
+            seen_ids.add(player)
+    if missing := [player for player in players if player not in seen_ids]:
         words = _("These players neither sit at a table nor sit out: %(ids)s.")
         words %= {"ids": ", ".join(map(str, missing))}
-        found.append(Fault("missing_player", "tables", words))
-    return found
+        faults.append(Fault("missing_player", "tables", words))
+    return faults
 
 
-def plan(asked: Asked, tables: Sequence[Sequence[int]], sit_out: Sequence[int]) -> dict[str, Any]:
-    named = _named(tables)
-    teams = partners.of_tables(asked.request, named)
-    rounds = (PlanRound(named, tuple(map(str, sit_out)), teams),)
-    cost = referee.plan_costs(seating_requests.read(asked.request), Plan(rounds))
-    return {"rounds": [each.to_json() for each in rounds], "cost": cost}
+def plan_of_seats(
+    seating_request: SeatingRequest, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
+) -> dict[str, Any]:
+    """Return the plan of these seats with its costs, as it is stored."""
+    tables_of_names = _names(tables)
+    teams = partners.propose_partners(seating_request.request, tables_of_names)
+    rounds = (PlanRound(tables_of_names, tuple(map(str, sit_out)), teams),)
+    cost = referee.plan_costs(seating_requests.parse_request(seating_request.request), Plan(rounds))
+    return {"rounds": [round_.to_json() for round_ in rounds], "cost": cost}
 
 
-def _named(tables: Sequence[Sequence[int]]) -> tuple[tuple[str, ...], ...]:
+def _names(tables: Sequence[Sequence[int]]) -> tuple[tuple[str, ...], ...]:
     return tuple([tuple(map(str, table)) for table in tables])

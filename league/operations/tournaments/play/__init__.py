@@ -1,5 +1,4 @@
-"""A sitting from the draft to the lock: tables, clock, publication, and how it is shown.
+"""The play of a sitting from the draft to the lock: tables, clock, publication, and views.
 
-It alone writes Sitting and SittingTable.
-Read `sittings` first.
+It alone writes Sitting and SittingTable. Read `sittings` first.
 """

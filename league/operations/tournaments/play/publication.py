@@ -1,7 +1,7 @@
-"""Who sees the plan of a sitting, and since when: the players first, then the screens in the room
-and the public, each by an act of its own with its way back; and what they see of its matches.
+"""The audiences of a sitting's plan: the players first, then the screens in the room and the
+public, each with an action of its own that can be reverted; and what they see of its matches.
 
-A result is no secret: once a match is over it stands in the standings, and is seen by everybody.
+A result is not secret: once a match is over it counts in the standings, and everybody sees it.
 """
 
 from collections.abc import Iterable
@@ -11,11 +11,24 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, invalid, refuse
-from league.models import Audience, IncidentKind, Match, Sitting, SittingTable, User
-from league.models.tournaments import SHOWN, SHOWN_SINCE
+from league.errors import Conflict, Fault, invalid, raise_faults
+from league.models import (
+    Audience,
+    IncidentKind,
+    Match,
+    Sitting,
+    SittingState,
+    SittingTable,
+    User,
+)
+from league.models.tournaments import PUBLICATION_TIMES, PUBLISHED_STATES
 from league.operations.tournaments.play import sittings
-from league.operations.tournaments.play.sittings import DRAWN, EVERYBODY, State, step, take
+from league.operations.tournaments.play.sittings import (
+    ALL_AUDIENCES,
+    DRAFT_STATES,
+    lock_sitting,
+    set_state,
+)
 
 PLAYERS = Audience.PLAYERS
 SHOW = {Audience.SCREENS: IncidentKind.SHOW_SCREENS, Audience.PUBLIC: IncidentKind.SHOW_PUBLIC}
@@ -25,83 +38,87 @@ HIDE = {Audience.SCREENS: IncidentKind.HIDE_SCREENS, Audience.PUBLIC: IncidentKi
 @transaction.atomic
 def publish(
     sitting: Sitting,
-    to: Iterable[str] = EVERYBODY,
+    to: Iterable[str] = ALL_AUDIENCES,
     *,
     by: User | None,
     seen_version: int | None = None,
 ) -> Sitting:
-    """To these; who sees it already goes on seeing it. Conflict where the players would not."""
-    wanted = _read(to, "to")
-    found = take(sitting, seen_version)
-    if found.state in DRAWN:
-        if PLAYERS not in wanted:
+    """Publish a sitting to these audiences; others keep seeing it. Raise Conflict if the players
+    would not see it."""
+    audiences = _parse_audiences(to, "to")
+    locked = lock_sitting(sitting, seen_version)
+    if locked.state in DRAFT_STATES:
+        if PLAYERS not in audiences:
             words = _("The players see a sitting first: publish it to them too.")
             raise Conflict(words, [Fault("players_first", "to", words).to_json()])
-        return sittings.publish(found, to=wanted, by=by)
-    for audience in wanted:
-        if not found.is_shown_to(audience):
-            _set(found, audience, SHOW[audience], by)
-    return found
+        return sittings.publish(locked, to=audiences, by=by)
+    for audience in audiences:
+        if not locked.is_shown_to(audience):
+            _set_shown(locked, audience, SHOW[audience], by)
+    return locked
 
 
 @transaction.atomic
 def withdraw(
     sitting: Sitting,
-    hide_from: Iterable[str] = EVERYBODY,
+    hide_from: Iterable[str] = ALL_AUDIENCES,
     *,
     by: User | None,
     seen_version: int | None = None,
 ) -> Sitting:
-    """From these; from the players is from everybody, and only while no round was entered."""
-    wanted = _read(hide_from, "hide_from")
-    found = take(sitting, seen_version)
-    if PLAYERS in wanted:
-        return sittings.withdraw(found, by=by)
-    found = take(found, of=SHOWN)
-    for audience in wanted:
-        if found.is_shown_to(audience):
-            _set(found, audience, HIDE[audience], by)
-    return found
+    """Hide a sitting from these audiences; hiding it from the players hides it from everybody, and
+    is possible only while no round was entered."""
+    audiences = _parse_audiences(hide_from, "hide_from")
+    locked = lock_sitting(sitting, seen_version)
+    if PLAYERS in audiences:
+        return sittings.withdraw(locked, by=by)
+    locked = lock_sitting(locked, of=PUBLISHED_STATES)
+    for audience in audiences:
+        if locked.is_shown_to(audience):
+            _set_shown(locked, audience, HIDE[audience], by)
+    return locked
 
 
-def seen_by(audience: Audience) -> Q:
-    """The matches that they see."""
+def visible_to(audience: Audience) -> Q:
+    """Return a filter for the matches that the audience sees."""
     if audience is PLAYERS:
         return Q()
-    since = f"sitting_table__sitting__{SHOWN_SINCE[audience]}__isnull"
+    since = f"sitting_table__sitting__{PUBLICATION_TIMES[audience]}__isnull"
     return Q(sitting_table=None) | Q(over=True) | Q(**{since: False})
 
 
-def is_seen(match: Match, audience: Audience) -> bool:
-    """Of a match that has its sitting loaded, where it is of one."""
+def is_visible(match: Match, audience: Audience) -> bool:
+    """Return whether the audience sees a match, whose sitting is loaded if it has one."""
     table: SittingTable | None = getattr(match, "sitting_table", None)
     return table is None or match.over or table.sitting.is_shown_to(audience)
 
 
 def hidden_sit_outs(session_id: int, audience: Audience) -> set[int]:
-    """Those noted by sittings of an evening that they do not see."""
-    rows = Sitting.objects.filter(session=session_id, **{SHOWN_SINCE[audience]: None})
-    return {noted for each in rows.values_list("noted", flat=True) for noted in each}
+    """Return the ids of the sit-outs of a session that belong to sittings which the audience does
+    not see."""
+    rows = Sitting.objects.filter(session=session_id, **{PUBLICATION_TIMES[audience]: None})
+    sit_outs_by_sitting = rows.values_list("noted", flat=True)
+    return {sit_out for sit_out_ids in sit_outs_by_sitting for sit_out in sit_out_ids}
 
 
-def _set(sitting: Sitting, audience: Audience, kind: IncidentKind, by: User | None) -> None:
-    since = SHOWN_SINCE[audience]
-    setattr(sitting, since, timezone.now() if kind in SHOW.values() else None)
-    step(sitting, State(sitting.state), kind, by, since)
+def _set_shown(sitting: Sitting, audience: Audience, kind: IncidentKind, by: User | None) -> None:
+    column = PUBLICATION_TIMES[audience]
+    setattr(sitting, column, timezone.now() if kind in SHOW.values() else None)
+    set_state(sitting, SittingState(sitting.state), kind, by, column)
 
 
-def _read(names: Iterable[str], path: str) -> list[Audience]:
-    """In their order, each once."""
-    named = list(names)
-    if not named:
+def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:
+    """Return the audiences in their order, each once."""
+    chosen = list(names)
+    if not chosen:
         raise invalid("blank", path, _("Name at least one of them."))
-    known = ", ".join(EVERYBODY)
-    words = _("Known are these: %(known)s.") % {"known": known}
-    refuse(
+    names_of_all = ", ".join(ALL_AUDIENCES)
+    words = _("Known are these: %(known)s.") % {"known": names_of_all}
+    raise_faults(
         [
             Fault("unknown_choice", f"{path}.{index}", words)
-            for index, name in enumerate(named)
-            if name not in EVERYBODY
+            for index, name in enumerate(chosen)
+            if name not in ALL_AUDIENCES
         ]
     )
-    return [audience for audience in EVERYBODY if audience in named]
+    return [audience for audience in ALL_AUDIENCES if audience in chosen]

@@ -1,4 +1,4 @@
-"""Sittings as pages and API show them, and what a change of seats would cost; nothing is stored."""
+"""Sittings as pages and API show them, and the costs of a change of seats. Nothing is stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.errors import Fault, invalid, refuse
+from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
 from league.operations.tournaments.draw import partners, seating_requests, seats
-from league.operations.tournaments.draw.seating_requests import Asked
+from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from league.operations.tournaments.play import sitting_clock
 from scoring.pure.results import ResultMark
 from seating import explain
@@ -23,10 +23,10 @@ TABLE_STATES = (SET, PLAYING, OVER, STOPPED, ABANDONED)
 
 
 @dataclass(frozen=True)
-class TableStand:
-    """`state`: set (no round yet, or not published), playing, over, stopped (with a result) or
-    abandoned (without). `players` in seat order. `partners` as they are proposed round by round, in
-    games that have them."""
+class TableStatus:
+    """A table of a sitting. `state`: set (no round yet, or not published), playing, over, stopped
+    (with a result) or abandoned (without). `players` are in seat order. `partners` are proposed
+    round by round, in games with partners."""
 
     number: int
     players: Sequence[Player]
@@ -43,24 +43,26 @@ class TableStand:
 
 
 @dataclass(frozen=True)
-class Stand:
-    """`state` is the stored one, or complete once every table is settled."""
+class SittingStatus:
+    """A sitting with its tables. `state` is the stored one, or complete once every table is
+    settled."""
 
     sitting: Sitting
     state: SittingState
-    tables: Sequence[TableStand]
+    tables: Sequence[TableStatus]
     sit_out: Sequence[Player]
 
     @property
     def missing(self) -> list[int]:
-        """Numbers of the tables whose results are missing."""
+        """The numbers of the tables whose results are missing."""
         return [table.number for table in self.tables if not table.is_settled]
 
 
 @dataclass(frozen=True)
-class WhatIf:
-    """Costs by rule, in the order of the rules; `before` is None where the players are others
-    now. `explanation` is of what would be: per table what it costs and why, and who sits out."""
+class SeatingPreview:
+    """Costs by rule, in the order of the rules; `before` is None if the players have changed since.
+    `explanation` is that of the new seats: per table its costs and their reasons, and who sits out.
+    """
 
     tables: list[list[int]]
     sit_out: list[int]
@@ -69,64 +71,80 @@ class WhatIf:
     explanation: Mapping[str, Any]
 
 
-def load(tournament: Tournament, *, hidden: bool, to: Audience = Audience.PLAYERS) -> list[Stand]:
-    """The sittings by number that these see, or all of them with drafts where these may be seen;
-    always as many questions."""
-    rows = tournament.sittings.select_related("session").prefetch_related(match_results.of_tables())
+def load_sittings(
+    tournament: Tournament, *, hidden: bool, to: Audience = Audience.PLAYERS
+) -> list[SittingStatus]:
+    """Return the sittings that the audience sees by number, or all with drafts if `hidden`; the
+    number of queries is constant."""
+    rows = tournament.sittings.select_related("session").prefetch_related(
+        match_results.prefetch_matches()
+    )
     if not hidden:
-        rows = rows.filter(**{f"{SHOWN_SINCE[to]}__isnull": False})
-    return stands(tournament, list(rows.order_by("number")))
+        rows = rows.filter(**{f"{PUBLICATION_TIMES[to]}__isnull": False})
+    return sitting_statuses(tournament, list(rows.order_by("number")))
 
 
-def load_one(sitting: Sitting) -> Stand:
-    rows = Sitting.objects.select_related("session").prefetch_related(match_results.of_tables())
-    return stands(sitting.tournament, [rows.get(pk=sitting.pk)])[0]
+def load_sitting(sitting: Sitting) -> SittingStatus:
+    """Return one sitting with its tables."""
+    rows = Sitting.objects.select_related("session").prefetch_related(
+        match_results.prefetch_matches()
+    )
+    return sitting_statuses(sitting.tournament, [rows.get(pk=sitting.pk)])[0]
 
 
-def what_if(
+def preview_seats(
     sitting: Sitting,
     *,
     tables: Sequence[Sequence[int]] | None = None,
     sit_out: Sequence[int] = (),
     swap: tuple[int, int] | None = None,
-) -> WhatIf:
-    """Other seats, or two players who change places, by what is known now."""
-    now = [list(table.players) for table in sitting.tables.order_by("number")]
+) -> SeatingPreview:
+    """Return the costs of other seats, or of two players who change places, by the current
+    state."""
+    current_tables = [list(table.players) for table in sitting.tables.order_by("number")]
     if swap is not None:
-        tables, sit_out = _swapped(now, sitting.sit_out, swap)
+        tables, sit_out = _swap_checked(current_tables, sitting.sit_out, swap)
     if tables is None:
-        tables, sit_out = now, sitting.sit_out
-    asked = seating_requests.again(sitting)
-    refuse(seats.faults(sitting.tournament, asked.players, tables, sit_out))
-    is_known = not seats.faults(sitting.tournament, asked.players, now, sitting.sit_out)
-    before = seats.plan(asked, now, sitting.sit_out)["cost"] if is_known else None
-    return WhatIf(
+        tables, sit_out = current_tables, sitting.sit_out
+    seating_request = seating_requests.current_request(sitting)
+    raise_faults(seats.seat_faults(sitting.tournament, seating_request.players, tables, sit_out))
+    has_same_players = not seats.seat_faults(
+        sitting.tournament, seating_request.players, current_tables, sitting.sit_out
+    )
+    before = (
+        seats.plan_of_seats(seating_request, current_tables, sitting.sit_out)["cost"]
+        if has_same_players
+        else None
+    )
+    return SeatingPreview(
         [list(table) for table in tables],
         list(sit_out),
         before,
-        seats.plan(asked, tables, sit_out)["cost"],
-        _explained(asked, tables, sit_out),
+        seats.plan_of_seats(seating_request, tables, sit_out)["cost"],
+        _explain_seats(seating_request, tables, sit_out),
     )
 
 
-def explained(sitting: Sitting) -> Mapping[str, Any]:
-    """What each table costs and why, by what was known at the draw."""
-    plan = seating_requests.read_plan(sitting.plan)
-    told = explain.explain(seating_requests.read(sitting.request), plan)
-    return _with_ids(told[sitting.plan_round])
+def explain_sitting(sitting: Sitting) -> Mapping[str, Any]:
+    """Return the costs of each table and their reasons, by the state at the draw."""
+    plan = seating_requests.parse_plan(sitting.plan)
+    explanations = explain.explain(seating_requests.parse_request(sitting.request), plan)
+    return _with_ids(explanations[sitting.plan_round])
 
 
-def stands(tournament: Tournament, rows: Sequence[Sitting]) -> list[Stand]:
-    """Of sittings that have their tables and matches loaded."""
-    named = {player for sitting in rows for player in _players(sitting)}
-    players = Player.every.in_bulk(named)
-    found = []
+def sitting_statuses(tournament: Tournament, rows: Sequence[Sitting]) -> list[SittingStatus]:
+    """Return sittings whose tables and matches are loaded."""
+    player_ids = {player for sitting in rows for player in _players(sitting)}
+    players = Player.every.in_bulk(player_ids)
+    statuses = []
     for sitting in rows:
         sitting.tournament = tournament
-        tables = [_table(sitting, table, players) for table in sitting.tables.all()]
-        watching = [players[player] for player in sitting.sit_out]
-        found.append(Stand(sitting, _state(sitting, tables), tables, watching))
-    return found
+        tables = [_table_status(sitting, table, players) for table in sitting.tables.all()]
+        sitting_out = [players[player] for player in sitting.sit_out]
+        statuses.append(
+            SittingStatus(sitting, _sitting_state(sitting, tables), tables, sitting_out)
+        )
+    return statuses
 
 
 def _players(sitting: Sitting) -> Iterable[int]:
@@ -135,23 +153,25 @@ def _players(sitting: Sitting) -> Iterable[int]:
         yield from table.players
 
 
-def _table(sitting: Sitting, table: SittingTable, players: Mapping[int, Player]) -> TableStand:
-    return TableStand(
+def _table_status(
+    sitting: Sitting, table: SittingTable, players: Mapping[int, Player]
+) -> TableStatus:
+    return TableStatus(
         table.number,
         [players[player] for player in table.players],
         table.match,
-        _state_of(table.match),
+        _table_state(table.match),
         table.extra_minutes,
         sitting_clock.ends_at(sitting, table.extra_minutes),
-        match_results.told(table.match).marks if table.match else (),
+        match_results.result_status(table.match).marks if table.match else (),
         [
             [[players[player] for player in team] for team in teams]
-            for teams in partners.of_plan(sitting, table.number, table.players)
+            for teams in partners.planned_partners(sitting, table.number, table.players)
         ],
     )
 
 
-def _state_of(match: Match | None) -> str:
+def _table_state(match: Match | None) -> str:
     if match is None:
         return SET
     if match.stopped_at is not None:
@@ -161,7 +181,7 @@ def _state_of(match: Match | None) -> str:
     return PLAYING if match.rounds_played else SET
 
 
-def _state(sitting: Sitting, tables: Sequence[TableStand]) -> SittingState:
+def _sitting_state(sitting: Sitting, tables: Sequence[TableStatus]) -> SittingState:
     stored = SittingState(sitting.state)
     is_open = stored in {SittingState.PUBLISHED, SittingState.RUNNING}
     if is_open and all(table.is_settled for table in tables):
@@ -169,10 +189,10 @@ def _state(sitting: Sitting, tables: Sequence[TableStand]) -> SittingState:
     return stored
 
 
-def exchanged(
+def swap_players(
     tables: Sequence[Sequence[int]], sit_out: Sequence[int], one: int, other: int
 ) -> tuple[list[list[int]], list[int]]:
-    """The seats after these two have changed places."""
+    """Return the seats after two players have changed places."""
     change = {one: other, other: one}
     return (
         [[change.get(player, player) for player in table] for table in tables],
@@ -180,39 +200,43 @@ def exchanged(
     )
 
 
-def _swapped(
+def _swap_checked(
     tables: Sequence[Sequence[int]], sit_out: Sequence[int], swap: tuple[int, int]
 ) -> tuple[list[list[int]], list[int]]:
+    """Return the seats after the swap; raise Invalid for players who do not play in this
+    sitting."""
     one, other = swap
-    known = {*sit_out, *(player for table in tables for player in table)}
+    player_ids = {*sit_out, *(player for table in tables for player in table)}
     words = _("This player does not play in this sitting.")
-    refuse(
+    raise_faults(
         [
             Fault("not_here", f"swap.{index}", words)
             for index, player in enumerate(swap)
-            if player not in known
+            if player not in player_ids
         ]
     )
     if one == other:
         raise invalid("player_twice", "swap.1", _("Two players are expected."))
-    return exchanged(tables, sit_out, one, other)
+    return swap_players(tables, sit_out, one, other)
 
 
-def _explained(
-    asked: Asked, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
+def _explain_seats(
+    seating_request: SeatingRequest, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
 ) -> Mapping[str, Any]:
-    named = tuple([tuple(map(str, table)) for table in tables])
-    plan = Plan((PlanRound(named, tuple(map(str, sit_out))),))
-    return _with_ids(explain.explain(seating_requests.read(asked.request), plan)[0])
+    tables_of_names = tuple([tuple(map(str, table)) for table in tables])
+    plan = Plan((PlanRound(tables_of_names, tuple(map(str, sit_out))),))
+    return _with_ids(
+        explain.explain(seating_requests.parse_request(seating_request.request), plan)[0]
+    )
 
 
-def _with_ids(told: Mapping[str, Any]) -> dict[str, Any]:
+def _with_ids(explanation: Mapping[str, Any]) -> dict[str, Any]:
     tables = [
         {
             "players": [*map(int, table["players"])],
             "costs": [{**line, "players": [*map(int, line["players"])]} for line in table["costs"]],
         }
-        for table in told["tables"]
+        for table in explanation["tables"]
     ]
-    watching = [{**line, "player": int(line["player"])} for line in told["sit_out"]]
-    return {"tables": tables, "sit_out": watching}
+    sitting_out = [{**line, "player": int(line["player"])} for line in explanation["sit_out"]]
+    return {"tables": tables, "sit_out": sitting_out}

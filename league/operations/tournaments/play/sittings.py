@@ -1,9 +1,10 @@
-"""The sittings of a tournament, from the draw to the lock; with sitting_tables the only writer of
-Sitting and SittingTable.
+"""The sittings of a tournament, from the draw to the lock.
+
+Together with sitting_tables it is the only writer of Sitting and SittingTable.
 
     draft → checked → published → running → (complete) → locked
 
-Every step has its way back. `complete` is no step: it follows from the matches of the tables.
+Every step can be reverted. `complete` is not a step: it follows from the matches of the tables.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.errors import Conflict, Fault, Stale, invalid, refuse
+from league.errors import Conflict, Fault, Stale, invalid, raise_faults
 from league.models import (
     Audience,
     Format,
@@ -27,22 +28,21 @@ from league.models import (
     Tournament,
     User,
 )
-from league.models.tournaments import SHOWN_SINCE
+from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import matches
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import prechecks, seating_requests, seats
-from league.operations.tournaments.draw.seating_requests import Asked
-from league.operations.tournaments.tournaments import LONGEST_SEED, take_turn
+from league.operations.tournaments.draw.seating_requests import SeatingRequest
+from league.operations.tournaments.tournaments import LONGEST_SEED, lock_tournament
 from scoring import ledger
 from scoring.models import SitOut
 from seating import check as referee
 from seating import draw as drawing
 from seating.plan import Plan, Status
 
-State = SittingState
-DRAWN = (State.DRAFT, State.CHECKED)
-EVERYBODY = tuple(Audience)
+DRAFT_STATES = (SittingState.DRAFT, SittingState.CHECKED)
+ALL_AUDIENCES = tuple(Audience)
 
 
 def draw(
@@ -55,34 +55,32 @@ def draw(
     provisional: bool = False,
     by: User | None,
 ) -> list[Sitting]:
-    """The next sitting as a draft; with format `round_robin` all that are left. Without a session:
-    that of the sitting before, else the first one.
-
-    Conflict, with the findings, while something stands in the way. A `provisional` draw is made
-    though results are missing, and tells which. The same seed draws the same again; without one it
-    follows from that of the tournament.
-    """
+    """Draw the next sitting as a draft; with format `round_robin` all that remain. Without a
+    session it is that of the previous sitting, or the first one. Raise Conflict with the findings
+    while something prevents the draw. A `provisional` draw is possible although results are
+    missing, and records which. The same seed draws the same seats again; the default follows from
+    the tournament's seed."""
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
     seating_requests.check_mode(mode)
-    refuse(tournaments.faults_of_rules(rules or ()))
+    raise_faults(tournaments.rule_faults(rules or ()))
     tournament = Tournament.objects.select_related("season__club").get(pk=tournament.pk)
-    prechecks.refuse_draw(tournament, provisional=provisional)
-    asked = _ask_next(tournament, seed, mode, rules)
-    found = drawing.draw(
-        seating_requests.read(asked.request), monotonic
-    )  # may take its time: nobody waits
-    if found.status is Status.INFEASIBLE:
+    prechecks.require_drawable(tournament, provisional=provisional)
+    seating_request = _next_request(tournament, seed, mode, rules)
+    plan = drawing.draw(
+        seating_requests.parse_request(seating_request.request), monotonic
+    )  # slow, so outside of the transaction
+    if plan.status is Status.INFEASIBLE:
         raise Conflict(_("There are too few players for one table."))
-    return _store(tournament, session, asked, found, seed, mode, rules, provisional, by)
+    return _store(tournament, session, seating_request, plan, seed, mode, rules, provisional, by)
 
 
 @transaction.atomic
 def discard(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> None:
-    """A draw that is not published, and those after it, are thrown away."""
-    found = take(sitting, seen_version, of=DRAWN)
-    later = found.tournament.sittings.filter(number__gte=found.number)
-    audit_log.note(found.tournament, IncidentKind.DISCARD, by, sitting=found, words=found.seed)
+    """Delete a draft and those after it."""
+    locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
+    later = locked.tournament.sittings.filter(number__gte=locked.number)
+    audit_log.record(locked.tournament, IncidentKind.DISCARD, by, sitting=locked, words=locked.seed)
     later.delete()
 
 
@@ -95,120 +93,125 @@ def arrange(
     seen_version: int | None = None,
     by: User | None,
 ) -> Sitting:
-    """Seated by hand: everybody who is here once, tables in seat order. It is a draft again."""
-    found = take(sitting, seen_version, of=DRAWN)
-    asked = seating_requests.again(found)
-    refuse(seats.faults(found.tournament, asked.players, tables, sit_out))
-    seat(found, asked, tables, sit_out)
-    audit_log.note(found.tournament, IncidentKind.SWAP, by, sitting=found)
-    return found
+    """Seat the players by hand: everybody present once, tables in seat order. The sitting becomes a
+    draft again."""
+    locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
+    seating_request = seating_requests.current_request(locked)
+    raise_faults(seats.seat_faults(locked.tournament, seating_request.players, tables, sit_out))
+    store_seats(locked, seating_request, tables, sit_out)
+    audit_log.record(locked.tournament, IncidentKind.SWAP, by, sitting=locked)
+    return locked
 
 
 @transaction.atomic
 def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    """Counted anew by the independent referee. Conflict when players or results have changed since
-    the draw."""
-    found = take(sitting, seen_version, of=(State.DRAFT,))
-    _refuse_stale(found)
+    """Check the plan by the independent checker. Raise Conflict if players or results have changed
+    since the draw."""
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.DRAFT,))
+    _refuse_outdated(locked)
     report = referee.check(
-        seating_requests.read(found.request), seating_requests.read_plan(found.plan)
+        seating_requests.parse_request(locked.request), seating_requests.parse_plan(locked.plan)
     )
     if not report.ok:
         problems = [{**each.to_json(), "clause": ""} for each in report.problems]
         raise Conflict(_("The plan of this sitting does not add up: draw again."), problems)
-    return step(found, State.CHECKED, IncidentKind.CHECK, by)
+    return set_state(locked, SittingState.CHECKED, IncidentKind.CHECK, by)
 
 
 @transaction.atomic
 def uncheck(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    found = take(sitting, seen_version, of=(State.CHECKED,))
-    return step(found, State.DRAFT, IncidentKind.UNCHECK, by)
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.CHECKED,))
+    return set_state(locked, SittingState.DRAFT, IncidentKind.UNCHECK, by)
 
 
 @transaction.atomic
 def publish(
     sitting: Sitting,
     *,
-    to: Collection[Audience] = EVERYBODY,
+    to: Collection[Audience] = ALL_AUDIENCES,
     by: User | None,
     seen_version: int | None = None,
 ) -> Sitting:
-    """Its matches are made, and who sits out is noted in the books. Players see it, and who else
-    is named; publication.publish shows it to more later."""
-    found = take(sitting, seen_version, of=(State.CHECKED,))
-    tournament, session = found.tournament, found.session
-    _refuse_stale(found)
-    before = tournament.sittings.filter(number__lt=found.number, published_at=None).first()
-    if before is not None:
+    """Create the matches of the sitting and record who sits out. The players see it, and the named
+    audiences; publication.publish shows it to more later."""
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.CHECKED,))
+    tournament, session = locked.tournament, locked.session
+    _refuse_outdated(locked)
+    earlier = tournament.sittings.filter(number__lt=locked.number, published_at=None).first()
+    if earlier is not None:
         words = _("Sitting %(number)s is drawn and not published yet.")
-        raise Conflict(words % {"number": before.number})
+        raise Conflict(words % {"number": earlier.number})
     versions.touch(tournament.season.club_id)
-    for table in found.tables.order_by("number"):
+    for table in locked.tables.order_by("number"):
         table.match = matches.create(
             session,
             game=tournament.game,
             players=table.players,
-            options=tournaments.house_rules(tournament, table.players),
+            options=tournaments.match_options(tournament, table.players),
         )
         table.save(update_fields=["match"])
-    noted = [note_sit_out(found, player) for player in found.sit_out]
-    found.noted, now = noted, timezone.now()
+    locked.noted = [record_sit_out(locked, player) for player in locked.sit_out]
+    now = timezone.now()
     for audience in {Audience.PLAYERS, *to}:
-        setattr(found, SHOWN_SINCE[audience], now)
-    named = [str(audience.label) for audience in EVERYBODY if found.is_shown_to(audience)]
-    words = ", ".join(named) if len(named) < len(EVERYBODY) else ""
-    fields = ("noted", *SHOWN_SINCE.values())
-    return step(found, State.PUBLISHED, IncidentKind.PUBLISH, by, *fields, words=words)
+        setattr(locked, PUBLICATION_TIMES[audience], now)
+    audiences = [str(audience.label) for audience in ALL_AUDIENCES if locked.is_shown_to(audience)]
+    words = ", ".join(audiences) if len(audiences) < len(ALL_AUDIENCES) else ""
+    fields = ("noted", *PUBLICATION_TIMES.values())
+    return set_state(locked, SittingState.PUBLISHED, IncidentKind.PUBLISH, by, *fields, words=words)
 
 
 @transaction.atomic
 def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    """Nobody sees it after all: only while no round was entered, and none is published after it."""
-    found = take(sitting, seen_version, of=(State.PUBLISHED,))
-    tournament = found.tournament
-    if tournaments.last_shown(tournament) > found.number:
+    """Undo the publication; raise Conflict once a round was entered or a later sitting is
+    published."""
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED,))
+    tournament = locked.tournament
+    if tournaments.last_published_number(tournament) > locked.number:
         raise Conflict(_("A later sitting is published: it has to be withdrawn first."))
     versions.touch(tournament.season.club_id)
-    played = [table.number for table in _with_matches(found) if table.match.rounds_played]
-    if played:
+    tables_with_rounds = [
+        table.number for table in _lock_matches(locked) if table.match.rounds_played
+    ]
+    if tables_with_rounds:
         words = _("Rounds were entered at these tables: %(tables)s.")
         raise Conflict(
-            words % {"tables": ", ".join(map(str, played))},
+            words % {"tables": ", ".join(map(str, tables_with_rounds))},
             [
                 Fault("rounds_entered", f"tables.{number}", words % {"tables": number}).to_json()
-                for number in played
+                for number in tables_with_rounds
             ],
         )
-    for table in found.tables.select_related("match"):
-        matches.call_off(release(table))
-    strike_sit_outs(found, found.noted)
-    found.noted = []
-    for since in SHOWN_SINCE.values():
-        setattr(found, since, None)
-    fields = ("noted", *SHOWN_SINCE.values())
-    return step(found, State.CHECKED, IncidentKind.WITHDRAW, by, *fields)
+    for table in locked.tables.select_related("match"):
+        matches.call_off(detach_match(table))
+    strike_sit_outs(locked, locked.noted)
+    locked.noted = []
+    for since in PUBLICATION_TIMES.values():
+        setattr(locked, since, None)
+    fields = ("noted", *PUBLICATION_TIMES.values())
+    return set_state(locked, SittingState.CHECKED, IncidentKind.WITHDRAW, by, *fields)
 
 
 @transaction.atomic
 def lock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    """Its rounds are corrected no more."""
-    found = take(sitting, seen_version, of=(State.PUBLISHED, State.RUNNING))
-    versions.touch(found.tournament.season.club_id)
-    _with_matches(found)  # who corrects one at this moment has done so, or finds it locked
-    refuse_incomplete(found)
-    found.locked_at = timezone.now()
-    return step(found, State.LOCKED, IncidentKind.LOCK, by, "locked_at")
+    """Lock the sitting: its rounds can no longer be corrected."""
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED, SittingState.RUNNING))
+    versions.touch(locked.tournament.season.club_id)
+    _lock_matches(locked)  # corrections in progress end first, later ones find it locked
+    refuse_incomplete(locked)
+    locked.locked_at = timezone.now()
+    return set_state(locked, SittingState.LOCKED, IncidentKind.LOCK, by, "locked_at")
 
 
 @transaction.atomic
 def unlock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    found = take(sitting, seen_version, of=(State.LOCKED,))
-    found.locked_at = None
-    state = State.RUNNING if found.started_at else State.PUBLISHED
-    return step(found, state, IncidentKind.UNLOCK, by, "locked_at")
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.LOCKED,))
+    locked.locked_at = None
+    state = SittingState.RUNNING if locked.started_at else SittingState.PUBLISHED
+    return set_state(locked, state, IncidentKind.UNLOCK, by, "locked_at")
 
 
 def refuse_incomplete(sitting: Sitting) -> None:
+    """Raise Conflict unless each table has a result or was stopped."""
     playing = [
         table.number
         for table in sitting.tables.select_related("match")
@@ -216,68 +219,78 @@ def refuse_incomplete(sitting: Sitting) -> None:
     ]
     if playing:
         message = _("The result of table %(table)s of sitting %(number)s is missing.")
-        told = {table: message % {"table": table, "number": sitting.number} for table in playing}
+        messages = {
+            table: message % {"table": table, "number": sitting.number} for table in playing
+        }
         raise Conflict(
-            told[playing[0]],
+            messages[playing[0]],
             [
                 Fault("result_missing", f"tables.{table}", words).to_json()
-                for table, words in told.items()
+                for table, words in messages.items()
             ],
         )
 
 
 @transaction.atomic
-def accept(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
-    """The seats stay as they are, by what is known now."""
-    found = take(sitting, seen_version, of=DRAWN)
-    tables = [table.players for table in found.tables.order_by("number")]
-    return arrange(found, tables, found.sit_out, by=by)
+def keep_seats(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
+    """Keep the seats of a draft as they are, with costs by the current state."""
+    locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
+    tables = [table.players for table in locked.tables.order_by("number")]
+    return arrange(locked, tables, locked.sit_out, by=by)
 
 
-def take(sitting: Sitting, seen_version: int | None = None, *, of: Sequence[str] = ()) -> Sitting:
-    """As it is now, with its tournament locked; conflict in another state than one of these."""
-    tournament = take_turn(sitting.tournament)
-    found = tournament.sittings.select_related("session__season__club").filter(pk=sitting.pk)
-    now = found.first()
-    if now is None:
+def lock_sitting(
+    sitting: Sitting, seen_version: int | None = None, *, of: Sequence[str] = ()
+) -> Sitting:
+    """Return the sitting with its tournament locked; raise Conflict unless its state is one of
+    `of`."""
+    tournament = lock_tournament(sitting.tournament)
+    rows = tournament.sittings.select_related("session__season__club").filter(pk=sitting.pk)
+    current = rows.first()
+    if current is None:
         raise Conflict(_("This draw was thrown away."))
-    now.tournament = tournament
-    if seen_version is not None and seen_version != now.version:
+    current.tournament = tournament
+    if seen_version is not None and seen_version != current.version:
         raise Stale(_("This has changed since you looked at it: get it again."))
-    if of and now.state not in of:
+    if of and current.state not in of:
         words = _("The sitting is %(state)s: that is not possible now.")
-        words %= {"state": State(now.state).label}
+        words %= {"state": SittingState(current.state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
-    return now
+    return current
 
 
-def seat(
-    sitting: Sitting, asked: Asked, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
+def store_seats(
+    sitting: Sitting,
+    seating_request: SeatingRequest,
+    tables: Sequence[Sequence[int]],
+    sit_out: Sequence[int],
 ) -> None:
-    """These seats, whoever chose them, with what they cost by the request of today."""
-    plan = seats.plan(asked, tables, sit_out)
-    sitting.request, sitting.request_hash = asked.request, asked.hash
+    """Store these seats with their costs by the current request."""
+    plan = seats.plan_of_seats(seating_request, tables, sit_out)
+    sitting.request, sitting.request_hash = seating_request.request, seating_request.hash
     sitting.plan, sitting.plan_round, sitting.by_hand = plan, 0, True
-    sitting.sit_out, sitting.reasons = list(sit_out), list(asked.reasons)
-    sitting.state, sitting.version = State.DRAFT, sitting.version + 1
+    sitting.sit_out, sitting.reasons = list(sit_out), list(seating_request.reasons)
+    sitting.state, sitting.version = SittingState.DRAFT, sitting.version + 1
     sitting.save()
     _set_tables(sitting, tables)
 
 
-def note_sit_out(sitting: Sitting, player: int) -> int:
-    noted = ledger.record_sit_out(
+def record_sit_out(sitting: Sitting, player: int) -> int:
+    """Record a sit-out in the ledger; return its id."""
+    sit_out = ledger.record_sit_out(
         season_id=sitting.tournament.season_id, session_id=sitting.session_id, player_id=player
     )
-    return noted.pk
+    return sit_out.pk
 
 
-def strike_sit_outs(sitting: Sitting, noted: Sequence[int]) -> None:
-    for each in SitOut.objects.live().filter(pk__in=noted):
-        ledger.void_sit_out(each)
+def strike_sit_outs(sitting: Sitting, sit_out_ids: Sequence[int]) -> None:
+    """Remove these sit-outs from the ledger."""
+    for sit_out in SitOut.objects.live().filter(pk__in=sit_out_ids):
+        ledger.void_sit_out(sit_out)
 
 
-def release(table: SittingTable) -> Match:
-    """The match that was this table's; it is the sitting's no more."""
+def detach_match(table: SittingTable) -> Match:
+    """Detach the match from its table and return it."""
     match = table.match
     assert match is not None, "a published table has its match"
     table.match = None
@@ -285,14 +298,16 @@ def release(table: SittingTable) -> Match:
     return match
 
 
-def _ask_next(tournament: Tournament, seed: str, mode: str, rules: Sequence[str] | None) -> Asked:
+def _next_request(
+    tournament: Tournament, seed: str, mode: str, rules: Sequence[str] | None
+) -> SeatingRequest:
     number = tournament.sittings.count() + 1
     rounds = 1
     if tournament.format == Format.ROUND_ROBIN and mode in {"", "season"}:
         planned = tournament.sittings_planned
         rounds = max(1, planned - number + 1) if planned else 0
     seed = seed or f"{tournament.seed}.{number}"
-    return seating_requests.ask(
+    return seating_requests.build_request(
         tournament, number, seed=seed, mode=mode, rules=rules, rounds=rounds
     )
 
@@ -301,42 +316,42 @@ def _ask_next(tournament: Tournament, seed: str, mode: str, rules: Sequence[str]
 def _store(
     tournament: Tournament,
     session: Session | None,
-    asked: Asked,
-    found: Plan,
+    seating_request: SeatingRequest,
+    plan: Plan,
     seed: str,
     mode: str,
     rules: Sequence[str] | None,
     provisional: bool,
     by: User | None,
 ) -> list[Sitting]:
-    """Nothing may have changed while it was drawn."""
-    tournament = take_turn(tournament)
-    waived = prechecks.refuse_draw(tournament, provisional=provisional)
-    if _ask_next(tournament, seed, mode, rules).hash != asked.hash:
+    """Store a plan as drafts; raise Conflict if something has changed during the draw."""
+    tournament = lock_tournament(tournament)
+    waived = prechecks.require_drawable(tournament, provisional=provisional)
+    if _next_request(tournament, seed, mode, rules).hash != seating_request.hash:
         raise Conflict(_("Something has changed while the sitting was drawn: draw again."))
     first = tournament.sittings.count() + 1
-    made = []
-    for index, each in enumerate(found.rounds):
+    drafts = []
+    for index, round_ in enumerate(plan.rounds):
         sitting = Sitting.objects.create(
             tournament=tournament,
             number=first + index,
             session=_session(tournament, session),
-            kind=asked.kind,
+            kind=seating_request.kind,
             seed=seed or f"{tournament.seed}.{first}",
-            request=asked.request,
-            request_hash=asked.hash,
-            plan=found.to_json(),
+            request=seating_request.request,
+            request_hash=seating_request.hash,
+            plan=plan.to_json(),
             plan_round=index,
-            sit_out=[int(name) for name in each.sit_out],
-            reasons=[*asked.reasons, *found.reasons],
+            sit_out=[int(name) for name in round_.sit_out],
+            reasons=[*seating_request.reasons, *plan.reasons],
             provisional=bool(waived),
             note=" ".join(finding.message for finding in waived)[: audit_log.LONGEST_NOTE],
             minutes=tournament.minutes,
         )
-        _set_tables(sitting, [[int(name) for name in table] for table in each.tables])
-        audit_log.note(tournament, IncidentKind.DRAW, by, sitting=sitting, words=sitting.seed)
-        made.append(sitting)
-    return made
+        _set_tables(sitting, [[int(name) for name in table] for table in round_.tables])
+        audit_log.record(tournament, IncidentKind.DRAW, by, sitting=sitting, words=sitting.seed)
+        drafts.append(sitting)
+    return drafts
 
 
 def _session(tournament: Tournament, session: Session | None) -> Session:
@@ -358,15 +373,15 @@ def _set_tables(sitting: Sitting, tables: Sequence[Sequence[int]]) -> None:
     )
 
 
-def _refuse_stale(sitting: Sitting) -> None:
-    blocking = [finding for finding in prechecks.of_draft(sitting) if finding.blocking]
+def _refuse_outdated(sitting: Sitting) -> None:
+    blocking = [finding for finding in prechecks.draft_findings(sitting) if finding.blocking]
     if blocking:
         problems = [finding.fault.to_json() for finding in blocking]
         raise Conflict(blocking[0].message, problems)
 
 
-def _with_matches(sitting: Sitting) -> list[Any]:
-    """Its tables, with their matches locked in the order of their ids."""
+def _lock_matches(sitting: Sitting) -> list[Any]:
+    """Return the tables with their matches, locked in the order of their ids."""
     tables = list(sitting.tables.order_by("number"))
     ids = [table.match_id for table in tables if table.match_id]
     rows = Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
@@ -376,17 +391,18 @@ def _with_matches(sitting: Sitting) -> list[Any]:
     return tables
 
 
-def step(
+def set_state(
     sitting: Sitting,
-    state: State,
+    state: SittingState,
     kind: IncidentKind,
     by: User | None,
     *fields: str,
     words: str = "",
 ) -> Sitting:
-    if state not in DRAWN or kind == IncidentKind.WITHDRAW:
+    """Save a new state of the sitting and add an audit entry."""
+    if state not in DRAFT_STATES or kind == IncidentKind.WITHDRAW:
         versions.touch(sitting.tournament.season.club_id)
     sitting.state, sitting.version = state, sitting.version + 1
     sitting.save(update_fields=["state", "version", *fields])
-    audit_log.note(sitting.tournament, kind, by, sitting=sitting, words=words)
+    audit_log.record(sitting.tournament, kind, by, sitting=sitting, words=words)
     return sitting
