@@ -19,7 +19,7 @@ def snapshot() -> Iterator[None]:
 
 
 @contextmanager
-def glance() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Let what only reads see one state of the database, where that holds up nobody.
 
     With SQLite nothing is done: a transaction there would wait for whoever writes (see settings).

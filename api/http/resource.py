@@ -19,7 +19,6 @@ from api.http import bodies, idempotency
 from api.http.fields import Input
 from api.http.filters import Filter
 from api.http.parsers import Unreadable
-from database import statements
 from league.errors import invalid
 from league.models import Token, User
 from league.operations.support import locks
@@ -33,8 +32,6 @@ class ApiRequest(Request):
 
     user: User
     auth: Token
-    kept: idempotency.Kept | None  # for its Idempotency-Key
-    told: list[statements.Rows]  # what Resource.asked wanted to know
 
 
 class Resource(APIView):
@@ -49,10 +46,6 @@ class Resource(APIView):
     queried = False  # GET reads a query that may name what is not there
     any_accept = False  # answers in its one media type whatever the caller prefers
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
-
-    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
-        """What is asked together with the token, which has this digest; the rows are `told`."""
-        return []
 
     @property
     def allowed_methods(self) -> list[str]:

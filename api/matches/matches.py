@@ -6,22 +6,20 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import SAFE_METHODS
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.games.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
-from api.http import entity_tags, kept, paging, resource
+from api.http import entity_tags, paging, resource
+from api.http.cached_lists import cached_list
 from api.http.fields import Id, Input, List
 from api.http.filters import id_of, one_of, yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
-from database import statements
 from games import GAMES
 from league import permissions
 from league.models import Match, Session
-from league.operations.matches import match_results, matches, rounds
-from league.operations.matches.rounds import Seated
+from league.operations.matches import match_results, matches, rounds_sql
+from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.sessions import session_log
 from league.operations.support import versions
 from league.permissions import Action
@@ -80,16 +78,11 @@ class Matches(Resource):
         "player": id_of("Matches in which this player sits.", "seats__player"),
     }
 
-    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
-        if request.method not in SAFE_METHODS:
-            return []
-        return [permissions.session_asked(digest, self.kwargs["session"], versions.SESSION)]
-
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        found, told = permissions.session_told(request.user, session, request.told[0])
-        version = f"{versions.session_told(told)}{match_results.hour_of(found.season)}"
-        return kept.listed(request, version, lambda: self._page(request, found))
+        found = permissions.session(request.user, session, Action.VIEW)
+        version = f"{versions.session(session)}{match_results.hour_of(found.season)}"
+        return cached_list(request, version, lambda: self._page(request, found))
 
     def _page(self, request: ApiRequest, found: Session) -> Response:
         rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")
@@ -133,20 +126,22 @@ class MatchRecord(Resource):
 
 
 def write_all(found: Sequence[Match]) -> list[Any]:
-    seated = rounds.seated([match.pk for match in found])
+    seated = rounds_sql.seated_players([match.pk for match in found])
     told = write_results(found, seated)
     return [
         _written(match, seated[match.pk], each) for match, each in zip(found, told, strict=True)
     ]
 
 
-def write(match: Match, players: Sequence[Seated] = ()) -> dict[str, Any]:
-    players = players or rounds.seated([match.pk])[match.pk]
+def write(match: Match, players: Sequence[SeatedPlayer] = ()) -> dict[str, Any]:
+    players = players or rounds_sql.seated_players([match.pk])[match.pk]
     (told,) = write_results([match], {match.pk: players})
     return _written(match, players, told)
 
 
-def _written(match: Match, players: Sequence[Seated], result: dict[str, Any]) -> dict[str, Any]:
+def _written(
+    match: Match, players: Sequence[SeatedPlayer], result: dict[str, Any]
+) -> dict[str, Any]:
     return {
         "id": match.pk,
         "session": match.session_id,

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.http.fields import local
 from league.models import Confirmation, How, Match
 from league.operations.matches import match_results
-from league.operations.matches.rounds import Seated
+from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.results import confirmations
 from scoring.pure.results import Mark, State
 
@@ -50,7 +50,9 @@ class PostponedOutput(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-def write_results(found: Sequence[Match], seated: Mapping[int, Sequence[Seated]]) -> list[Any]:
+def write_results(
+    found: Sequence[Match], seated: Mapping[int, Sequence[SeatedPlayer]]
+) -> list[Any]:
     """Of matches that have their seasons loaded; one question for all, or none."""
     said = confirmations.standing(found)
     return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in found]
@@ -64,7 +66,7 @@ def postponed(match: Match) -> dict[str, Any] | None:
 
 
 def _result(
-    match: Match, players: Sequence[Seated], said: Sequence[Confirmation]
+    match: Match, players: Sequence[SeatedPlayer], said: Sequence[Confirmation]
 ) -> dict[str, Any]:
     told, due = match_results.told(match), match_results.due_at(match)
     needed = told.needed

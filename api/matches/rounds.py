@@ -68,15 +68,15 @@ class Rounds(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         with resource.in_transaction():
-            held = submissions.to_enter(request.user, match)
-            found = held.match
+            locked_match = submissions.lock_match_for_entry(request.user, match)
+            found = locked_match.match
             round, number = read(request)
             entity_tags.require(
                 request, entity_tags.of_match(found), now=lambda: matches.write(found)
             )
             try:
                 accepted = submissions.add(
-                    held,
+                    locked_match,
                     round,
                     by=request.user,
                     number=number,

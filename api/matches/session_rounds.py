@@ -15,7 +15,7 @@ from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Session
-from league.operations.matches import submissions
+from league.operations.matches import rounds_sql, submissions
 from league.operations.matches.submissions import Accepted, Entry
 from league.permissions import Action
 
@@ -111,7 +111,7 @@ def _faults(round: Any, index: int) -> list[Fault]:
 
 def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
     wanted = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
-    found = submissions.lock_all(session, wanted)
+    found = rounds_sql.lock_matches(session, wanted)
     faults = [
         Fault("unknown_match", f"rounds.{index}.match", _("This evening has no such match."))
         for index, entry in enumerate(entries)

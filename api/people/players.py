@@ -74,7 +74,7 @@ class OnePlayer(Resource):
         found = permissions.player(request.user, player, Action.ORGANISE)
         changes = resource.read(request, PlayerInput, partial=True)
         with transaction.atomic():
-            versions.touch(found.club_id)
+            versions.bump_edition(found.club_id)
             found = resource.locked(found)
             entity_tags.require_content(request, write(found, with_email=True))
             found = clubs.update_player(found, **changes)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.http import paging, resource
 from api.http.fields import Choice, Input, Text, Time, local
 from api.http.filters import one_of
-from api.http.idempotency import Secretive
+from api.http.idempotency import SecretResponse
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
@@ -128,5 +128,5 @@ def _find(among: TokenQuerySet, pk: int) -> Token:
     return found
 
 
-def _created(token: Token, secret: str) -> Secretive:
-    return Secretive({**write(token), "secret": secret}, 201)
+def _created(token: Token, secret: str) -> SecretResponse:
+    return SecretResponse({**write(token), "secret": secret}, 201)

@@ -156,7 +156,7 @@ class OneSeason(Resource):
         found = permissions.season(request.user, season, Action.ORGANISE)
         changes = resource.read(request, SeasonInput, partial=True)
         with transaction.atomic():
-            versions.touch(found.club_id)
+            versions.bump_edition(found.club_id)
             found = load(resource.locked(found))
             entity_tags.require_content(request, write(found))
             found = load(seasons.update(found, by=request.user, **changes))

@@ -68,7 +68,7 @@ class OneSession(Resource):
         found = permissions.session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionInput, partial=True)
         with transaction.atomic():
-            versions.touch(found.season.club_id)
+            versions.bump_edition(found.season.club_id)
             found = resource.locked(found)
             entity_tags.require_content(request, write(found))
             found = seasons.update_session(found, **changes)

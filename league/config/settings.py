@@ -114,7 +114,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.private",
-    "league.web.support.ready.Ready",
+    "league.web.support.cached_views.CachedViewMiddleware",
     "league.config.middleware.Policy",
     "league.config.middleware.Sessions",
     "django.middleware.locale.LocaleMiddleware",

@@ -64,7 +64,7 @@ def undo(job: Job, *, by: User | None) -> Job:
         return job
     if not possible(job):
         raise Conflict(_("Only an import that was carried out in the last 30 days can be undone."))
-    versions.touch(imports.turn(job).pk)
+    versions.bump_edition(imports.turn(job).pk)
     imported = Import.objects.get(pk=job.pk)
     made, changed = imported.made, imported.changed
     _lock(made)

@@ -70,7 +70,7 @@ def create(
     by: User | None,
 ) -> Ladder:
     """With its first period; the first of `levels` is the top."""
-    versions.touch(club.pk)
+    versions.bump_edition(club.pk)
     name = read_name(name, "name", MOST_LADDER)
     read = divisions.read_rules(rules or {})
     _check_levels(club, levels, read)
@@ -189,7 +189,7 @@ def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User 
 
 def turn(ladder: Ladder) -> Ladder:
     """As it is now, and ours until the commit."""
-    versions.touch(ladder.club_id)
+    versions.bump_edition(ladder.club_id)
     found = Ladder.objects.select_related("club").filter(pk=ladder.pk).first()
     if found is None:
         raise NotFound(_("There is nothing here."))

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.base import Verdict
 from league.models import Match, User
 from league.operations.matches import submissions
-from league.operations.matches.rounds import Body
+from league.operations.matches.rounds_sql import Body
 from scoring import projection, rating, rating_queries
 from scoring import standings_queries as tables
 from scoring.models import Encounter, Standing, Table

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.base import Verdict
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Submission, User
-from league.operations.matches import rounds, submissions
+from league.operations.matches import rounds_sql, submissions
 
 
 class Told(NamedTuple):
@@ -76,7 +76,7 @@ def _stop(match: Match, stopped: Stop, seated: Sequence[int], is_played: bool) -
 class _History:
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.players = rounds.seated([match.pk])[match.pk]
+        self.players = rounds_sql.seated_players([match.pk])[match.pk]
         self.bodies: list[Mapping[str, Any]] = []
         self.versions: list[int] = []
         self.waiting: list[tuple[int, Told]] = []  # for the next verdict

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from games.base import Verdict
 from league.errors import Conflict, Fault
 from league.models import Match, Season, Seat, SittingState
-from league.operations.matches.rounds import Seated
+from league.operations.matches.rounds_sql import SeatedPlayer
 from scoring.pure import results
 from scoring.pure.results import Facts, Quorum, State, Told
 
 RELATED = ("session__season", "sitting_table__sitting")  # so that no match asks on its own
 
 
-def mark(match: Match, players: Sequence[Seated], verdict: Verdict) -> str:
+def mark(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> str:
     """The same for the same rounds, totals, places and end; what people confirm or dispute. It
     names seats and nothing that another server would number otherwise."""
     lost = [seat for seat, player in enumerate(players) if player.player_id in match.forfeits]

@@ -33,7 +33,7 @@ def create(
     options: Mapping[str, Any] | None = None,
 ) -> Match:
     """A match of `players` (ids in seat order). House rules are kept with it, spelled out."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     session.season.refresh_from_db(fields=["games"])  # one may have been given up meanwhile
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
@@ -65,7 +65,7 @@ def written(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> 
 @transaction.atomic
 def call_off(match: Match) -> Match:
     """Nobody plays it after all. A match with rounds goes only after them."""
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     found = locked(Match.every.all(), match.pk)
     if found.called_off_at is not None:
         raise Conflict(_("This match was called off already."))
@@ -78,7 +78,7 @@ def call_off(match: Match) -> Match:
 @transaction.atomic
 def call_again(match: Match) -> Match:
     """It takes place after all."""
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     found = locked(Match.every.all(), match.pk)
     if found.called_off_at is None:
         raise Conflict(_("This match takes place already."))

@@ -3,36 +3,30 @@
 nothing changes.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from database import raw_models, statements
 from games import record
 from games.base import Verdict, places
 from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
-from league.models import Match, Session, SittingState, SittingTable, Submission, User
-from league.operations.matches import match_results, matches, repeated_rounds, rounds
+from league.models import Match, SittingState, SittingTable, Submission, User
+from league.operations.matches import match_results, matches, repeated_rounds, rounds_sql
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
-from league.operations.matches.rounds import Body, Seated, Stand
+from league.operations.matches.rounds_sql import Body, CurrentRounds, SeatedPlayer
 from league.operations.support.locks import locked
 from league.operations.webhooks import events
+from league.permissions import Action
 from scoring import ledger
 from scoring.pure.encounters import Encounter, Round, by_partners
-from scoring.sql.fact_filters import listed
-
-OF_EVENING = f"""
-    SELECT {raw_models.columns(Match)} FROM league_match
-    WHERE session_id = %s AND called_off_at IS NULL
-"""
 
 
 class Entry(NamedTuple):
@@ -48,17 +42,17 @@ class Accepted:
     """What was stored, and the match after it. `verdict` is that of the whole match so far."""
 
     match: Match
-    players: Sequence[Seated]
+    players: Sequence[SeatedPlayer]
     submission: Submission
     verdict: Verdict
 
 
-class Held(NamedTuple):
-    """A match that is locked, and what stands in it."""
+class LockedMatch(NamedTuple):
+    """A match that is locked until the transaction ends, with its rounds and players."""
 
     match: Match
-    stand: Stand
-    players: Sequence[Seated]
+    rounds: CurrentRounds
+    players: Sequence[SeatedPlayer]
 
 
 def submit(
@@ -77,26 +71,28 @@ def submit(
         match = lock(match_id)
         if seen_version is not None and seen_version != match.version:
             raise Stale(_("The match has changed since you looked at it."))
-        held = hold(match)
-        return add(held, body, by=by, number=number, device=device, on_repeat=on_repeat)
+        locked_match = with_rounds(match)
+        return add(locked_match, body, by=by, number=number, device=device, on_repeat=on_repeat)
 
 
-def to_enter(user: User, match_id: int) -> Held:
-    """The match, locked until the transaction ends, for one who may enter its rounds."""
-    asked = rounds.asked([match_id])
-    match, answers = permissions.match_to_enter(user, match_id, *asked)
-    told = rounds.told([match_id], answers)
-    return Held(match, told.stands[match_id], told.seated[match_id])
+def lock_match_for_entry(user: User, match_id: int) -> LockedMatch:
+    """Return the match, locked until the transaction ends. Raise NotFound or Forbidden for a user
+    who may not enter its rounds."""
+    row = rounds_sql.lock_match_and_role(user.pk, match_id)
+    if row is None:
+        raise NotFound(_("There is nothing here."))
+    permissions.require_role(user, row.club_id, row.role, Action.SUBMIT)
+    return with_rounds(row.match)
 
 
-def hold(match: Match) -> Held:
-    """The same of a match that is locked already."""
-    told = rounds.told([match.pk], statements.together(*rounds.asked([match.pk])))
-    return Held(match, told.stands[match.pk], told.seated[match.pk])
+def with_rounds(match: Match) -> LockedMatch:
+    """Return a match that is locked already with its rounds and players."""
+    rounds = rounds_sql.current_rounds([match.pk])[match.pk]
+    return LockedMatch(match, rounds, rounds_sql.seated_players([match.pk])[match.pk])
 
 
 def add(
-    held: Held,
+    locked_match: LockedMatch,
     body: Body,
     *,
     by: User | None,
@@ -104,20 +100,21 @@ def add(
     device: str = "",
     on_repeat: OnRepeat = OnRepeat.STORE,
 ) -> Accepted:
-    """As `submit`; the transaction is the caller's."""
-    match, stand, players = held
+    """Store `body` as the next round of a locked match, as `submit` does."""
+    match, rounds, players = locked_match
     _refuse_stopped(match)
-    following = len(stand.bodies) + 1
+    following = len(rounds.bodies) + 1
     check_number(number, following)
-    verdict = judged(match, players, [*stand.bodies, body])
-    is_looked_for = on_repeat is not OnRepeat.STORE
-    repeat = repeated_rounds.find(match, stand.bodies, body, device) if is_looked_for else None
+    verdict = judged(match, players, [*rounds.bodies, body])
+    repeat = None
+    if on_repeat is not OnRepeat.STORE:
+        repeat = repeated_rounds.find(match, rounds.bodies, body, device)
     if repeat and on_repeat is OnRepeat.ASK:
         raise Repeated(repeat)
-    version = stand.first_version(following)
+    version = rounds.first_version(following)
     stored = version_of(match, following, version, body, verdict, by)
-    _follow(match, players, verdict)
-    rounds.store([match], [stored])
+    apply_verdict(match, players, verdict)
+    rounds_sql.store_rounds([match], [stored])
     events.round_submitted(match, stored)
     if match.over:
         _record(match, players, verdict)
@@ -138,26 +135,26 @@ def add_all(
     The rounds of one match come in playing order; the verdict of each is that of its match after
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
-    wanted = list(matches)
-    stands, seated = rounds.told(wanted, statements.together(*rounds.asked(wanted)))
+    match_ids = list(matches)
+    rounds_by_match = rounds_sql.current_rounds(match_ids)
+    players_by_match = rounds_sql.seated_players(match_ids)
     numbered: dict[int, list[tuple[int, Entry]]] = {}
     for index, entry in enumerate(entries):
         numbered.setdefault(entry.match_id, []).append((index, entry))
     accepted: dict[int, Accepted] = {}
     for match_id, match in matches.items():
-        mine = numbered[match_id]
-        _refuse_stopped(match, f"rounds.{mine[0][0]}")
-        stand = stands[match_id]
-        verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
-        shown_verdict = _with_notice(
-            verdict, repeated_rounds.find(match, stand.bodies, mine[0][1].body, device)
-        )
-        for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
-            version = stand.first_version(number)
+        of_match = numbered[match_id]
+        _refuse_stopped(match, f"rounds.{of_match[0][0]}")
+        rounds, players = rounds_by_match[match_id], players_by_match[match_id]
+        verdict = _judge_entries(match, players, rounds.bodies, of_match)
+        repeat = repeated_rounds.find(match, rounds.bodies, of_match[0][1].body, device)
+        noted_verdict = _with_notice(verdict, repeat)
+        for number, (index, entry) in enumerate(of_match, len(rounds.bodies) + 1):
+            version = rounds.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
-            accepted[index] = Accepted(match, seated[match_id], stored, shown_verdict)
-        _follow(match, seated[match_id], verdict, len(mine))
-    rounds.store(matches.values(), [each.submission for each in accepted.values()])
+            accepted[index] = Accepted(match, players, stored, noted_verdict)
+        apply_verdict(match, players, verdict, len(of_match))
+    rounds_sql.store_rounds(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
         events.round_submitted(each.match, each.submission)
     for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
@@ -177,10 +174,10 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
     _refuse_stopped(match)
     if match.rounds_played:
         raise Conflict(_("This match has rounds already."))
-    _match, stand, players = hold(match)
+    _match, rounds, players = with_rounds(match)
     verdict = judged(match, players, bodies)
     rows = [
-        version_of(match, number, stand.first_version(number), body, verdict, by)
+        version_of(match, number, rounds.first_version(number), body, verdict, by)
         for number, body in enumerate(bodies, 1)
     ]
     settle(match, players, verdict, rows)
@@ -211,7 +208,7 @@ def correct(
         raise Stale(_("The round has changed since you looked at it."))
     bodies = [row.body for row in current]
     bodies[number - 1] = dict(body)
-    players = rounds.seated([match.pk])[match.pk]
+    players = rounds_sql.seated_players([match.pk])[match.pk]
     verdict = judged(match, players, bodies)
     if standing.body == body:
         return Accepted(match, players, standing, verdict)
@@ -245,11 +242,11 @@ def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
     taken = Submission.objects.filter(match=match, number=number)
     taken.update(withdrawn_at=timezone.now(), withdrawn_by=by)
     bodies = [row.body for row in match.submissions.current()]
-    players = rounds.seated([match.pk])[match.pk]
+    players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies:
         settle(match, players, judged(match, players, bodies))
     else:
-        _begin_again(match, players)
+        reset_totals(match, players)
     return match
 
 
@@ -278,17 +275,6 @@ def lock(match_id: int) -> Match:
     """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
     leaves the key alone: whoever holds the ledger may have to refer to the match."""
     return locked(Match.objects.select_related("session__season__club"), match_id)
-
-
-def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
-    """Those of the evening, in one order, so that no two requests wait for each other."""
-    lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
-    asked = f"{OF_EVENING} AND id IN ({listed(match_ids)}) ORDER BY id {lock}"
-    (rows,) = statements.together((asked, [session.pk]))
-    found = {match.pk: match for match in (raw_models.load(Match, row) for row in rows)}
-    for match in found.values():
-        match.session = session
-    return found
 
 
 def refuse_locked(match: Match) -> None:
@@ -321,7 +307,7 @@ def _with_notice(verdict: Verdict, repeat: Repeat | None) -> Verdict:
 
 def _judge_entries(
     match: Match,
-    players: Sequence[Seated],
+    players: Sequence[SeatedPlayer],
     played: Sequence[Body],
     entries: Sequence[tuple[int, Entry]],
 ) -> Verdict:
@@ -337,7 +323,7 @@ def _judge_entries(
         raise
 
 
-def judged(match: Match, players: Sequence[Seated], bodies: Sequence[Body]) -> Verdict:
+def judged(match: Match, players: Sequence[SeatedPlayer], bodies: Sequence[Body]) -> Verdict:
     names = [player.name for player in players]
     verdict = record.check(record.write(match.game, match.options, names, bodies))
     found = verdict.problems or matches.too_far(verdict.totals, f"rounds.{len(bodies) - 1}.scores")
@@ -379,27 +365,29 @@ def version_of(
 
 
 def settle(
-    match: Match, players: Sequence[Seated], verdict: Verdict, rows: Sequence[Submission] = ()
+    match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, rows: Sequence[Submission] = ()
 ) -> None:
     """Stores these versions of rounds. Totals and places follow the rounds, facts the end of the
     match, also where it had one."""
-    _follow(match, players, verdict)
-    rounds.store([match], rows)
+    apply_verdict(match, players, verdict)
+    rounds_sql.store_rounds([match], rows)
     _record(match, players, verdict)
 
 
-def _begin_again(match: Match, players: Sequence[Seated]) -> None:
+def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
     """No round is left."""
     state = matches.start(match.game, match.options, len(players))
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
     _mark(match, "")
-    rounds.store([match])
+    rounds_sql.store_rounds([match])
     ledger.withdraw(match.session.season_id, [match.pk])
 
 
-def _follow(match: Match, players: Sequence[Seated], verdict: Verdict, changes: int = 1) -> None:
+def apply_verdict(
+    match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, changes: int = 1
+) -> None:
     """Totals, places and the end follow the rounds, and a stop stays."""
     match.totals, match.places = list(verdict.totals), list(verdict.places)
     match.rounds_played = len(verdict.rounds)
@@ -425,7 +413,7 @@ def _places_after(match: Match, players: Sequence[int]) -> list[int]:
     return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]
 
 
-def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
+def _record(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> None:
     """Facts follow the end of the match."""
     ids = [player.player_id for player in players]
     ledger.record(

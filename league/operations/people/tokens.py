@@ -12,21 +12,16 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from database import raw_models, statements
 from league import permissions
 from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
+from league.operations.people import tokens_sql
 from league.operations.people.clubs import clean_name
 from league.permissions import Action
 
 PREFIX = "manche_"
 SHOWN = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
-FIND = f"""
-    SELECT {raw_models.columns(Token)}, league_user.email, league_user.name, league_user.is_active
-    FROM api_token JOIN league_user ON league_user.id = api_token.user_id
-    WHERE api_token.digest = %s
-"""
 AT_A_TABLE = timedelta(hours=18)  # from the afternoon to the morning after
 LONGEST_AT_A_TABLE = timedelta(days=7)
 
@@ -102,21 +97,13 @@ def issue(
     return token, secret
 
 
-def asked(digest: str) -> statements.Asked:
-    """What to ask for a token: one statement, asked with every request; for `told`."""
-    return FIND, [digest]
-
-
-def told(rows: statements.Rows) -> Token | None:
-    """The token, if it and its user may still act."""
-    token = raw_models.load(Token, rows[0]) if rows else None
-    if token is None or not token.is_live:
+def authenticate(secret: str) -> Token | None:
+    """Return the token with this secret, if it and its user may still act."""
+    token = tokens_sql.token_with_user(digest(secret))
+    if token is None or not token.is_live or not token.user.is_active:
         return None
-    *_token, email, name, is_active = rows[0]
-    values = [token.user_id, email, name, bool(is_active)]
-    user = User.from_db(None, ["id", "email", "name", "is_active"], values)  # in their order
-    user.only_club, token.user = token.club_id, user
-    return token if user.is_active else None
+    token.user.only_club = token.club_id
+    return token
 
 
 def of(user: User) -> TokenQuerySet:

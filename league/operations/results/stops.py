@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, refuse
 from league.models import IncidentKind, Match, Outcome, User
-from league.operations.matches import rounds, submissions
-from league.operations.matches.rounds import Seated
+from league.operations.matches import rounds_sql, submissions
+from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.results import match_locking
 from league.operations.results.match_locking import Held
 from league.operations.webhooks import events
@@ -32,7 +32,7 @@ def stop(
     forfeits: the time was up. Conflict before the first round: nobody has a result yet."""
     held = _take(match, seen_version)
     found = held.match
-    players = rounds.seated([found.pk])[found.pk]
+    players = rounds_sql.seated_players([found.pk])[found.pk]
     _check(found, players, forfeited)
     if not found.rounds_played:
         words = _("No round was entered: a match without rounds has no result.")
@@ -58,7 +58,7 @@ def abandon(
     found = held.match
     _stamp(found, reason, [])
     found.version += 1
-    rounds.store([found])
+    rounds_sql.store_rounds([found])
     events.match_abandoned(found)
     held.note(IncidentKind.ABANDON, by, reason)
     return found
@@ -76,12 +76,12 @@ def resume(match: Match, *, seen_version: int | None = None, by: User | None) ->
     was = found.stop_reason
     found.stopped_at, found.stop_reason, found.forfeits, found.over = None, "", [], False
     _save(found)
-    players = rounds.seated([found.pk])[found.pk]
+    players = rounds_sql.seated_players([found.pk])[found.pk]
     if bodies := _bodies(found):
         submissions.settle(found, players, submissions.judged(found, players, bodies))
     else:
         found.version += 1
-        rounds.store([found])
+        rounds_sql.store_rounds([found])
         ledger.withdraw(found.session.season_id, [found.pk])
     events.match_resumed(found)
     held.note(IncidentKind.RESUME, by, was)
@@ -103,7 +103,7 @@ def _refuse_void(match: Match) -> None:
         raise Conflict(words, [Fault("decided_void", "", words).to_json()])
 
 
-def _check(match: Match, players: Sequence[Seated], forfeited: Collection[int]) -> None:
+def _check(match: Match, players: Sequence[SeatedPlayer], forfeited: Collection[int]) -> None:
     seated = {player.player_id for player in players}
     words = _("This player does not sit at this table.")
     refuse(
@@ -128,11 +128,11 @@ def _stamp(match: Match, reason: str, forfeits: list[int]) -> None:
 
 
 def _save(match: Match) -> None:
-    """What rounds.store leaves alone."""
+    """What rounds_sql.store_rounds leaves alone."""
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )
 
 
-def _bodies(match: Match) -> list[rounds.Body]:
+def _bodies(match: Match) -> list[rounds_sql.Body]:
     return [row.body for row in match.submissions.current()]

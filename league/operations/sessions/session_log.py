@@ -67,7 +67,7 @@ def close(session: Session, *, by: User | None) -> None:
 @transaction.atomic
 def add_player(session: Session, name: str, *, by: User | None) -> Player:
     """Somebody new, who is here. A name that the club knows is not added again."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     take_turn(session)
     player = clubs.add_newcomer(session.season.club, name)
     stays = presence.come(session, [player.pk])
@@ -85,7 +85,7 @@ def set_table(
     by: User | None,
 ) -> Match:
     """One table, of whoever is named, whether checked in or not."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     take_turn(session)
     match = matches.create(session, game=game, players=players, options=options)
     note(session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game)
@@ -104,7 +104,7 @@ def seat(
     by: User | None,
 ) -> EveningAction:
     """All tables of a draw at once, with the usual house rules, and those who sit out."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     take_turn(session)
     _check_seating(session, tables, sit_out)
     made = [matches.create(session, game=game, players=seated) for seated in tables]
@@ -136,7 +136,7 @@ def sit_out(
 @transaction.atomic
 def call_off(match: Match, *, by: User | None) -> Match:
     """Nobody plays it after all; only while it has no rounds."""
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     take_turn(match.session)
     called_off = matches.call_off(match)
     seated = list(Seat.objects.filter(match=match).values_list("player", flat=True))

@@ -82,7 +82,7 @@ def dependents(entry: Entry, listed: Sequence[Entry]) -> list[Entry]:
 def undo(session: Session, ref: str, *, by: User | None, known: Sequence[str] = ()) -> Entry:
     """Conflict when it was undone already, or when it has dependents other than the `known` ones;
     its `problems` tell which."""
-    versions.touch(session.season.club_id)  # names may come and go
+    versions.bump_edition(session.season.club_id)  # names may come and go
     session_log.take_turn(session)
     listed = entries(session)
     entry = find(session, ref, listed)
@@ -102,7 +102,7 @@ def undo(session: Session, ref: str, *, by: User | None, known: Sequence[str] = 
 @transaction.atomic
 def redo(session: Session, ref: str, *, by: User | None) -> None:
     """Do again what was undone: noted as a new action, once."""
-    versions.touch(session.season.club_id)  # names may come and go
+    versions.bump_edition(session.season.club_id)  # names may come and go
     session_log.take_turn(session)
     entry = find(session, ref)
     if entry.undone_at is None:

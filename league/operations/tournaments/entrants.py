@@ -43,7 +43,7 @@ class Entry:
 def enter(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> list[Entrant]:
     """The new entrants; who is entered already stays so."""
     found = take_turn(tournament)
-    versions.touch(found.season.club_id)
+    versions.bump_edition(found.season.club_id)
     known = set(found.entrants.values_list("player", flat=True))
     new = [entry for entry in entries if entry.player not in known]
     _check_entries(found, entries, len(known) + len(new))
@@ -76,7 +76,7 @@ def take_out(entrant: Entrant, *, by: User | None) -> None:
     """Not entered after all. Conflict once he was seated: then he drops out."""
     tournament = take_turn(entrant.tournament)
     found = _again(tournament, entrant)
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     if found.replaces.exists() or _was_seated(tournament, found.player_id):
         raise Conflict(_("This entrant was seated already: dropping out is what remains."))
     audit_log.note(tournament, IncidentKind.TAKE_OUT, by, player=found.player_id)
@@ -88,7 +88,7 @@ def check_in(tournament: Tournament, players: Sequence[int], *, by: User | None)
     """Those who are here now and were not; who is here already stays so, who dropped out comes
     back."""
     found = take_turn(tournament)
-    versions.touch(found.season.club_id)
+    versions.bump_edition(found.season.club_id)
     shown = tournaments.last_shown(found)
     kind = IncidentKind.LATE if shown else IncidentKind.CHECK_IN
     changed = []
@@ -109,7 +109,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
     has no round yet: a substitute is needed there, or the table is set without him (no_show). A
     table that has begun goes on, or is stopped as a forfeit."""
     found = take_turn(tournament)
-    versions.touch(found.season.club_id)
+    versions.bump_edition(found.season.club_id)
     entrants = named(found, list(players))
     tables = sitting_tables.playing(found)
     told = ((index, _waited_for(each, tables)) for index, each in enumerate(entrants))
@@ -135,7 +135,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
 def come_back(tournament: Tournament, player: int, *, by: User | None) -> Entrant:
     """Here again, from the next sitting on; who took his place stays too."""
     found = take_turn(tournament)
-    versions.touch(found.season.club_id)
+    versions.bump_edition(found.season.club_id)
     (entrant,) = named(found, [player])
     if entrant.state not in {State.GONE, State.REPLACED}:
         raise Conflict(_("This entrant has not dropped out."))
@@ -147,7 +147,7 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
     """Somebody takes his place: seeding and needs, his seat at a table without rounds and in
     drafts. What he has played stays his own. The entrant who is here now."""
     found = take_turn(tournament)
-    versions.touch(found.season.club_id)
+    versions.bump_edition(found.season.club_id)
     (old,) = named(found, [player])
     if old.state not in {State.HERE, State.ENTERED}:
         raise Conflict(_("This entrant is not here."))

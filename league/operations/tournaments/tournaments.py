@@ -95,7 +95,7 @@ def change(
     found = take_turn(tournament)
     if seen_version is not None and seen_version != found.version:
         raise Stale(_("This has changed since you looked at it: get it again."))
-    versions.touch(found.season.club_id)
+    versions.bump_edition(found.season.club_id)
     if found.sittings.exists():
         refuse(_faults_once_drawn(found, changes))
     name = changes.pop("name", None)
@@ -160,7 +160,7 @@ def last_shown(tournament: Tournament) -> int:
 
 
 def _stamp(tournament: Tournament, at: datetime | None) -> None:
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     tournament.closed_at, tournament.version = at, tournament.version + 1
     tournament.save(update_fields=["closed_at", "version"])
 

@@ -10,7 +10,7 @@ from league.models import Division, DivisionMember, Ladder, Period
 from league.operations.ladders import divisions
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
-from league.web.support import ready
+from league.web.support import cached_views
 from scoring.models import Standing
 from scoring.pure.periods import Rules
 
@@ -27,7 +27,7 @@ class Line:
     then: Division | None
 
 
-@ready.page(versions.ladder)
+@cached_views.cached_view(versions.ladder)
 def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
     """The present period, or an earlier one."""
     found = get_object_or_404(Ladder.objects.select_related("club"), pk=pk)

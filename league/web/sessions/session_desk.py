@@ -57,7 +57,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     version = (
         f"{session_state.version(found)}-{int(rights['organiser'])}{int(rights['may_submit'])}"
     )
-    return live.piece(
+    return live.fragment(
         request,
         f"sessions/desk_{name}.html",
         lambda: _context(request, found),

@@ -157,4 +157,4 @@ def version(session: Session) -> str:
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG
     ).count()
     hour = match_results.hour_of(session.season)
-    return f"{versions.evening(session.pk)}-{late}{hour}"
+    return f"{versions.session_desk(session.pk)}-{late}{hour}"

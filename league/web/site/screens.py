@@ -13,7 +13,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
 from league.web.sessions.session_state import State, Table
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
 from scoring.models import SitOut, Standing
@@ -37,16 +37,16 @@ class Board:
     others: bool
 
 
-@ready.page(versions.whole_season)
+@cached_views.cached_view(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     return render(request, "site/screens/season.html", {**_of_season(found), **_chosen(request)})
 
 
-@ready.piece(versions.whole_season)
+@cached_views.cached_view(versions.whole_season)
 def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Season.objects.select_related("club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "site/screens/_season.html",
         lambda: _of_season(found),
@@ -54,24 +54,24 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@ready.page(versions.evening)
+@cached_views.cached_view(versions.session_desk)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return render(request, "site/screens/session.html", {**_of_session(found), **_chosen(request)})
 
 
-@ready.piece(versions.evening)
+@cached_views.cached_view(versions.session_desk)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "site/screens/_session.html",
         lambda: _of_session(found),
-        version=versions.evening(pk) or "",
+        version=versions.session_desk(pk) or "",
     )
 
 
-@ready.page(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return render(
@@ -79,10 +79,10 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@ready.piece(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "site/screens/_tournament.html",
         lambda: _of_tournament(found),

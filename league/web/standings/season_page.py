@@ -15,7 +15,7 @@ from league.operations.support import name_search, versions
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import race
 from league.web.standings.shared import asked_evening, explained, season_table_of
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
@@ -26,7 +26,7 @@ PAGE = 50
 EVENINGS = 60
 
 
-@ready.page(versions.table)
+@cached_views.cached_view(versions.standings)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     found, table = season_table_of(pk, game)
     as_of, readers = asked_evening(request, table), viewer_permissions(request, found.club)
@@ -48,12 +48,12 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     return render(request, "standings/season.html", context)
 
 
-@ready.piece(versions.table)
+@cached_views.cached_view(versions.standings)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """The table alone, which the page asks for again and again: 304 while nothing has changed."""
     found, table = season_table_of(pk, game)
     page = _asked_page(request)
-    return live.piece(
+    return live.fragment(
         request,
         "standings/_standings.html",
         lambda: {
@@ -62,7 +62,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
             **_shown(table, page=page),
             **viewer_permissions(request, found.club),
         },
-        version=f"{versions.table(pk, game)}{f'.page{page}' if page > 1 else ''}",
+        version=f"{versions.standings(pk, game)}{f'.page{page}' if page > 1 else ''}",
         audience=audience(request, found.club),
     )
 

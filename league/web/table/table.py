@@ -101,7 +101,7 @@ def table(request: HttpRequest, table: Opened) -> HttpResponse:
 @at_table
 def stand(request: HttpRequest, table: Opened) -> HttpResponse:
     """The totals and the rounds alone, which the page asks for again and again."""
-    return live.piece(
+    return live.fragment(
         request,
         "table/_stand.html",
         lambda: {**_stand(table, _seats(table.match)), **_addresses(table)},

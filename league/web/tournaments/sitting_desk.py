@@ -94,7 +94,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     rights = _rights(request, found)
     told = "".join(str(int(right)) for right in rights.values())
     told += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
-    return live.piece(
+    return live.fragment(
         request,
         "tournaments/sitting_play.html",
         lambda: _context(request, found),

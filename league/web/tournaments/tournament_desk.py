@@ -68,7 +68,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     if name not in PARTS:
         raise Http404
     organiser = can(request, found.season.club, Action.ORGANISE)
-    return live.piece(
+    return live.fragment(
         request,
         f"tournaments/desk_{name}.html",
         lambda: _context(request, found),

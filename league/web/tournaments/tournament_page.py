@@ -16,7 +16,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import brackets, sitting_clock
 from league.operations.tournaments.play.sitting_views import Stand, TableStand
 from league.web.accounts.access import audience, viewer_permissions
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from scoring import standings_queries
 
 LEADERS = 5
@@ -71,7 +71,7 @@ class Column:
         return sorted([*seated, *watching], key=lambda each: each[0].sort_key())
 
 
-@ready.page(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find(pk)
     readers = viewer_permissions(request, found.season.club)
@@ -79,13 +79,13 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/tournament.html", context)
 
 
-@ready.piece(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
     """The plan alone, for live.js."""
     found = _find(pk)
     reader = audience(request, found.season.club)
     member = reader > 0
-    return live.piece(
+    return live.fragment(
         request,
         "tournaments/_tournament_part.html",
         lambda: {**shown(found, _audience(member)), "member": member},

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api.description import docs
-from api.http import kept
+from api.http import cached_lists
 from league.models import How, Match, Role, Tournament, Webhook
 from league.operations.exchange import imports
 from league.operations.exchange.imports import Wanted
@@ -268,7 +268,7 @@ def fill(path, world):
 
 def queries(alice, path):
     """Of a list that is made anew."""
-    kept.forget()
+    cached_lists.responses.clear()
     with CaptureQueriesContext(connection) as captured:
         assert alice.get(path).status_code == 200
     return len(captured)

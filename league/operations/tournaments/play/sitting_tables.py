@@ -116,7 +116,7 @@ def put_in_place(
 def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Match:
     """Its match is called off and another one made; conflict once it has a round."""
     tournament = sitting.tournament
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     assert table.match_id is not None, "a published table has its match"
     match = locked(Match.every.all(), table.match_id)
     if match.rounds_played:

@@ -142,7 +142,7 @@ def publish(
     if before is not None:
         words = _("Sitting %(number)s is drawn and not published yet.")
         raise Conflict(words % {"number": before.number})
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     for table in found.tables.order_by("number"):
         table.match = matches.create(
             session,
@@ -168,7 +168,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
     tournament = found.tournament
     if tournaments.last_shown(tournament) > found.number:
         raise Conflict(_("A later sitting is published: it has to be withdrawn first."))
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     played = [table.number for table in _with_matches(found) if table.match.rounds_played]
     if played:
         words = _("Rounds were entered at these tables: %(tables)s.")
@@ -193,7 +193,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
 def lock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Its rounds are corrected no more."""
     found = take(sitting, seen_version, of=(State.PUBLISHED, State.RUNNING))
-    versions.touch(found.tournament.season.club_id)
+    versions.bump_edition(found.tournament.season.club_id)
     _with_matches(found)  # who corrects one at this moment has done so, or finds it locked
     refuse_incomplete(found)
     found.locked_at = timezone.now()
@@ -385,7 +385,7 @@ def step(
     words: str = "",
 ) -> Sitting:
     if state not in DRAWN or kind == IncidentKind.WITHDRAW:
-        versions.touch(sitting.tournament.season.club_id)
+        versions.bump_edition(sitting.tournament.season.club_id)
     sitting.state, sitting.version = state, sitting.version + 1
     sitting.save(update_fields=["state", "version", *fields])
     audit_log.note(sitting.tournament, kind, by, sitting=sitting, words=words)
