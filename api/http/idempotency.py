@@ -2,8 +2,7 @@
 
 A stored answer is looked up before the handler runs. If there is none, the handler's answer is
 stored last of all, in the transaction of its effect: of two requests that come with one key at the
-same time the second violates the unique constraint, its effect is undone, and it gets the answer
-of the first.
+same time the second finds the key taken, its effect is undone, and it gets the answer of the first.
 """
 
 import hashlib
@@ -12,14 +11,15 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.http import idempotency_sql
+from api.http.idempotency_sql import StoredAnswer
 from api.http.parsers import Unreadable
-from api.models import IdempotencyKey
 from league.errors import invalid
 from league.models import Token
 
@@ -63,18 +63,18 @@ def once(request: Any, key: str, handle: Handle, refuse: Refuse) -> HttpResponse
     stored under the key, or nothing if that raises as well.
     """
     claim = Claim(request.user.pk, key, _fingerprint(request))
-    if (stored := _stored_answer(claim)) is not None:
+    if (stored := idempotency_sql.stored_answer(claim.user_id, claim.key)) is not None:
         return _replay(claim, stored)
     try:
         return _handle_and_store(claim, handle)
     except Exception as error:
-        if (stored := _stored_answer(claim)) is not None:
+        if (stored := idempotency_sql.stored_answer(claim.user_id, claim.key)) is not None:
             return _replay(claim, stored)
         refusal = refuse(error)
     try:
         return _handle_and_store(claim, lambda: refusal)
     except KeyTaken:
-        stored = _stored_answer(claim)
+        stored = idempotency_sql.stored_answer(claim.user_id, claim.key)
         assert stored is not None, "the request that took the key has stored its answer"
         return _replay(claim, stored)
 
@@ -87,10 +87,6 @@ def _handle_and_store(claim: Claim, handle: Handle) -> HttpResponseBase:
         return response
 
 
-def _stored_answer(claim: Claim) -> IdempotencyKey | None:
-    return IdempotencyKey.objects.filter(user_id=claim.user_id, key=claim.key).first()
-
-
 def _store(claim: Claim, response: HttpResponseBase) -> None:
     """Store the answer; wait for a request that is storing one under the same key, and raise
     KeyTaken if it commits."""
@@ -101,16 +97,12 @@ def _store(claim: Claim, response: HttpResponseBase) -> None:
     body = response.content.decode()
     if isinstance(response, SecretResponse):
         body = json.dumps({**response.data, "secret": None}, ensure_ascii=False)
-    answer = IdempotencyKey(
-        **claim._asdict(), status=response.status_code, headers=headers, body=body
-    )
-    try:
-        answer.save(force_insert=True)
-    except IntegrityError:
-        raise KeyTaken from None
+    answer = StoredAnswer(claim.fingerprint, response.status_code, headers, body)
+    if not idempotency_sql.insert_answer(claim.user_id, claim.key, answer):
+        raise KeyTaken
 
 
-def _replay(claim: Claim, stored: IdempotencyKey) -> HttpResponse:
+def _replay(claim: Claim, stored: StoredAnswer) -> HttpResponse:
     if stored.fingerprint != claim.fingerprint:
         message = _("This Idempotency-Key was used for another request.")
         raise invalid("idempotency_key_reused", "", message)

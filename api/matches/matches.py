@@ -4,6 +4,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -17,11 +18,11 @@ from api.http.resource import ApiRequest, Resource
 from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
 from games import GAMES
 from league import permissions
+from league.errors import NotFound
 from league.models import Match, Session
 from league.operations.matches import match_results, matches, rounds_sql
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.sessions import session_log
-from league.operations.support import versions
 from league.permissions import Action
 
 MAX_PLAYERS = 8
@@ -80,9 +81,12 @@ class Matches(Resource):
 
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        found = permissions.session(request.user, session, Action.VIEW)
-        version = f"{versions.session(session)}{match_results.hour_of(found.season)}"
-        return cached_list(request, version, lambda: self._page(request, found))
+        row = rounds_sql.session_and_role(request.user.pk, session)
+        if row is None:
+            raise NotFound(_("There is nothing here."))
+        permissions.require_role(request.user, row.club_id, row.role, Action.VIEW)
+        version = f"{row.version}{match_results.hour_of(row.session.season)}"
+        return cached_list(request, version, lambda: self._page(request, row.session))
 
     def _page(self, request: ApiRequest, found: Session) -> Response:
         rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")

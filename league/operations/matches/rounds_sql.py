@@ -1,4 +1,5 @@
-"""Hand-written SQL for the rows that every submitted round reads and writes.
+"""Hand-written SQL for the rows that every submitted round reads and writes, and for the right to
+read the matches of a session, which programs ask for all the time.
 
 A submitted round costs 4.8 ms of processor time with these statements, 7.2 ms with querysets that
 are compiled once, and 14.4 ms with plain querysets (two cores, PostgreSQL, 2026-11-24). Only
@@ -30,6 +31,18 @@ MATCH_AND_ROLE = f"""
     LEFT JOIN league_membership
         ON league_membership.club_id = league_season.club_id AND league_membership.user_id = %s
     WHERE league_match.id = %s AND league_match.called_off_at IS NULL
+"""
+SESSION_AND_ROLE = """
+    SELECT league_session.season_id, league_season.club_id, league_season.confirmation,
+        league_season.confirm_after_hours, league_club.timezone, league_membership.role,
+        (SELECT SUM(version) FROM league_match WHERE session_id = league_session.id),
+        league_club.edition
+    FROM league_session
+    JOIN league_season ON league_season.id = league_session.season_id
+    JOIN league_club ON league_club.id = league_season.club_id
+    LEFT JOIN league_membership
+        ON league_membership.club_id = league_season.club_id AND league_membership.user_id = %s
+    WHERE league_session.id = %s
 """
 MATCHES_OF_SESSION = f"""
     SELECT {raw_models.columns(Match)} FROM league_match
@@ -89,6 +102,15 @@ class MatchAndRole(NamedTuple):
     role: str | None
 
 
+class SessionAndRole(NamedTuple):
+    """A session, its club, the role of a user in that club, and the version of its matches."""
+
+    session: Session
+    club_id: int
+    role: str | None
+    version: str
+
+
 class SeatedPlayer(NamedTuple):
     player_id: int
     name: str
@@ -122,12 +144,38 @@ def lock_match_and_role(user_id: int, match_id: int) -> MatchAndRole | None:
     # the names come in the order of the fields, as `from_db` expects
     names = ["id", "timezone", "webhook_events"]
     club = Club.from_db(None, names, [club_id, zone, json.loads(events)])
-    names = ["id", "club_id", "confirmation", "confirm_after_hours"]
-    season = Season.from_db(None, names, [season_id, club_id, confirmation, hours])
-    season.club = club
-    match.session = Session.from_db(None, ["id", "season_id"], [match.session_id, season_id])
-    match.session.season = season
+    match.session = _session(match.session_id, _season(season_id, confirmation, hours, club))
     return MatchAndRole(match, club_id, role)
+
+
+def session_and_role(user_id: int, session_id: int) -> SessionAndRole | None:
+    """Return the session with the role of the user in its club, and the version of its matches as
+    `versions.session` has it; None where there is no such session.
+
+    One statement of 0.56 ms of processor time, where the ORM needs three and 7.75 ms (a busy
+    machine, PostgreSQL, 2026-11-25). Of session, season and club only the columns are loaded that a
+    list of matches needs; Django reads the others from the database on access.
+    """
+    rows = statements.fetch_rows(SESSION_AND_ROLE, [user_id, session_id])
+    if not rows:
+        return None
+    season_id, club_id, confirmation, hours, zone, role, match_versions, edition = rows[0]
+    club = Club.from_db(None, ["id", "timezone"], [club_id, zone])
+    session = _session(session_id, _season(season_id, confirmation, hours, club))
+    return SessionAndRole(session, club_id, role, f"e{session_id}.{match_versions}.{edition}")
+
+
+def _session(pk: int, season: Season) -> Session:
+    session = Session.from_db(None, ["id", "season_id"], [pk, season.pk])
+    session.season = season
+    return session
+
+
+def _season(pk: int, confirmation: str, hours: int, club: Club) -> Season:
+    names = ["id", "club_id", "confirmation", "confirm_after_hours"]
+    season = Season.from_db(None, names, [pk, club.pk, confirmation, hours])
+    season.club = club
+    return season
 
 
 def lock_matches(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
