@@ -67,19 +67,19 @@ def require_unbound(user: User) -> None:
 
 
 def club(user: User, slug: str, action: Action) -> Club:
-    found = Club.objects.filter(slug=slug).first()
-    if found is None:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found, action)
-    return found
+    require(user, club, action)
+    return club
 
 
 def player(user: User, pk: int, action: Action) -> Player:
-    found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    player = Player.objects.select_related("club").filter(pk=pk).first()
+    if player is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, player.club, action)
+    return player
 
 
 def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
@@ -92,43 +92,43 @@ def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
 
 
 def season(user: User, pk: int, action: Action) -> Season:
-    found = Season.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    season = Season.objects.select_related("club").filter(pk=pk).first()
+    if season is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, season.club, action)
+    return season
 
 
 def ladder(user: User, pk: int, action: Action) -> Ladder:
-    found = Ladder.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    ladder = Ladder.objects.select_related("club").filter(pk=pk).first()
+    if ladder is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, ladder.club, action)
+    return ladder
 
 
 def session(user: User, pk: int, action: Action) -> Session:
-    found = Session.objects.select_related("season__club").filter(pk=pk).first()
-    if found is None:
+    session = Session.objects.select_related("season__club").filter(pk=pk).first()
+    if session is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.season.club, action)
-    return found
+    require(user, session.season.club, action)
+    return session
 
 
 def match(user: User, pk: int, action: Action) -> Match:
-    found = Match.objects.select_related("session__season__club").filter(pk=pk).first()
-    if found is None:
+    match = Match.objects.select_related("session__season__club").filter(pk=pk).first()
+    if match is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.session.season.club, action)
-    return found
+    require(user, match.session.season.club, action)
+    return match
 
 
 def tournament(user: User, pk: int, action: Action) -> Tournament:
-    found = Tournament.objects.select_related("season__club").filter(pk=pk).first()
-    if found is None:
+    tournament = Tournament.objects.select_related("season__club").filter(pk=pk).first()
+    if tournament is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.season.club, action)
-    return found
+    require(user, tournament.season.club, action)
+    return tournament
 
 
 def sitting(user: User, pk: int, action: Action) -> Sitting:
@@ -153,13 +153,13 @@ def _require(rights: frozenset[Action], action: Action) -> None:
 
 def job(user: User, pk: int) -> Job:
     """A job of a club is for those who may start it; one of no club for who did."""
-    found = Job.objects.select_related("club", "by").filter(pk=pk).first()
-    foreign = found is not None and found.club is None and (found.by != user or user.only_club)
-    if found is None or foreign:
+    job = Job.objects.select_related("club", "by").filter(pk=pk).first()
+    foreign = job is not None and job.club is None and (job.by != user or user.only_club)
+    if job is None or foreign:
         raise NotFound(_("There is nothing here."))
-    if found.club is not None:
-        require(user, found.club, JOBS.get(found.kind, Action.ORGANISE))
-    return found
+    if job.club is not None:
+        require(user, job.club, JOBS.get(job.kind, Action.ORGANISE))
+    return job
 
 
 def _rights(user: User | None, club: Club) -> frozenset[Action]:

@@ -35,9 +35,9 @@ def name_of(kind: str) -> str:
     return "".join(word.title() for word in kind.replace("_", "-").split("-"))
 
 
-def response_of(status: int, operation: str, found: Found, *, judged: bool) -> Json:
+def response_of(status: int, operation: str, found_row: Found, *, judged: bool) -> Json:
     """Its own where this operation has codes of its own, else that of all."""
-    own = frozenset(found.get(status, set()) - {_whole(status)})
+    own = frozenset(found_row.get(status, set()) - {_whole(status)})
     games = judged and status == 422
     if status in {409, 422} and (games or own not in SHARED):
         return _response(status, f"{name_of(operation)}{name_of(KINDS[status][0])}")
@@ -45,16 +45,16 @@ def response_of(status: int, operation: str, found: Found, *, judged: bool) -> J
     return {"$ref": f"#/components/responses/{named}"}
 
 
-def schemas_of(operation: str, found: Found, *, judged: bool) -> dict[str, Json]:
+def schemas_of(operation: str, found_row: Found, *, judged: bool) -> dict[str, Json]:
     """The shapes that `response_of` names for this operation alone."""
     made: dict[str, Json] = {}
     for status in (409, 422):
-        reference = response_of(status, operation, found, judged=judged)
+        reference = response_of(status, operation, found_row, judged=judged)
         if "$ref" not in reference:
             name = f"{name_of(operation)}{name_of(KINDS[status][0])}"
             also = {_whole(status)} if status == 409 else set()
             games = judged and status == 422
-            made |= _problem(name, status, found.get(status, set()) | also, games=games)
+            made |= _problem(name, status, found_row.get(status, set()) | also, games=games)
     return made
 
 

@@ -36,8 +36,8 @@ class Exports(Resource):
         summary="Write the club into an archive", request=None, responses={202: JobOutput}
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        return jobs.started(archives.start_export(found, by=request.user), request)
+        club_row = permissions.club(request.user, club, Action.OWN)
+        return jobs.started(archives.start_export(club_row, by=request.user), request)
 
 
 class Archives(Resource):

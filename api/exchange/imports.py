@@ -105,9 +105,9 @@ class Imports(Resource):
 
     @extend_schema(summary="The imports of a club", responses=ImportOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        rows = imports.of_club(found).prefetch_related("files")
-        return paging.answer(request, rows, lambda job: write(job, found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        rows = imports.of_club(club_row).prefetch_related("files")
+        return paging.answer(request, rows, lambda job: write(job, club_row))
 
     @extend_schema(
         summary="Bring in a file, or try to",
@@ -122,19 +122,19 @@ class Imports(Resource):
         ),
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
         asked = resource.read(request, ImportInput)
         content, name = _content(asked), asked.pop("name", "")
-        job = imports.start(found, _wanted(asked), content, by=request.user, name=name)
-        location = reverse("api:import", args=[found.slug, job.pk])
-        return Response(write(job, found), 202, headers={"Location": location})
+        job = imports.start(club_row, _wanted(asked), content, by=request.user, name=name)
+        location = reverse("api:import", args=[club_row.slug, job.pk])
+        return Response(write(job, club_row), 202, headers={"Location": location})
 
 
 class OneImport(Resource):
     @extend_schema(summary="An import and how far it is", responses=ImportOutput)
     def get(self, request: ApiRequest, club: str, number: int) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        return Response(write(_find(found, number), found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        return Response(write(_find(club_row, number), club_row))
 
 
 class UndoImport(Resource):
@@ -142,9 +142,9 @@ class UndoImport(Resource):
 
     @extend_schema(summary="Take an import back", request=None, responses={200: ImportOutput})
     def post(self, request: ApiRequest, club: str, number: int) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        undone = import_undo.undo(_find(found, number), by=request.user)
-        return Response(write(undone, found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        undone = import_undo.undo(_find(club_row, number), by=request.user)
+        return Response(write(undone, club_row))
 
 
 def write(job: Job, club: Club) -> dict[str, Any]:

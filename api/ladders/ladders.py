@@ -207,17 +207,17 @@ class Ladders(Resource):
 
     @extend_schema(summary="The ladders of a club", responses=LadderOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        rows = Ladder.objects.filter(club=found).select_related("club")
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        rows = Ladder.objects.filter(club=club_row).select_related("club")
         return paging.answer_together(request, rows, _ladders)
 
     @extend_schema(summary="A new ladder", request=LadderInput, responses=LadderOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
         asked = resource.read(request, LadderInput)
         levels = [First(each["players"], each.get("name", "")) for each in asked.pop("divisions")]
         dates = _dates(asked, asked.pop("period"))
-        made = ladders.create(found, dates=dates, levels=levels, by=request.user, **asked)
+        made = ladders.create(club_row, dates=dates, levels=levels, by=request.user, **asked)
         content = _ladder(made)
         location = reverse("api:ladder", args=[made.pk])
         return resource.created(content, location, entity_tags.of_content(content))
@@ -239,11 +239,11 @@ class OneLadder(Resource):
         responses=LadderOutput,
     )
     def patch(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         changes = resource.read(request, LadderChange, partial=True)
         with transaction.atomic():
-            entity_tags.require_content(request, _ladder(ladders.turn(found)))
-            content = _ladder(ladders.change(found, **changes))
+            entity_tags.require_content(request, _ladder(ladders.turn(ladder_row)))
+            content = _ladder(ladders.change(ladder_row, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
@@ -253,8 +253,8 @@ class Next(Resource):
         responses=NextOutput,
     )
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        return Response(_next(divisions.preview(found)))
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        return Response(_next(divisions.preview(ladder_row)))
 
     @extend_schema(
         summary="The same with those who leave, join, or would not go up",
@@ -262,9 +262,9 @@ class Next(Resource):
         responses={200: NextOutput},
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         return Response(
-            _next(divisions.preview(found, _wishes(resource.read(request, WishesInput))))
+            _next(divisions.preview(ladder_row, _wishes(resource.read(request, WishesInput))))
         )
 
 
@@ -273,17 +273,17 @@ class Periods(Resource):
 
     @extend_schema(summary="The periods of a ladder", responses=PeriodOutput(many=True))
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.VIEW)
-        zone = found.club.timezone
-        rows = _whole(Period.objects.filter(ladder=found))
+        ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
+        zone = ladder_row.club.timezone
+        rows = _whole(Period.objects.filter(ladder=ladder_row))
         return paging.answer(request, rows, lambda row: _period(row, zone))
 
     @extend_schema(summary="Open the next period", request=PeriodInput, responses=PeriodOutput)
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         asked = resource.read(request, PeriodInput)
         opened = ladders.open_next(
-            found,
+            ladder_row,
             number=asked["number"],
             dates=_dates(asked, asked.pop("name")),
             wishes=_wishes(asked),
@@ -291,8 +291,8 @@ class Periods(Resource):
             force=asked.get("force", ""),
             by=request.user,
         )
-        content = _period(_find(found, opened.number), found.club.timezone)
-        location = reverse("api:period", args=[found.pk, opened.number])
+        content = _period(_find(ladder_row, opened.number), ladder_row.club.timezone)
+        location = reverse("api:period", args=[ladder_row.pk, opened.number])
         return resource.created(content, location, entity_tags.of_content(content))
 
 
@@ -303,8 +303,8 @@ class OnePeriod(Resource):
 
     @extend_schema(summary="A period of a ladder", responses=PeriodOutput)
     def get(self, request: ApiRequest, ladder: int, number: int) -> HttpResponseBase:
-        found = permissions.ladder(request.user, ladder, Action.VIEW)
-        content = _period(_find(found, number), found.club.timezone)
+        ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
+        content = _period(_find(ladder_row, number), ladder_row.club.timezone)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -313,11 +313,11 @@ class OnePeriod(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, ladder: int, number: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         with transaction.atomic():
-            present = _find(ladders.turn(found), number)
-            entity_tags.require_content(request, _period(present, found.club.timezone))
-            ladders.take_back(found, number)
+            present = _find(ladders.turn(ladder_row), number)
+            entity_tags.require_content(request, _period(present, ladder_row.club.timezone))
+            ladders.take_back(ladder_row, number)
         return Response(status=204)
 
 
@@ -328,9 +328,9 @@ class PlayOffs(Resource):
         summary="Set a play-off table", request=PlayOffInput, responses={201: SetTableOutput}
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         asked = resource.read(request, PlayOffInput)
-        match = ladders.set_play_off(found, by=request.user, **asked)
+        match = ladders.set_play_off(ladder_row, by=request.user, **asked)
         told = {"match": match.pk, "session": match.session_id, "players": asked["players"]}
         return resource.created(told, reverse("api:match", args=[match.pk]))
 
@@ -423,18 +423,18 @@ def _member(row: DivisionMember) -> dict[str, Any]:
     }
 
 
-def _next(found: Preview) -> dict[str, Any]:
-    steps = {step.player: step for step in found.plan.steps}
+def _next(preview: Preview) -> dict[str, Any]:
+    steps = {step.player: step for step in preview.plan.steps}
     return {
-        "number": found.number,
-        "mark": found.mark,
+        "number": preview.number,
+        "mark": preview.mark,
         "divisions": [
             {
                 "level": level,
                 "players": [
                     {
                         "id": player,
-                        "name": found.players[player].name,
+                        "name": preview.players[player].name,
                         "came": steps[player].came,
                         "reason": steps[player].reason,
                         "from_level": steps[player].source or None,
@@ -443,11 +443,11 @@ def _next(found: Preview) -> dict[str, Any]:
                     for player in players
                 ],
             }
-            for level, players in enumerate(found.plan.divisions, 1)
+            for level, players in enumerate(preview.plan.divisions, 1)
         ],
-        "left": list(found.plan.left),
-        "lots": [each._asdict() for each in found.plan.lots],
-        "play_offs": [each._asdict() for each in found.plan.play_offs],
+        "left": list(preview.plan.left),
+        "lots": [each._asdict() for each in preview.plan.lots],
+        "play_offs": [each._asdict() for each in preview.plan.play_offs],
         "findings": [
             {
                 "code": each.code,
@@ -455,6 +455,6 @@ def _next(found: Preview) -> dict[str, Any]:
                 "message": each.message,
                 "blocking": each.blocking,
             }
-            for each in found.remarks
+            for each in preview.remarks
         ],
     }

@@ -88,23 +88,23 @@ class Matches(Resource):
         version = f"{row.version}{match_results.hour_of(row.session.season)}"
         return cached_list(request, version, lambda: self._page(request, row.session))
 
-    def _page(self, request: ApiRequest, found: Session) -> Response:
-        rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")
+    def _page(self, request: ApiRequest, session: Session) -> Response:
+        rows = Match.objects.filter(session=session).select_related("sitting_table__sitting")
         rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
 
         def write_page(page: Sequence[Match]) -> list[Any]:
             for match in page:
-                match.session = found  # known: not read again with each row
+                match.session = session  # known: not read again with each row
             return write_all(page)
 
         return paging.answer_together(request, rows, write_page)
 
     @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
         asked = resource.read(request, MatchInput)
-        match = session_log.set_table(found, by=request.user, **asked)
-        found.season.club.refresh_from_db(fields=["edition"])
+        match = session_log.set_table(session_row, by=request.user, **asked)
+        session_row.season.club.refresh_from_db(fields=["edition"])
         location = reverse("api:match", args=[match.pk])
         return resource.created(write(match), location, entity_tags.of_shown(match))
 
@@ -115,9 +115,9 @@ class OneMatch(Resource):
 
     @extend_schema(summary="A match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        found = permissions.match(request.user, match, Action.VIEW)
-        tag = entity_tags.of_shown(found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        tag = entity_tags.of_shown(match_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(match_row), tag)
 
 
 class MatchRecord(Resource):
@@ -125,15 +125,15 @@ class MatchRecord(Resource):
 
     @extend_schema(summary="The match record, ready for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        return Response(matches.written(found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        return Response(matches.written(match_row))
 
 
-def write_all(found: Sequence[Match]) -> list[Any]:
-    seated = rounds_sql.seated_players([match.pk for match in found])
-    told = write_results(found, seated)
+def write_all(matches: Sequence[Match]) -> list[Any]:
+    seated = rounds_sql.seated_players([match.pk for match in matches])
+    told = write_results(matches, seated)
     return [
-        _written(match, seated[match.pk], each) for match, each in zip(found, told, strict=True)
+        _written(match, seated[match.pk], each) for match, each in zip(matches, told, strict=True)
     ]
 
 

@@ -51,11 +51,11 @@ class PostponedOutput(serializers.Serializer[Any]):
 
 
 def write_results(
-    found: Sequence[Match], seated: Mapping[int, Sequence[SeatedPlayer]]
+    matches: Sequence[Match], seated: Mapping[int, Sequence[SeatedPlayer]]
 ) -> list[Any]:
     """Of matches that have their seasons loaded; one question for all, or none."""
-    said = confirmations.standing(found)
-    return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in found]
+    said = confirmations.standing(matches)
+    return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in matches]
 
 
 def postponed(match: Match) -> dict[str, Any] | None:

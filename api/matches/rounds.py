@@ -55,11 +55,13 @@ class Rounds(Resource):
         summary="The rounds of a match as they stand", responses=PlayedRoundOutput(many=True)
     )
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        found = permissions.match(request.user, match, Action.VIEW)
-        tag = entity_tags.of_shown(found)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        tag = entity_tags.of_shown(match_row)
         if same := entity_tags.unchanged(request, tag):
             return same
-        response = paging.answer(request, current(found), lambda row: write(row, found), "number")
+        response = paging.answer(
+            request, current(match_row), lambda row: write(row, match_row), "number"
+        )
         response["ETag"] = tag
         return response
 
@@ -96,10 +98,10 @@ class OneRound(Resource):
 
     @extend_schema(summary="A round as it stands", responses=PlayedRoundOutput)
     def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
-        found = permissions.match(request.user, match, Action.VIEW)
-        row = submissions.find(found, number)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        row = submissions.find(match_row, number)
         tag = entity_tags.of_round(row)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, found), tag)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, match_row), tag)
 
     @extend_schema(
         summary="Correct a round; the old version is kept, later rounds are checked again",
@@ -108,9 +110,9 @@ class OneRound(Resource):
         responses=AcceptedOutput,
     )
     def put(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
         with transaction.atomic():
-            held = resource.locked(found)
+            held = resource.locked(match_row)
             row = submissions.find(held, number)
             round, named = read(request)
             same_number(named, number)
@@ -118,7 +120,7 @@ class OneRound(Resource):
                 request,
                 entity_tags.of_round(row),
                 entity_tags.of_match(held),
-                now=lambda: write(row, found),
+                now=lambda: write(row, match_row),
             )
             accepted = submissions.correct(
                 held.pk, number, round, by=request.user, reason=_reason(request)

@@ -67,9 +67,9 @@ class SessionRounds(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         with resource.in_transaction():
-            found = permissions.session(request.user, session, Action.SUBMIT)
+            session_row = permissions.session(request.user, session, Action.SUBMIT)
             entries = read(resource.as_object(resource.body(request)))
-            matches = locked(found, entries)
+            matches = locked(session_row, entries)
             accepted = submissions.add_all(
                 matches, entries, by=request.user, device=resource.device(request)
             )

@@ -49,12 +49,12 @@ class EveningPaper(Resource):
     def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
         asked = session_paper.read_kind(kind)
         needed = Action.SUBMIT if asked is Kind.CARDS else Action.VIEW
-        found = permissions.session(request.user, session, needed)
+        session_row = permissions.session(request.user, session, needed)
         paging.known(request, ["size"])
         size = session_paper.read_size(request.query_params.get("size"))
-        may_submit = permissions.may(request.user, found.season.club, Action.SUBMIT)
+        may_submit = permissions.may(request.user, session_row.season.club, Action.SUBMIT)
         address = _address(request) if may_submit else None
-        return _answer(session_paper.of_evening(found, asked, size, address=address))
+        return _answer(session_paper.of_evening(session_row, asked, size, address=address))
 
 
 class EveningArchive(Resource):
@@ -69,10 +69,10 @@ class EveningArchive(Resource):
         responses={(200, session_paper.ZIP): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int) -> HttpResponse:
-        found = permissions.session(request.user, session, Action.SUBMIT)
+        session_row = permissions.session(request.user, session, Action.SUBMIT)
         paging.known(request, ["size"])
         size = session_paper.read_size(request.query_params.get("size"))
-        return _answer(session_paper.whole_evening(found, size, address=_address(request)))
+        return _answer(session_paper.whole_evening(session_row, size, address=_address(request)))
 
 
 class StandingsPaper(Resource):
@@ -88,16 +88,16 @@ class StandingsPaper(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "size"])
         table, size = (
-            table_of(request, found),
+            table_of(request, season_row),
             session_paper.read_size(request.query_params.get("size")),
         )
         tag = f'"{standings.tag(table, size, request.LANGUAGE_CODE)}"'
         if same := entity_tags.unchanged(request, tag):
             return same
-        answer = _answer(session_paper.of_season(found, table, size))
+        answer = _answer(session_paper.of_season(season_row, table, size))
         answer["ETag"] = tag
         return answer
 
@@ -114,11 +114,11 @@ class BlankSheet(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "players", "size"])
         game, players = request.query_params.get("game", ""), _players(request)
         size = session_paper.read_size(request.query_params.get("size"))
-        return _answer(session_paper.blank(found, game=game, players=players, size=size))
+        return _answer(session_paper.blank(season_row, game=game, players=players, size=size))
 
 
 class Certificates(Resource):
@@ -135,12 +135,12 @@ class Certificates(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "player", "best", "size"])
-        table, asked = table_of(request, found), request.query_params
+        table, asked = table_of(request, season_row), request.query_params
         size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
         chosen = certificates.read(asked.get("player"), asked.get("best"))
-        return _answer(certificates.of_season(found, table, size, chosen))
+        return _answer(certificates.of_season(season_row, table, size, chosen))
 
 
 class Report(Resource):
@@ -157,11 +157,11 @@ class Report(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "size"])
-        table = table_of(request, found)
+        table = table_of(request, season_row)
         size = session_paper.read_size(request.query_params.get("size"), session_paper.LARGE)
-        return _answer(reports.of_player(found, table, player, size, shown=str))
+        return _answer(reports.of_player(season_row, table, player, size, shown=str))
 
 
 def _players(request: ApiRequest) -> int:

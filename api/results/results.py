@@ -86,11 +86,11 @@ class Confirmations(Resource):
         responses={201: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.match(request.user, match, Action.VIEW)
         asked = resource.read(request, ConfirmationInput)
-        who = _speaker(request, found, asked)
-        confirmations.confirm(found, who, by=request.user, **_seen(request, found))
-        return _match(found, 201)
+        who = _speaker(request, match_row, asked)
+        confirmations.confirm(match_row, who, by=request.user, **_seen(request, match_row))
+        return _match(match_row, 201)
 
 
 class OneConfirmation(Resource):
@@ -101,13 +101,13 @@ class OneConfirmation(Resource):
 
     @extend_schema(summary="It was a mistake", responses={204: None})
     def delete(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        rows = Confirmation.objects.filter(match=found, pk=number)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        rows = Confirmation.objects.filter(match=match_row, pk=number)
         confirmation = rows.select_related("match__session__season__club").first()
         if confirmation is None:
             raise NotFound(_("There is nothing here."))
-        _require_own(request, found, confirmation.player_id)
-        confirmations.take_back(confirmation, by=request.user, **_seen(request, found))
+        _require_own(request, match_row, confirmation.player_id)
+        confirmations.take_back(confirmation, by=request.user, **_seen(request, match_row))
         return Response(status=204)
 
 
@@ -120,8 +120,8 @@ class Disputes(Resource):
 
     @extend_schema(summary="What was said against a result", responses=DisputeOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        return paging.answer(request, _rows(found), lambda row: _write(row, found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        return paging.answer(request, _rows(match_row), lambda row: _write(row, match_row))
 
     @extend_schema(
         summary="The result is wrong",
@@ -130,12 +130,12 @@ class Disputes(Resource):
         responses=DisputeOutput,
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.match(request.user, match, Action.VIEW)
         asked = resource.read(request, DisputeInput)
-        who = _speaker(request, found, asked)
-        seen = _seen(request, found)
-        made = disputes.open_(found, who, reason=asked["reason"], by=request.user, **seen)
-        return resource.created(_write(_find(found, made.pk), found))
+        who = _speaker(request, match_row, asked)
+        seen = _seen(request, match_row)
+        made = disputes.open_(match_row, who, reason=asked["reason"], by=request.user, **seen)
+        return resource.created(_write(_find(match_row, made.pk), match_row))
 
 
 class Withdraw(Resource):
@@ -148,11 +148,11 @@ class Withdraw(Resource):
         summary="Nothing is wrong after all", request=None, responses={200: DisputeOutput}
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        dispute = _find(found, number)
-        _require_own(request, found, dispute.player_id)
-        disputes.withdraw(dispute, by=request.user, **_seen(request, found))
-        return Response(_write(_find(found, number), found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        dispute = _find(match_row, number)
+        _require_own(request, match_row, dispute.player_id)
+        disputes.withdraw(dispute, by=request.user, **_seen(request, match_row))
+        return Response(_write(_find(match_row, number), match_row))
 
 
 class Decide(Resource):
@@ -163,14 +163,14 @@ class Decide(Resource):
         summary="Decide a dispute", request=DecisionInput, responses={200: DisputeOutput}
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        dispute = _find(found, number)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        dispute = _find(match_row, number)
         asked = resource.read(request, DecisionInput)
-        seen = _seen(request, found)
+        seen = _seen(request, match_row)
         disputes.decide(
             dispute, outcome=asked["outcome"], words=asked.get("words", ""), by=request.user, **seen
         )
-        return Response(_write(_find(found, number), found))
+        return Response(_write(_find(match_row, number), match_row))
 
 
 class Reopen(Resource):
@@ -184,10 +184,10 @@ class Reopen(Resource):
         responses={200: DisputeOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        dispute = _find(found, number)
-        disputes.reopen(dispute, by=request.user, **_seen(request, found))
-        return Response(_write(_find(found, number), found))
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        dispute = _find(match_row, number)
+        disputes.reopen(dispute, by=request.user, **_seen(request, match_row))
+        return Response(_write(_find(match_row, number), match_row))
 
 
 def _speaker(request: ApiRequest, match: Match, asked: dict[str, Any]) -> Speaker:

@@ -37,15 +37,17 @@ class Stop(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
         asked = resource.read(request, StopInput)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        told = {"reason": asked.get("reason", ""), "seen_version": _seen(request, found)}
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        told = {"reason": asked.get("reason", ""), "seen_version": _seen(request, match_row)}
         if asked.get("without_result"):
-            stopped = stops.abandon(found, by=request.user, **told)
+            stopped = stops.abandon(match_row, by=request.user, **told)
         else:
             forfeited = asked.get("forfeited", [])
-            stopped = stops.stop(found, forfeited=forfeited, by=request.user, **told)
+            stopped = stops.stop(match_row, forfeited=forfeited, by=request.user, **told)
         return entity_tags.tagged(matches.write(stopped), entity_tags.of_shown(stopped))
 
 
@@ -57,9 +59,11 @@ class Resume(Resource):
         summary="A match that was stopped goes on", request=None, responses={200: MatchOutput}
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        resumed = stops.resume(found, by=request.user, seen_version=_seen(request, found))
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        resumed = stops.resume(match_row, by=request.user, seen_version=_seen(request, match_row))
         return entity_tags.tagged(matches.write(resumed), entity_tags.of_shown(resumed))
 
 
@@ -79,11 +83,13 @@ class Postpone(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
         asked = resource.read(request, PostponeInput)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        seen = _seen(request, found)
-        later = postponements.postpone(found, by=request.user, seen_version=seen, **asked)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        seen = _seen(request, match_row)
+        later = postponements.postpone(match_row, by=request.user, seen_version=seen, **asked)
         return entity_tags.tagged(matches.write(later), entity_tags.of_shown(later))
 
 
@@ -95,9 +101,13 @@ class GoOn(Resource):
         summary="A match that was put off is played now", request=None, responses={200: MatchOutput}
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        going_on = postponements.go_on(found, by=request.user, seen_version=_seen(request, found))
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        going_on = postponements.go_on(
+            match_row, by=request.user, seen_version=_seen(request, match_row)
+        )
         return entity_tags.tagged(matches.write(going_on), entity_tags.of_shown(going_on))
 
 

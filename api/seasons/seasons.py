@@ -125,14 +125,16 @@ class Seasons(Resource):
 
     @extend_schema(summary="The seasons of a club", responses=SeasonOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        with timezone.override(ZoneInfo(found.timezone)):
-            return paging.answer(request, with_scheme(Season.objects.filter(club=found)), write)
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        with timezone.override(ZoneInfo(club_row.timezone)):
+            return paging.answer(request, with_scheme(Season.objects.filter(club=club_row)), write)
 
     @extend_schema(summary="A new season", request=SeasonInput, responses=SeasonOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        season = load(seasons.create(found, by=request.user, **resource.read(request, SeasonInput)))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        season = load(
+            seasons.create(club_row, by=request.user, **resource.read(request, SeasonInput))
+        )
         location = reverse("api:season", args=[season.pk])
         return resource.created(write(season), location, tag_of(season))
 
@@ -153,14 +155,14 @@ class OneSeason(Resource):
         responses=SeasonOutput,
     )
     def patch(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
         changes = resource.read(request, SeasonInput, partial=True)
         with transaction.atomic():
-            versions.bump_edition(found.club_id)
-            found = load(resource.locked(found))
-            entity_tags.require_content(request, write(found))
-            found = load(seasons.update(found, by=request.user, **changes))
-        return entity_tags.tagged(write(found), tag_of(found))
+            versions.bump_edition(season_row.club_id)
+            season_row = load(resource.locked(season_row))
+            entity_tags.require_content(request, write(season_row))
+            season_row = load(seasons.update(season_row, by=request.user, **changes))
+        return entity_tags.tagged(write(season_row), tag_of(season_row))
 
 
 def with_scheme(rows: "QuerySet[Season]") -> "QuerySet[Season]":

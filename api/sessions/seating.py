@@ -74,8 +74,8 @@ class Draw(Resource):
         responses={200: SeatingDrawOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        drawn = seating_proposals.propose(found, **resource.read(request, SeatingDrawInput))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        drawn = seating_proposals.propose(session_row, **resource.read(request, SeatingDrawInput))
         return Response(
             {
                 "game": drawn.game,
@@ -96,8 +96,10 @@ class Seating(Resource):
         responses={201: SeatingOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        action = session_log.seat(found, by=request.user, **resource.read(request, SeatingInput))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        action = session_log.seat(
+            session_row, by=request.user, **resource.read(request, SeatingInput)
+        )
         made = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
         return resource.created(
             {
@@ -118,6 +120,6 @@ class CallOff(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        session_log.call_off(found, by=request.user)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        session_log.call_off(match_row, by=request.user)
         return Response(status=204)

@@ -51,8 +51,8 @@ class UndoInput(Input):
 class Log(Resource):
     @extend_schema(summary="What was done at an evening", responses=LogOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.VIEW)
-        return Response(_log(found))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        return Response(_log(session_row))
 
 
 class Undo(Resource):
@@ -64,11 +64,11 @@ class Undo(Resource):
         responses={200: LogOutput},
     )
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
-        found = permissions.session(request.user, session, Action.SUBMIT)
+        session_row = permissions.session(request.user, session, Action.SUBMIT)
         known = resource.read(request, UndoInput).get("known", [])
-        require_right(request.user, found, [ref, *known])
-        undo.undo(found, ref, by=request.user, known=known)
-        return Response(_log(found))
+        require_right(request.user, session_row, [ref, *known])
+        undo.undo(session_row, ref, by=request.user, known=known)
+        return Response(_log(session_row))
 
 
 class Redo(Resource):
@@ -76,10 +76,10 @@ class Redo(Resource):
 
     @extend_schema(summary="Do again what was undone", request=None, responses={200: LogOutput})
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
-        found = permissions.session(request.user, session, Action.SUBMIT)
-        require_right(request.user, found, [ref])
-        undo.redo(found, ref, by=request.user)
-        return Response(_log(found))
+        session_row = permissions.session(request.user, session, Action.SUBMIT)
+        require_right(request.user, session_row, [ref])
+        undo.redo(session_row, ref, by=request.user)
+        return Response(_log(session_row))
 
 
 def require_right(user: User, session: Session, refs: list[str]) -> None:

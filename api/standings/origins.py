@@ -139,10 +139,10 @@ class OriginOfPoints(Resource):
         responses=OriginOutput,
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
-        table = table_of(request, found)
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        table = table_of(request, season_row)
         as_of = asked_session(request, table, "as_of")
-        written = write(found, standings.explain(table, player, as_of), as_of)
+        written = write(season_row, standings.explain(table, player, as_of), as_of)
         tag = entity_tags.of_content(written)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(written, tag)
 

@@ -85,15 +85,17 @@ class SitOuts(Resource):
 
     @extend_schema(summary="Who sat out on an evening", responses=SitOutOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.VIEW)
-        rows = SitOut.objects.live().filter(session=found).select_related("player")
-        return paging.answer(request, rows, lambda row: _sit_out(row, found.season.club))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        rows = SitOut.objects.live().filter(session=session_row).select_related("player")
+        return paging.answer(request, rows, lambda row: _sit_out(row, session_row.season.club))
 
     @extend_schema(summary="A player sat out once", request=SitOutInput, responses=SitOutOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        noted = session_log.sit_out(found, by=request.user, **resource.read(request, SitOutInput))
-        return _created(_sit_out(noted, found.season.club))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        noted = session_log.sit_out(
+            session_row, by=request.user, **resource.read(request, SitOutInput)
+        )
+        return _created(_sit_out(noted, session_row.season.club))
 
 
 class OneSitOut(Resource):
@@ -102,14 +104,16 @@ class OneSitOut(Resource):
 
     @extend_schema(summary="A player sat out", responses=SitOutOutput)
     def get(self, request: ApiRequest, session: int, number: int) -> HttpResponseBase:
-        found = permissions.session(request.user, session, Action.VIEW)
-        return _shown(request, _sit_out(_find_sit_out(found, number), found.season.club))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        return _shown(
+            request, _sit_out(_find_sit_out(session_row, number), session_row.season.club)
+        )
 
     @extend_schema(summary="It was a mistake", responses={204: None})
     def delete(self, request: ApiRequest, session: int, number: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        noted = _find_sit_out(found, number)
-        entity_tags.require_content(request, _sit_out(noted, found.season.club))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        noted = _find_sit_out(session_row, number)
+        entity_tags.require_content(request, _sit_out(noted, session_row.season.club))
         penalties.strike_sit_out(noted)
         return Response(status=204)
 
@@ -123,17 +127,17 @@ class Penalties(Resource):
 
     @extend_schema(summary="The penalties of a season", responses=PenaltyOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = Penalty.objects.filter(season=found)
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = Penalty.objects.filter(season=season_row)
         rows = rows.select_related("player", "given_by", "voided_by")
-        return paging.answer(request, rows, lambda row: _penalty(row, found.club))
+        return paging.answer(request, rows, lambda row: _penalty(row, season_row.club))
 
     @extend_schema(summary="A new penalty", request=PenaltyInput, responses=PenaltyOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
         asked = resource.read(request, PenaltyInput)
-        given = penalties.penalise(found, by=request.user, **asked)
-        return _created(_penalty(given, found.club))
+        given = penalties.penalise(season_row, by=request.user, **asked)
+        return _created(_penalty(given, season_row.club))
 
 
 class OnePenalty(Resource):
@@ -141,8 +145,8 @@ class OnePenalty(Resource):
 
     @extend_schema(summary="A penalty", responses=PenaltyOutput)
     def get(self, request: ApiRequest, season: int, number: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
-        return _shown(request, _penalty(_find_penalty(found, number), found.club))
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        return _shown(request, _penalty(_find_penalty(season_row, number), season_row.club))
 
 
 class Lift(Resource):
@@ -151,33 +155,35 @@ class Lift(Resource):
 
     @extend_schema(summary="Lift a penalty", request=LiftInput, responses={200: PenaltyOutput})
     def post(self, request: ApiRequest, season: int, number: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
         asked = resource.read(request, LiftInput)
-        penalty = _find_penalty(found, number)
-        entity_tags.require_content(request, _penalty(penalty, found.club))
+        penalty = _find_penalty(season_row, number)
+        entity_tags.require_content(request, _penalty(penalty, season_row.club))
         try:
             lifted = penalties.lift_penalty(penalty, by=request.user, **asked)
         except Conflict as conflict:
-            conflict.current = _penalty(_find_penalty(found, number), found.club)
+            conflict.current = _penalty(_find_penalty(season_row, number), season_row.club)
             raise
-        content = _penalty(lifted, found.club)
+        content = _penalty(lifted, season_row.club)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
 class Draws(Resource):
     @extend_schema(summary="The lots drawn in a season", responses=DrawOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = Draw.objects.filter(table__season=found).select_related("table", "drawn_by")
-        return paging.answer(request, rows, lambda row: _draw(row, found.club))
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = Draw.objects.filter(table__season=season_row).select_related("table", "drawn_by")
+        return paging.answer(request, rows, lambda row: _draw(row, season_row.club))
 
     @extend_schema(
         summary="Draw lots among all who share a place", request=DrawInput, responses=DrawOutput
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
-        drawn = penalties.draw_lots(found, by=request.user, **resource.read(request, DrawInput))
-        return resource.created(_draw(drawn, found.club))
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        drawn = penalties.draw_lots(
+            season_row, by=request.user, **resource.read(request, DrawInput)
+        )
+        return resource.created(_draw(drawn, season_row.club))
 
 
 def _find_sit_out(session: Session, number: int) -> SitOut:

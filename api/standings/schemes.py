@@ -54,9 +54,9 @@ class Schemes(Resource):
         summary="The schemes that a season has adopted", responses=SchemeVersionOutput(many=True)
     )
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = SchemeVersion.objects.filter(season=found).select_related("adopted_by")
-        return paging.answer(request, rows, lambda row: write(row, found), "number")
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = SchemeVersion.objects.filter(season=season_row).select_related("adopted_by")
+        return paging.answer(request, rows, lambda row: write(row, season_row), "number")
 
 
 class SchemePreview(Resource):
@@ -66,10 +66,10 @@ class SchemePreview(Resource):
         responses={200: SchemePreviewOutput},
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
         asked = resource.read(request, SchemePreviewInput)
-        moves = seasons.preview(found, **asked)
-        counted = found.club.seasons.get(pk=asked["on"]) if "on" in asked else found
+        moves = seasons.preview(season_row, **asked)
+        counted = season_row.club.seasons.get(pk=asked["on"]) if "on" in asked else season_row
         return Response(
             {
                 "season": {"id": counted.pk, "name": counted.name},

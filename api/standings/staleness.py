@@ -31,9 +31,11 @@ class Lag(Resource):
         summary="The tables of a club, and how far they are behind", responses=LagOutput(many=True)
     )
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        rows = Table.objects.with_projection().filter(season__club=found).select_related("season")
-        return paging.answer(request, rows, lambda table: _write(table, found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        rows = (
+            Table.objects.with_projection().filter(season__club=club_row).select_related("season")
+        )
+        return paging.answer(request, rows, lambda table: _write(table, club_row))
 
 
 def _write(table: Table, club: Club) -> dict[str, Any]:

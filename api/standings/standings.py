@@ -107,16 +107,16 @@ class Standings(Resource):
         responses=StandingsOutput,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "as_of", "since", "results", "limit", "cursor"])
-        asked = ask(request, found)
+        asked = ask(request, season_row)
         if page := standings_pages.asked(request, asked.table):
-            return _page(request, found, page)
+            return _page(request, season_row, page)
         if same := entity_tags.unchanged(request, asked.tag(asked.table)):
             return same
         view = asked.view()
         moved = standings.moved(view, asked.since) if asked.since else None
-        return entity_tags.tagged(asked.write(found, view, moved), asked.tag(view.table))
+        return entity_tags.tagged(asked.write(season_row, view, moved), asked.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -131,9 +131,9 @@ class StandingsCSV(Resource):
         responses={(200, "text/csv"): OpenApiResponse(str, "Header: " + ",".join(COLUMNS))},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.season(request.user, season, Action.VIEW)
         paging.known(request, ["game", "as_of", "results"])
-        asked = ask(request, found)
+        asked = ask(request, season_row)
         if same := entity_tags.unchanged(request, asked.tag(asked.table)):
             return same
         view = asked.view()

@@ -59,11 +59,13 @@ class Sittings(Resource):
         responses=SittingOutput(many=True),
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.VIEW)
-        rows = Sitting.objects.filter(tournament=found).prefetch_related(match_results.of_tables())
-        if not permissions.may(request.user, found.season.club, Action.ORGANISE):
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        rows = Sitting.objects.filter(tournament=tournament_row).prefetch_related(
+            match_results.of_tables()
+        )
+        if not permissions.may(request.user, tournament_row.season.club, Action.ORGANISE):
             rows = rows.filter(published_at__isnull=False)
-        return paging.answer_together(request, rows, lambda page: write_all(found, page))
+        return paging.answer_together(request, rows, lambda page: write_all(tournament_row, page))
 
     @extend_schema(
         summary="Draw the next sitting",
@@ -72,15 +74,15 @@ class Sittings(Resource):
         responses=DrawnSittingsOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         asked = resource.read(request, SittingDrawInput)
         session = None
         if "session" in asked:
-            session = found.season.sessions.filter(pk=asked.pop("session")).first()
+            session = tournament_row.season.sessions.filter(pk=asked.pop("session")).first()
             if session is None:
                 words = _("This season has no such evening.")
                 raise invalid("unknown_session", "session", words)
-        drawn = sittings.draw(found, session, by=request.user, **asked)
+        drawn = sittings.draw(tournament_row, session, by=request.user, **asked)
         stands = [sitting_views.load_one(each) for each in drawn]
         location = reverse("api:sitting", args=[drawn[0].pk])
         return resource.created({"sittings": [write(stand) for stand in stands]}, location)
@@ -93,8 +95,8 @@ class OneSitting(Resource):
 
     @extend_schema(summary="A sitting", responses=SittingOutput)
     def get(self, request: ApiRequest, sitting: int) -> HttpResponseBase:
-        found = permissions.sitting(request.user, sitting, Action.VIEW)
-        content = _content(found)
+        sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
+        content = _content(sitting_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -106,13 +108,13 @@ class OneSitting(Resource):
         responses=SittingOutput,
     )
     def put(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         asked = resource.read(request, SeatsInput)
         with transaction.atomic():
-            found = _turn(request, found)
-            change = sitting_tables.swap if found.published_at else sittings.arrange
-            change(found, asked["tables"], asked.get("sit_out", ()), by=request.user)
-        return _told(found)
+            sitting_row = _turn(request, sitting_row)
+            change = sitting_tables.swap if sitting_row.published_at else sittings.arrange
+            change(sitting_row, asked["tables"], asked.get("sit_out", ()), by=request.user)
+        return _told(sitting_row)
 
     @extend_schema(
         summary="Throw a draw away, and those after it",
@@ -120,9 +122,9 @@ class OneSitting(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         with transaction.atomic():
-            sittings.discard(_turn(request, found), by=request.user)
+            sittings.discard(_turn(request, sitting_row), by=request.user)
         return Response(status=204)
 
 
@@ -131,15 +133,15 @@ class SittingPlan(Resource):
         summary="What a sitting was drawn from, and what it costs", responses=SittingPlanOutput
     )
     def get(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.VIEW)
-        findings = prechecks.of_draft(found) if found.published_at is None else []
+        sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
+        findings = prechecks.of_draft(sitting_row) if sitting_row.published_at is None else []
         return Response(
             {
-                "request": found.request,
-                "plan": found.plan,
-                "round": found.plan_round,
-                "reasons": found.reasons,
-                "explanation": sitting_views.explained(found),
+                "request": sitting_row.request,
+                "plan": sitting_row.plan,
+                "round": sitting_row.plan_round,
+                "reasons": sitting_row.reasons,
+                "explanation": sitting_views.explained(sitting_row),
                 "findings": [write_finding(each) for each in findings],
             }
         )
@@ -153,7 +155,7 @@ class WhatIf(Resource):
         responses={200: WhatIfOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         asked = resource.read(request, WhatIfInput)
         if "swap" in asked and "tables" in asked:
             raise invalid("unknown_key", "swap", _("Either `tables` or `swap` is expected."))
@@ -161,7 +163,7 @@ class WhatIf(Resource):
         if swap is not None and len(swap) != 2:
             raise invalid("wrong_length", "swap", _("Two players are expected."))
         told = sitting_views.what_if(
-            found,
+            sitting_row,
             tables=asked.get("tables"),
             sit_out=asked.get("sit_out", ()),
             swap=(swap[0], swap[1]) if swap else None,
@@ -189,11 +191,11 @@ class State(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         state = resource.read(request, StateInput)["state"]
         with transaction.atomic():
-            found = sitting_clock.move(_turn(request, found), state, by=request.user)
-        return _told(found)
+            sitting_row = sitting_clock.move(_turn(request, sitting_row), state, by=request.user)
+        return _told(sitting_row)
 
 
 class Publish(Resource):
@@ -209,11 +211,11 @@ class Publish(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         asked = resource.read(request, PublishInput) if request.body else {}
         with transaction.atomic():
-            found = publication.publish(_turn(request, found), by=request.user, **asked)
-        return _told(found)
+            sitting_row = publication.publish(_turn(request, sitting_row), by=request.user, **asked)
+        return _told(sitting_row)
 
 
 class Withdraw(Resource):
@@ -228,11 +230,13 @@ class Withdraw(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         asked = resource.read(request, WithdrawInput) if request.body else {}
         with transaction.atomic():
-            found = publication.withdraw(_turn(request, found), by=request.user, **asked)
-        return _told(found)
+            sitting_row = publication.withdraw(
+                _turn(request, sitting_row), by=request.user, **asked
+            )
+        return _told(sitting_row)
 
 
 class Clock(Resource):
@@ -244,10 +248,10 @@ class Clock(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         clock = resource.read(request, ClockInput)["clock"]
         act = sitting_clock.pause if clock == PAUSE else sitting_clock.go_on
-        return _told(act(found, by=request.user))
+        return _told(act(sitting_row, by=request.user))
 
 
 class OneTable(Resource):
@@ -257,12 +261,12 @@ class OneTable(Resource):
         summary="Extra time for a table", request=TableInput, responses={200: SittingOutput}
     )
     def patch(self, request: ApiRequest, sitting: int, number: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         minutes = resource.read(request, TableInput)["extra_minutes"]
         with transaction.atomic():
-            found = _turn(request, found)
-            sitting_clock.set_extra_time(found, number, minutes, by=request.user)
-        return _told(found)
+            sitting_row = _turn(request, sitting_row)
+            sitting_clock.set_extra_time(sitting_row, number, minutes, by=request.user)
+        return _told(sitting_row)
 
 
 class NoShow(Resource):
@@ -276,12 +280,12 @@ class NoShow(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         asked = resource.read(request, NoShowInput)
         sitting_tables.no_show(
-            found, asked["player"], instead=asked.get("instead"), by=request.user
+            sitting_row, asked["player"], instead=asked.get("instead"), by=request.user
         )
-        return _told(found)
+        return _told(sitting_row)
 
 
 def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str, Any]]:

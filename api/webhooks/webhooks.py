@@ -67,19 +67,19 @@ class CountOutput(serializers.Serializer[Any]):
 class Webhooks(Resource):
     @extend_schema(summary="The webhooks of a club", responses=WebhookOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        rows = Webhook.objects.live().filter(club=found).select_related("created_by")
-        return paging.answer(request, rows, lambda row: write(row, found))
+        club_row = permissions.club(request.user, club, Action.OWN)
+        rows = Webhook.objects.live().filter(club=club_row).select_related("created_by")
+        return paging.answer(request, rows, lambda row: write(row, club_row))
 
     @extend_schema(
         summary="A new webhook, with its secret", request=NewWebhookInput, responses=SecretOutput
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.club(request.user, club, Action.OWN)
         asked = resource.read(request, NewWebhookInput)
-        made = webhooks.create(found, by=request.user, **asked)
-        location = reverse("api:webhook", args=[found.slug, made.pk])
-        return resource.created(_with_secret(made, found), location, tag_of(made, found))
+        made = webhooks.create(club_row, by=request.user, **asked)
+        location = reverse("api:webhook", args=[club_row.slug, made.pk])
+        return resource.created(_with_secret(made, club_row), location, tag_of(made, club_row))
 
 
 class OneWebhook(Resource):
@@ -151,12 +151,12 @@ class Replay(Resource):
 
 
 def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:
-    found = permissions.club(request.user, club, Action.OWN)
+    club_row = permissions.club(request.user, club, Action.OWN)
     rows = Webhook.objects.live().select_related("club", "created_by")
-    row = rows.filter(club=found, pk=webhook).first()
+    row = rows.filter(club=club_row, pk=webhook).first()
     if row is None:
         raise NotFound(_("There is nothing here."))
-    return found, row
+    return club_row, row
 
 
 def write(row: Webhook, club: Club) -> dict[str, Any]:

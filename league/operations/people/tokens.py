@@ -108,8 +108,8 @@ def authenticate(secret: str) -> Token | None:
 
 def of(user: User) -> TokenQuerySet:
     """One's own; a token of one club knows those of that club only."""
-    found = Token.objects.filter(user=user).select_related("user", "club")
-    return found if user.only_club is None else found.filter(club=user.only_club)
+    tokens = Token.objects.filter(user=user).select_related("user", "club")
+    return tokens if user.only_club is None else tokens.filter(club=user.only_club)
 
 
 def of_table(match: Match) -> TokenQuerySet:
@@ -135,10 +135,10 @@ def digest(secret: str) -> str:
 
 
 def _club(user: User, slug: str) -> Club:
-    found = Club.objects.visible_to(user).filter(slug=slug).first()
-    if found is None:
+    club = Club.objects.visible_to(user).filter(slug=slug).first()
+    if club is None:
         raise invalid("unknown_club", "club", _("You belong to no such club."))
-    return found
+    return club
 
 
 def _check_expiry(expires_at: datetime | None, under: Token | None) -> datetime | None:

@@ -13,7 +13,7 @@ TOKEN_AND_USER = f"""
 def token_with_user(digest: str) -> Token | None:
     """Return the token with this digest and its user, or None.
 
-    Four times as fast as `Token.objects.select_related` (0.45 against 1.96 ms of processor time on a
+    Four times as fast as `Token.objects.select_related`: 0.45 against 1.96 ms of processor time (a
     busy machine, PostgreSQL, 2026-11-25).
     """
     rows = statements.fetch_rows(TOKEN_AND_USER, [digest])
