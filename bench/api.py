@@ -76,12 +76,12 @@ class Sent:
     key: str = ""
 
     def headers(self) -> dict[str, str]:
-        found = {
+        headers = {
             "Authorization": f"Bearer {self.token}" * bool(self.token),
             "Idempotency-Key": self.key,
             "Content-Type": "application/json" * bool(self.body),
         }
-        return {name: value for name, value in found.items() if value}
+        return {name: value for name, value in headers.items() if value}
 
     def wire(self) -> bytes:
         lines = [f"{self.method} {self.path} HTTP/1.1", "Host: 127.0.0.1"]
@@ -187,12 +187,12 @@ class World:
         random until the stock is used up. No round of these games is longer."""
         from games import record
 
-        written: Any = record.play("neurotrio", Random(1), NAMES[:2], "transcript", bots="random")
-        longest = max(written["rounds"], key=lambda body: len(body["moves"]))
+        played: Any = record.play("neurotrio", Random(1), NAMES[:2], "transcript", bots="random")
+        longest = max(played["rounds"], key=lambda body: len(body["moves"]))
         assert len(longest["moves"]) == 247
         return [
             self.post(f"/api/v1/matches/{match}/rounds/", longest)
-            for match in self.matches([written] * count)
+            for match in self.matches([played] * count)
         ]
 
     def batches(self, count: int, size: int) -> list[Sent]:
@@ -200,16 +200,16 @@ class World:
         path = f"/api/v1/sessions/{self.session.pk}/rounds/"
         records = list(islice(cycle(self.records("sheet")), count * size))
         rounds = iter(
-            {"match": match, **written["rounds"][0]}
-            for match, written in zip(self.matches(records), records, strict=True)
+            {"match": match, **played["rounds"][0]}
+            for match, played in zip(self.matches(records), records, strict=True)
         )
         return [self.post(path, {"rounds": list(islice(rounds, size))}) for _ in range(count)]
 
     def crowd(self, matches: int, *, together: bool) -> list[Sent]:
         """Rounds of many matches: all of one match after another, or one of each in turn."""
         sheet = {"evidence": "sheet", "scores": [1, 1, 1, 1]}
-        written = {"game": "neurotrio", "options": {}, "players": NAMES}
-        paths = [f"/api/v1/matches/{match}/rounds/" for match in self.matches([written] * matches)]
+        record = {"game": "neurotrio", "options": {}, "players": NAMES}
+        paths = [f"/api/v1/matches/{match}/rounds/" for match in self.matches([record] * matches)]
         ordered = [path for path in paths for _ in range(CROWD)] if together else paths * CROWD
         return [self.post(path, sheet) for path in ordered]
 
@@ -227,29 +227,29 @@ class World:
         from league.operations.matches import matches
 
         models: dict[str, Match] = {}
-        for written in records:
-            players = self.players[: len(written["players"])]
-            if written["game"] not in models:
-                chosen = {"game": written["game"], "options": written["options"]}
-                models[written["game"]] = matches.create(self.session, players=players, **chosen)
-        made = Match.objects.bulk_create(
+        for played in records:
+            players = self.players[: len(played["players"])]
+            if played["game"] not in models:
+                chosen = {"game": played["game"], "options": played["options"]}
+                models[played["game"]] = matches.create(self.session, players=players, **chosen)
+        rows = Match.objects.bulk_create(
             Match(
                 session=self.session,
-                game=written["game"],
-                options=models[written["game"]].options,
-                totals=models[written["game"]].totals,
-                places=models[written["game"]].places,
+                game=played["game"],
+                options=models[played["game"]].options,
+                totals=models[played["game"]].totals,
+                places=models[played["game"]].places,
             )
-            for written in records
+            for played in records
         )
         Seat.objects.bulk_create(
             Seat(match=match, number=number, player_id=player)
-            for match, written in zip(made, records, strict=True)
-            for number, player in enumerate(self.players[: len(written["players"])])
+            for match, played in zip(rows, records, strict=True)
+            for number, player in enumerate(self.players[: len(played["players"])])
         )
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # autovacuum would, within a minute
-        return [match.pk for match in made]
+        return [match.pk for match in rows]
 
     def evening(self, matches: int) -> int:
         """Another one, with so many matches."""
@@ -343,7 +343,7 @@ def fire(
             file.write(b"%d\n" % len(wire) + wire)
         file.flush()
         command = ["wrk", f"-t{THREADS}", f"-c{CLIENTS}", f"-d{SECONDS}", "-s"]
-        told = subprocess.run(
+        output = subprocess.run(
             [*command, str(HERE / "post.lua"), server.url],
             env={
                 **os.environ,
@@ -355,13 +355,13 @@ def fire(
             text=True,
             check=True,
         ).stdout
-    counted = re.search(r"refused (\d+) again (\d+)", told)
-    rate = re.search(r"Requests/sec:\s+([\d.]+)", told)
-    assert counted, told
-    assert rate, told
-    assert counted[1] == "0", told
+    counts = re.search(r"refused (\d+) again (\d+)", output)
+    rate = re.search(r"Requests/sec:\s+([\d.]+)", output)
+    assert counts, output
+    assert rate, output
+    assert counts[1] == "0", output
     once = requests[0].key and not repeated
-    assert counted[2] == "0" or not once, f"{len(requests)} requests were too few: {told}"
+    assert counts[2] == "0" or not once, f"{len(requests)} requests were too few: {output}"
     print(f"# {requests[0].method} {requests[0].path}: {float(rate[1]):.0f}/s", flush=True)
     return float(rate[1])
 

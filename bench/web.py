@@ -64,13 +64,13 @@ def cells() -> Iterator[Cell]:
 
         call_command("collectstatic", verbosity=0, interactive=False)
         season = Season(RESULTS, PLAYERS, PLAYERS, scheme={})
-        yield from made(season)
+        yield from page_costs(season)
         yield from over_http(season)
 
 
-def made(season: Season) -> Iterator[Cell]:
+def page_costs(season: Season) -> Iterator[Cell]:
     """In this process, without a server."""
-    page = Made(season)
+    page = PageMaker(season)
     rows = page.rows()
     yield Cell("200 rows written", LOOP, cost(page.write, page.loop), 1 / 3, 1 / 10, True)
     yield Cell("a page of 200 rows made anew", LOOP, cost(page.make, page.loop), 0, 0, True)
@@ -81,7 +81,7 @@ def made(season: Season) -> Iterator[Cell]:
     yield Cell("first 50 of 20,000 players", "of 200 players", first_pages(season), 1.3, 1.05, True)
 
 
-class Made:
+class PageMaker:
     """The page of a season, as it is made for the first reader of a version."""
 
     def __init__(self, season: Season) -> None:
@@ -112,9 +112,9 @@ class Made:
         return standings_rows(self.context)
 
     def rows(self) -> bytes:
-        written = self.write().encode()
-        assert written.count(b"<tr>") == PLAYERS
-        return written
+        text = self.write().encode()
+        assert text.count(b"<tr>") == PLAYERS
+        return text
 
     def loop(self) -> None:
         assert self.template.render(self.context).count("<tr>") == PLAYERS
@@ -123,9 +123,9 @@ class Made:
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             self.make()
-        return len(asked)
+        return len(queries)
 
 
 def first_pages(season: Season) -> float:
@@ -135,7 +135,7 @@ def first_pages(season: Season) -> float:
     large = Season(LARGE_RESULTS, LARGE_PLAYERS, 10_000, scheme={})
     whole, season_page.WHOLE = season_page.WHOLE, season_page.PAGE
     try:
-        return cost(Made(large).make, Made(season).make)
+        return cost(PageMaker(large).make, PageMaker(season).make)
     finally:
         season_page.WHOLE = whole
 
@@ -153,10 +153,12 @@ def over_http(season: Season) -> Iterator[Cell]:
             [Page("GET", "/bytes/")] * 2,
             [Page("GET", "/plain/")] * 2,
         )
-        known = [Page("GET", path, tag=tag)] * 2
+        unchanged_page = [Page("GET", path, tag=tag)] * 2
         warm = turns(lambda: fire(server, page, 200), lambda: fire(server, yardstick, 200))
         yield Cell("warm page of 200 rows", READY_BYTES, warm, 0.8, 0.95)
-        unchanged = turns(lambda: fire(server, known, 304), lambda: fire(server, plain, 200))
+        unchanged = turns(
+            lambda: fire(server, unchanged_page, 304), lambda: fire(server, plain, 200)
+        )
         yield Cell("304", PLAIN_VIEW, unchanged, 0.8, 0.95)
         poll = path + "table/"
         piece = [Page("GET", poll, tag=got(server, poll)[1])] * 2

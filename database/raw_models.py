@@ -32,16 +32,18 @@ def _shape(model: type[Model]) -> tuple[list[str], list[tuple[int, Callable[...,
     """Names of the fields; what makes a value of Python of one of the database, by position."""
     fields = model._meta.concrete_fields
     compiler = model._base_manager.all().query.get_compiler(connection.alias)
-    found = compiler.get_converters([field.get_col(model._meta.db_table) for field in fields])
+    converters_by_index = compiler.get_converters(
+        [field.get_col(model._meta.db_table) for field in fields]
+    )
     steps = [
         (index, converter, column)
-        for index, (converters, column) in found.items()
+        for index, (converters, column) in converters_by_index.items()
         for converter in converters
     ]
     return [field.attname for field in fields], steps
 
 
-def upsert(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...]) -> str:
+def upsert_statement(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...]) -> str:
     """The statement that stores a row, or changes one that is there; with `values` of both."""
     key, others = ([field.column for field in _fields(model, of)] for of in (unique, changing))
     names = key + others
@@ -53,13 +55,13 @@ def upsert(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...
     """
 
 
-def update(model: type[Model], changing: tuple[str, ...]) -> str:
+def update_statement(model: type[Model], changing: tuple[str, ...]) -> str:
     """The statement that changes a row; with `values` of these fields and of the key."""
-    written = ", ".join(f"{field.column} = %s" for field in _fields(model, changing))
-    return f"UPDATE {model._meta.db_table} SET {written} WHERE {model._meta.pk.column} = %s"
+    assignments = ", ".join(f"{field.column} = %s" for field in _fields(model, changing))
+    return f"UPDATE {model._meta.db_table} SET {assignments} WHERE {model._meta.pk.column} = %s"
 
 
-def values(row: Model, names: tuple[str, ...]) -> list[Any]:
+def database_values(row: Model, names: tuple[str, ...]) -> list[Any]:
     """As the database wants them."""
     fields = _fields(type(row), names)
     return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]

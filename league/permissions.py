@@ -84,11 +84,11 @@ def player(user: User, pk: int, action: Action) -> Player:
 
 def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
     members = Membership.objects.select_related("club", "user")
-    found = members.filter(pk=pk, club__slug=slug).first()
-    if found is None:
+    membership = members.filter(pk=pk, club__slug=slug).first()
+    if membership is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, membership.club, action)
+    return membership
 
 
 def season(user: User, pk: int, action: Action) -> Season:
@@ -134,14 +134,14 @@ def tournament(user: User, pk: int, action: Action) -> Tournament:
 def sitting(user: User, pk: int, action: Action) -> Sitting:
     """Before it is published it is there for organisers only."""
     rows = Sitting.objects.select_related("tournament__season__club", "session__season__club")
-    found = rows.filter(pk=pk).first()
-    if found is None:
+    sitting = rows.filter(pk=pk).first()
+    if sitting is None:
         raise NotFound(_("There is nothing here."))
-    club = found.tournament.season.club
-    if found.published_at is None and not may(user, club, Action.ORGANISE):
+    club = sitting.tournament.season.club
+    if sitting.published_at is None and not may(user, club, Action.ORGANISE):
         raise NotFound(_("There is nothing here."))
     require(user, club, action)
-    return found
+    return sitting
 
 
 def _require(rights: frozenset[Action], action: Action) -> None:

@@ -29,9 +29,9 @@ from scoring.sql.tiebreak_sql import Neighbour
 
 COLUMNS = (*Line._fields, "strength", "tiebreaks", "rank_key")
 STAMP = ("standings_version", "scheme", "computed_at", "milliseconds")
-STAMPED = raw_models.update(Projection, STAMP)
+STAMPED = raw_models.update_statement(Projection, STAMP)
 KEY = ("table", "player")
-UPSERT = raw_models.upsert(Standing, KEY, COLUMNS)
+UPSERT = raw_models.upsert_statement(Standing, KEY, COLUMNS)
 PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
 SHOWN = f"""
     SELECT {raw_models.columns(Projection)}, {raw_models.columns(Table)}
@@ -96,7 +96,7 @@ def _turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
             shown.computed_at = timezone.now()
             shown.milliseconds = round(1000 * (time.monotonic() - start))
             with connection.cursor() as cursor:
-                cursor.execute(STAMPED, raw_models.values(shown, (*STAMP, "table")))
+                cursor.execute(STAMPED, raw_models.database_values(shown, (*STAMP, "table")))
 
 
 def _locked(table_id: int) -> Projection | None:
@@ -238,7 +238,9 @@ def _write(table: Table, differences: Collection[Difference]) -> None:
     wanted = [each.expected for each in differences if each.expected]
     if wanted:
         with connection.cursor() as cursor:
-            cursor.executemany(UPSERT, [raw_models.values(row, (*KEY, *COLUMNS)) for row in wanted])
+            cursor.executemany(
+                UPSERT, [raw_models.database_values(row, (*KEY, *COLUMNS)) for row in wanted]
+            )
     gone = [each.player for each in differences if each.expected is None]
     if gone:
         table.standings.filter(player_id__in=gone).delete()

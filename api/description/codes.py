@@ -225,5 +225,5 @@ def of_records() -> dict[str, dict[str, str]]:
 
 
 def _texts(module: str) -> dict[str, str]:
-    found = vars(import_module(module)).values()
-    return {text.code: text.en for text in found if isinstance(text, Text)}
+    members = vars(import_module(module)).values()
+    return {text.code: text.en for text in members if isinstance(text, Text)}

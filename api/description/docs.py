@@ -46,12 +46,12 @@ def page(request: HttpRequest) -> HttpResponse:
         response = errors.problem(405)
         response["Allow"] = "GET, HEAD"
         return response
-    manual = _written_for_people(request.build_absolute_uri("/api/v1/"))
+    manual = _render_page(request.build_absolute_uri("/api/v1/"))
     return render(request, "api/docs.html", {"manual": manual})
 
 
 @lru_cache(maxsize=4)
-def _written_for_people(base: str) -> SafeString:
+def _render_page(base: str) -> SafeString:
     """Nearly a megabyte, the same in every language."""
     manual = Manual(description())
     context = {
@@ -59,7 +59,7 @@ def _written_for_people(base: str) -> SafeString:
         "shapes": list(manual.shapes()),
         "kinds": kinds(),
         "codes": codes.CODES,
-        "record_codes": {name_of(name): said for name, said in codes.of_records().items()},
+        "record_codes": {name_of(name): text for name, text in codes.of_records().items()},
         "base": base,
     }
     return render_to_string("api/manual.html", context)
@@ -67,8 +67,8 @@ def _written_for_people(base: str) -> SafeString:
 
 @cache
 def description() -> Json:
-    found: Json = json.loads(FILE.read_bytes())
-    return found
+    content: Json = json.loads(FILE.read_bytes())
+    return content
 
 
 @cache

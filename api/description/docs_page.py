@@ -21,12 +21,12 @@ class Manual:
 
     def sections(self) -> list[tuple[str, list[Json]]]:
         """The operations by what they are about, in the order of the addresses."""
-        found: dict[str, list[Json]] = {}
+        operations: dict[str, list[Json]] = {}
         for path, methods in self.paths.items():
             for method, operation in methods.items():
-                shown = self._operation(path, method, operation)
-                found.setdefault(operation["tags"][0], []).append(shown)
-        return list(found.items())
+                entry = self._operation(path, method, operation)
+                operations.setdefault(operation["tags"][0], []).append(entry)
+        return list(operations.items())
 
     def shapes(self) -> Iterator[Json]:
         """Those of errors and codes are shown where they occur."""
@@ -59,8 +59,8 @@ class Manual:
         }
 
     def _parameter(self, parameter: Json) -> Json:
-        said = self._resolve(parameter)
-        return {**said, "place": said["in"], "type": type_of(said["schema"])}
+        definition = self._resolve(parameter)
+        return {**definition, "place": definition["in"], "type": type_of(definition["schema"])}
 
     def _body(self, operation: Json) -> Json | None:
         for media in operation.get("requestBody", {}).get("content", {}).values():
@@ -74,19 +74,19 @@ class Manual:
         return None
 
     def _answer(self, status: str, answer: Json) -> Json:
-        said = self._resolve(answer)
-        shown = {
+        response = self._resolve(answer)
+        entry = {
             "status": status,
-            "description": said["description"],
-            "headers": list(said.get("headers", {})),
+            "description": response["description"],
+            "headers": list(response.get("headers", {})),
         }
-        for kind, media in said.get("content", {}).items():
-            shown["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
-            shown["examples"] = list(_examples(media))
+        for kind, media in response.get("content", {}).items():
+            entry["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
+            entry["examples"] = list(_examples(media))
             if kind == errors.MEDIA_TYPE:
-                shown["codes"] = list(self._codes(media["schema"]))
-                shown["shared"] = "$ref" in answer
-        return shown
+                entry["codes"] = list(self._codes(media["schema"]))
+                entry["shared"] = "$ref" in answer
+        return entry
 
     def _codes(self, schema: Json) -> Iterator[tuple[str, str]]:
         """The codes of this answer with their meanings; those of games are a list of their own."""
@@ -113,8 +113,8 @@ class Manual:
         if "$ref" not in part:
             return part
         _hash, _components, kind, name = part["$ref"].split("/")
-        found: Json = self.components[kind][name]
-        return found
+        component: Json = self.components[kind][name]
+        return component
 
 
 def kinds() -> list[tuple[str, int, str]]:
@@ -144,13 +144,13 @@ def type_of(shape: Json) -> list[str]:
 
 
 def _joined(types: list[list[str]]) -> list[str]:
-    found: list[str] = []
+    parts: list[str] = []
     for each in types:
         if each != ["#NullEnum"]:
-            found += ["or", *each] if found else each
+            parts += ["or", *each] if parts else each
         else:
-            found += ["or", "null"]
-    return found
+            parts += ["or", "null"]
+    return parts
 
 
 def _bounds(shape: Json) -> Iterator[str]:

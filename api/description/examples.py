@@ -17,16 +17,16 @@ FILE = Path(__file__).with_name("examples.yaml")
 @cache
 def read() -> Mapping[str, Any]:
     """By operation: `request`, and `answers` by status."""
-    found: Mapping[str, Any] = yaml.safe_load(FILE.read_text()) if FILE.exists() else {}
-    return found
+    content: Mapping[str, Any] = yaml.safe_load(FILE.read_text()) if FILE.exists() else {}
+    return content
 
 
-def shown(operation: Json) -> Json:
+def of_operation(operation: Json) -> Json:
     """The operation with its examples."""
-    known = read().get(operation["operationId"], {})
+    examples = read().get(operation["operationId"], {})
     if "requestBody" in operation:
-        _show(operation["requestBody"], known.get("request"), known.get("requests", {}))
-    for status, answer in known.get("answers", {}).items():
+        _show(operation["requestBody"], examples.get("request"), examples.get("requests", {}))
+    for status, answer in examples.get("answers", {}).items():
         if status in operation["responses"]:
             response = operation["responses"][status]
             if "$ref" not in response:
@@ -36,8 +36,8 @@ def shown(operation: Json) -> Json:
 
 def of_problem(name: str) -> Json:
     """For an answer that many operations share."""
-    known = read().get("problems", {})
-    return {"example": known[name]} if name in known else {}
+    examples = read().get("problems", {})
+    return {"example": examples[name]} if name in examples else {}
 
 
 def _show(holder: Json, value: Any, named: Mapping[str, Any] | None = None) -> None:

@@ -32,34 +32,34 @@ NEVER = {
     "overflow",
     "max_string_length",
 }  # ours differ
-Found = dict[int, set[str]]
+CodesByStatus = dict[int, set[str]]
 
 
 @cache
-def codes(handler: Callable[..., Any], view: type) -> tuple[Found, bool]:
+def codes(handler: Callable[..., Any], view: type) -> tuple[CodesByStatus, bool]:
     """The codes by status; whether a game judges what was sent."""
-    found: Found = defaultdict(set)
+    codes_by_status: CodesByStatus = defaultdict(set)
     judged = False
-    seen, waiting = set[Any](), deque[Any]([inspect.unwrap(handler)])
+    visited, waiting = set[Any](), deque[Any]([inspect.unwrap(handler)])
     while waiting:
         function = waiting.popleft()
-        if function in seen:
+        if function in visited:
             continue
-        seen.add(function)
+        visited.add(function)
         if (function.__module__, function.__name__) in JUDGES:
             judged = True
             continue
         tree = _tree(function)
         names = {**function.__globals__, "self": view}
         for status, code in raised(tree, names):
-            found[status].add(code)
-        told = function.__module__.startswith(PURE) or _mentions(tree, "SchemeError")
-        followed = OURS + PURE if told else OURS
+            codes_by_status[status].add(code)
+        reads_scheme = function.__module__.startswith(PURE) or _mentions(tree, "SchemeError")
+        followed = OURS + PURE if reads_scheme else OURS
         for other in _mentioned(tree, names):
             is_judge = (other.__module__, other.__name__) in JUDGES
             if is_judge or other.__module__.startswith(followed):
                 waiting.append(other)
-    return dict(found), judged
+    return dict(codes_by_status), judged
 
 
 def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
@@ -89,10 +89,10 @@ def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]
 
 def of_shape(body: fields.Input) -> set[str]:
     """What a body of these fields may get wrong."""
-    found = {"not_an_object", "unknown_key"}
+    codes = {"not_an_object", "unknown_key"}
     for field in body.fields.values():
-        found |= set(_of_field(field))
-    return found
+        codes |= set(_of_field(field))
+    return codes
 
 
 def _of_field(field: Any) -> Iterator[str]:

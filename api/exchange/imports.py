@@ -107,7 +107,7 @@ class Imports(Resource):
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         rows = imports.of_club(club_row).prefetch_related("files")
-        return paging.answer(request, rows, lambda job: write(job, club_row))
+        return paging.list_response(request, rows, lambda job: write(job, club_row))
 
     @extend_schema(
         summary="Bring in a file, or try to",
@@ -123,9 +123,9 @@ class Imports(Resource):
     )
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
-        asked = resource.read(request, ImportInput)
-        content, name = _content(asked), asked.pop("name", "")
-        job = imports.start(club_row, _wanted(asked), content, by=request.user, name=name)
+        values = resource.read(request, ImportInput)
+        content, name = _content(values), values.pop("name", "")
+        job = imports.start(club_row, _settings(values), content, by=request.user, name=name)
         location = reverse("api:import", args=[club_row.slug, job.pk])
         return Response(write(job, club_row), 202, headers={"Location": location})
 
@@ -148,13 +148,13 @@ class UndoImport(Resource):
 
 
 def write(job: Job, club: Club) -> dict[str, Any]:
-    wanted, progress = Wanted.of(job), jobs.progress(job)
+    settings, progress = Wanted.of(job), jobs.progress(job)
     return {
         "id": job.pk,
-        "kind": wanted.kind,
-        "format": wanted.format,
+        "kind": settings.kind,
+        "format": settings.format,
         "name": imports.name_of(job),
-        "dry_run": wanted.dry_run,
+        "dry_run": settings.dry_run,
         "state": job.state,
         "done": progress.done,
         "total": progress.total,
@@ -174,8 +174,8 @@ def _find(club: Club, number: int) -> Job:
     return job
 
 
-def _content(asked: dict[str, Any]) -> bytes:
-    text, packed = asked.pop("content", None), asked.pop("base64", None)
+def _content(values: dict[str, Any]) -> bytes:
+    text, packed = values.pop("content", None), values.pop("base64", None)
     if (text is None) == (packed is None):
         raise invalid("bad_content", "content", _("Give the file as `content` or as `base64`."))
     if packed is None:
@@ -186,13 +186,13 @@ def _content(asked: dict[str, Any]) -> bytes:
         raise invalid("bad_base64", "base64", _("This is not base64.")) from None
 
 
-def _wanted(asked: dict[str, Any]) -> Wanted:
-    clock = asked.get("time")
+def _settings(values: dict[str, Any]) -> Wanted:
+    clock = values.get("time")
     if clock is not None:
-        found = read_clock(clock)
-        if found is None:
+        parsed_clock = read_clock(clock)
+        if parsed_clock is None:
             raise invalid("not_a_time", "time", _("A time such as 20:30 is expected."))
-        asked["time"] = found.isoformat()
-    if isinstance(asked.get("date"), date):
-        asked["date"] = asked["date"].isoformat()
-    return Wanted(**asked)
+        values["time"] = parsed_clock.isoformat()
+    if isinstance(values.get("date"), date):
+        values["date"] = values["date"].isoformat()
+    return Wanted(**values)

@@ -46,8 +46,8 @@ class HasScope(BasePermission):
 
 def _is_at_table(token: Token, method: str | None, view: "APIView") -> bool:
     """Only its match, and there only what is named as open to tables."""
-    known = "GET" if method == "HEAD" else method
-    at_table = known in getattr(view, "table_methods", ())
+    listed_method = "GET" if method == "HEAD" else method
+    at_table = listed_method in getattr(view, "table_methods", ())
     return at_table and view.kwargs.get("match") == token.match_id
 
 

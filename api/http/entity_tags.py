@@ -25,7 +25,7 @@ def of_match(match: Match) -> str:
     return f'"m{match.pk}.v{match.version}{due}"'
 
 
-def of_shown(match: Match) -> str:
+def of_match_view(match: Match) -> str:
     """The same with what is shown beside it: names and the rules of its season have the edition of
     the club, which must be loaded before them."""
     return f'{of_match(match)[:-1]}.e{match.session.season.club.edition}"'
@@ -37,8 +37,8 @@ def of_round(row: Submission) -> str:
 
 def of_content(content: Mapping[str, Any]) -> str:
     """For things that count no versions."""
-    written = json.dumps(content, sort_keys=True, default=str).encode()
-    return f'"c{hashlib.sha256(written).hexdigest()[:24]}"'
+    serialized = json.dumps(content, sort_keys=True, default=str).encode()
+    return f'"c{hashlib.sha256(serialized).hexdigest()[:24]}"'
 
 
 def tagged(content: Any, tag: str, status: int = 200) -> Response:
@@ -60,8 +60,8 @@ def require(request: Request, *current: str, now: Callable[[], Any] = lambda: No
     header = request.META.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return
-    seen = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
-    if not seen.intersection(current):
+    tags = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
+    if not tags.intersection(current):
         raise Stale(_("This has changed since you looked at it: get it again."), current=now())
 
 

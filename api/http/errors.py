@@ -84,7 +84,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
             faults = [fault.to_json() for fault in flatten(error.detail)]
             return problem(422, _("Some values are not possible."), faults)
         case APIException():
-            return _known(error)
+            return _from_api_exception(error)
         case Http404():
             return problem(404, _("There is nothing here."))
         case PermissionDenied():
@@ -130,7 +130,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return problem(503, _("The database does not answer just now: send it again in a moment."))
 
 
-def _known(error: APIException) -> HttpResponse:
+def _from_api_exception(error: APIException) -> HttpResponse:
     detail = error.detail if isinstance(error.detail, ErrorDetail) else ErrorDetail("")
     faults = (
         [Fault(str(detail.code), "", str(detail)).to_json()] if error.status_code == 400 else []

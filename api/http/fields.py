@@ -16,7 +16,7 @@ TIME = re.compile(
     r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)", re.ASCII
 )
 MAX_UNKNOWN_KEYS = 10
-SHOWN = 60  # characters of an unknown key that a path repeats
+MAX_KEY_LENGTH = 60  # characters of an unknown key that a path repeats
 
 
 class Input(serializers.Serializer[Any]):
@@ -135,7 +135,7 @@ def local(moment: datetime, timezone: str) -> str:
     return moment.astimezone(ZoneInfo(timezone)).isoformat()
 
 
-def _unknown_keys(data: dict[str, Any], known: Any) -> dict[str, Any]:
-    unknown = [key for key in data if key not in known][:MAX_UNKNOWN_KEYS]
+def _unknown_keys(data: dict[str, Any], fields: Any) -> dict[str, Any]:
+    unknown = [key for key in data if key not in fields][:MAX_UNKNOWN_KEYS]
     message = _("This key is not known here.")
-    return {key[:SHOWN]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}
+    return {key[:MAX_KEY_LENGTH]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}

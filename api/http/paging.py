@@ -13,7 +13,7 @@ from league.errors import Fault, Invalid, invalid
 
 LIMIT, MAX_LIMIT = 50, 200
 SIGNER = Signer(salt="cursor")
-SHOWN = 60  # characters of an unknown name that a path repeats
+MAX_NAME_LENGTH = 60  # characters of an unknown name that a path repeats
 M = TypeVar("M", bound=Model)
 
 
@@ -31,14 +31,14 @@ class Order(NamedTuple):
         return [f"{'-' if self.falls else ''}{column}" for column in columns]
 
 
-def answer(
+def list_response(
     request: Request, rows: "QuerySet[M]", write: Callable[[M], Any], by: str = "id"
 ) -> Response:
     """As `answer_together`, each row written by itself."""
-    return answer_together(request, rows, lambda page: [write(row) for row in page], by)
+    return batch_list_response(request, rows, lambda page: [write(row) for row in page], by)
 
 
-def answer_together(
+def batch_list_response(
     request: Request,
     rows: "QuerySet[M]",
     write: Callable[[Sequence[M]], list[Any]],
@@ -47,7 +47,9 @@ def answer_together(
     """One page of the rows that the filters leave, in the order asked for; else of the whole number
     `by`. Filters and orders are those of the view."""
     view: Any = request.parser_context["view"]
-    known(request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters])
+    refuse_unknown_parameters(
+        request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters]
+    )
     limit = limit_of(request)
     order = _order(request, view.orders, by)
     for name, filter in view.filters.items():
@@ -59,12 +61,14 @@ def answer_together(
     return Response({"results": write(page[:limit]), "next": following})
 
 
-def known(request: Request, names: Collection[str]) -> None:
+def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
     """A misspelt filter would show everything."""
     words = _("Known here: %(names)s.") % {"names": ", ".join(names)}
     unknown = [name for name in request.query_params if name not in names]
     if unknown:
-        faults = [Fault("unknown_parameter", name[:SHOWN], words).to_json() for name in unknown]
+        faults = [
+            Fault("unknown_parameter", name[:MAX_NAME_LENGTH], words).to_json() for name in unknown
+        ]
         raise Invalid(words, faults)
 
 
@@ -97,23 +101,23 @@ def next_page(request: Request, mark: Any) -> str:
 
 
 def _order(request: Request, orders: Collection[str], by: str) -> Order:
-    asked = request.query_params.get("ordering")
-    if asked is None:
+    ordering = request.query_params.get("ordering")
+    if ordering is None:
         return Order("", by, by, falls=False)
-    column = asked.removeprefix("-")
+    column = ordering.removeprefix("-")
     if column not in {by, *orders}:
         names = ", ".join([by, *orders])
         words = _("One of these is expected, or with - before it: %(names)s.") % {"names": names}
         raise invalid("bad_ordering", "ordering", words)
-    return Order(asked, column, by, falls=asked != column)
+    return Order(ordering, column, by, falls=ordering != column)
 
 
 def _where(name: str, filter: Any, text: str) -> Q:
     try:
-        found: Q = filter.where(filter.read(text))
+        condition: Q = filter.where(filter.read(text))
     except ValueError:
         raise invalid("bad_filter", name, str(filter.expected)) from None
-    return found
+    return condition
 
 
 def _mark(row: Model, order: Order) -> Any:
@@ -132,8 +136,8 @@ def _after(cursor: str | None, model: type[Model], order: Order) -> Q:
     if not order.name:
         return Q(**{f"{order.by}__gt": _number(mark)})
     match mark:
-        case [order.name, str(written), last]:
-            value = _field(model, order.column).to_python(written)
+        case [order.name, str(text), last]:
+            value = _field(model, order.column).to_python(text)
         case _:
             raise bad_cursor()
     beyond = "lt" if order.falls else "gt"

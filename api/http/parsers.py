@@ -48,10 +48,10 @@ def decode(body: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         raise Unreadable("duplicate_key", _("An object names the same key twice."))
-    return found
+    return values
 
 
 def _no_constant(name: str) -> None:

@@ -35,8 +35,8 @@ def take_turn(key: str, limit: int, seconds: int) -> bool:
                 _turns[key] = left - 1
             return True
     handful = max(1, limit // HANDFUL)
-    counted = count(key, 2 * seconds, handful)
-    granted = min(handful, limit - counted + handful)
+    total = count(key, 2 * seconds, handful)
+    granted = min(handful, limit - total + handful)
     if granted > 1:
         with _one_at_a_time:
             if len(_turns) >= MOST:  # of windows that are over, or of a crowd

@@ -209,17 +209,17 @@ class Ladders(Resource):
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Ladder.objects.filter(club=club_row).select_related("club")
-        return paging.answer_together(request, rows, _ladders)
+        return paging.batch_list_response(request, rows, _ladders)
 
     @extend_schema(summary="A new ladder", request=LadderInput, responses=LadderOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
-        asked = resource.read(request, LadderInput)
-        levels = [First(each["players"], each.get("name", "")) for each in asked.pop("divisions")]
-        dates = _dates(asked, asked.pop("period"))
-        made = ladders.create(club_row, dates=dates, levels=levels, by=request.user, **asked)
-        content = _ladder(made)
-        location = reverse("api:ladder", args=[made.pk])
+        values = resource.read(request, LadderInput)
+        levels = [First(each["players"], each.get("name", "")) for each in values.pop("divisions")]
+        dates = _dates(values, values.pop("period"))
+        ladder = ladders.create(club_row, dates=dates, levels=levels, by=request.user, **values)
+        content = _ladder(ladder)
+        location = reverse("api:ladder", args=[ladder.pk])
         return resource.created(content, location, entity_tags.of_content(content))
 
 
@@ -276,19 +276,19 @@ class Periods(Resource):
         ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
         zone = ladder_row.club.timezone
         rows = _whole(Period.objects.filter(ladder=ladder_row))
-        return paging.answer(request, rows, lambda row: _period(row, zone))
+        return paging.list_response(request, rows, lambda row: _period(row, zone))
 
     @extend_schema(summary="Open the next period", request=PeriodInput, responses=PeriodOutput)
     def post(self, request: ApiRequest, ladder: int) -> Response:
         ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        asked = resource.read(request, PeriodInput)
+        values = resource.read(request, PeriodInput)
         opened = ladders.open_next(
             ladder_row,
-            number=asked["number"],
-            dates=_dates(asked, asked.pop("name")),
-            wishes=_wishes(asked),
-            seen=asked.get("seen", ""),
-            force=asked.get("force", ""),
+            number=values["number"],
+            dates=_dates(values, values.pop("name")),
+            wishes=_wishes(values),
+            seen=values.get("seen", ""),
+            force=values.get("force", ""),
             by=request.user,
         )
         content = _period(_find(ladder_row, opened.number), ladder_row.club.timezone)
@@ -329,27 +329,27 @@ class PlayOffs(Resource):
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
         ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        asked = resource.read(request, PlayOffInput)
-        match = ladders.set_play_off(ladder_row, by=request.user, **asked)
-        told = {"match": match.pk, "session": match.session_id, "players": asked["players"]}
-        return resource.created(told, reverse("api:match", args=[match.pk]))
+        values = resource.read(request, PlayOffInput)
+        match = ladders.set_play_off(ladder_row, by=request.user, **values)
+        content = {"match": match.pk, "session": match.session_id, "players": values["players"]}
+        return resource.created(content, reverse("api:match", args=[match.pk]))
 
 
-def _dates(asked: dict[str, Any], name: str) -> Dates:
-    return Dates(name, asked.pop("starts_on"), asked.pop("ends_on", None))
+def _dates(values: dict[str, Any], name: str) -> Dates:
+    return Dates(name, values.pop("starts_on"), values.pop("ends_on", None))
 
 
-def _wishes(asked: Mapping[str, Any]) -> Wishes:
-    joining = [each["player"] for each in asked.get("joining", ())]
+def _wishes(values: Mapping[str, Any]) -> Wishes:
+    joining = [each["player"] for each in values.get("joining", ())]
     for index, player in enumerate(joining):
         if player in joining[:index]:
             words = _("A player is in one division of a period.")
             raise invalid("player_twice", f"joining.{index}.player", words)
     return Wishes(
-        leaving=asked.get("leaving", ()),
-        content=asked.get("content", ()),
-        joining={each["player"]: each.get("level", 0) for each in asked.get("joining", ())},
-        count=asked.get("divisions", 0),
+        leaving=values.get("leaving", ()),
+        content=values.get("content", ()),
+        joining={each["player"]: each.get("level", 0) for each in values.get("joining", ())},
+        count=values.get("divisions", 0),
     )
 
 
@@ -364,10 +364,10 @@ def _whole(rows: "QuerySet[Period]") -> "QuerySet[Period]":
 
 
 def _find(ladder: Ladder, number: int) -> Period:
-    found = _whole(Period.objects.filter(ladder=ladder, number=number)).first()
-    if found is None:
+    period = _whole(Period.objects.filter(ladder=ladder, number=number)).first()
+    if period is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return period
 
 
 def _ladders(rows: Any) -> list[dict[str, Any]]:

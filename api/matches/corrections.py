@@ -121,15 +121,15 @@ class RoundVersions(Resource):
         )
         rows = match_row.submissions.filter(number=number).select_related("submitted_by")
         rows = rows.annotate(previous=Subquery(before.values("body"), output_field=JSONField()))
-        return paging.answer(request, rows, lambda row: _write(row, match_row), "version")
+        return paging.list_response(request, rows, lambda row: _write(row, match_row), "version")
 
 
-def _write_effects(seen: Effects) -> dict[str, Any]:
+def _write_effects(effects: Effects) -> dict[str, Any]:
     return {
-        "verdict": seen.verdict.to_json(get_language() or "en"),
-        "match": matches.write(seen.match),
-        "tables": [_write_table(each) for each in seen.tables],
-        "ratings": seen.ratings and [_write_rating(each) for each in seen.ratings],
+        "verdict": effects.verdict.to_json(get_language() or "en"),
+        "match": matches.write(effects.match),
+        "tables": [_write_table(each) for each in effects.tables],
+        "ratings": effects.ratings and [_write_rating(each) for each in effects.ratings],
     }
 
 

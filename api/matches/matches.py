@@ -97,16 +97,16 @@ class Matches(Resource):
                 match.session = session  # known: not read again with each row
             return write_all(page)
 
-        return paging.answer_together(request, rows, write_page)
+        return paging.batch_list_response(request, rows, write_page)
 
     @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
-        asked = resource.read(request, MatchInput)
-        match = session_log.set_table(session_row, by=request.user, **asked)
+        values = resource.read(request, MatchInput)
+        match = session_log.set_table(session_row, by=request.user, **values)
         session_row.season.club.refresh_from_db(fields=["edition"])
         location = reverse("api:match", args=[match.pk])
-        return resource.created(write(match), location, entity_tags.of_shown(match))
+        return resource.created(write(match), location, entity_tags.of_match_view(match))
 
 
 class OneMatch(Resource):
@@ -116,7 +116,7 @@ class OneMatch(Resource):
     @extend_schema(summary="A match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         match_row = permissions.match(request.user, match, Action.VIEW)
-        tag = entity_tags.of_shown(match_row)
+        tag = entity_tags.of_match_view(match_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(match_row), tag)
 
 
@@ -131,19 +131,20 @@ class MatchRecord(Resource):
 
 def write_all(matches: Sequence[Match]) -> list[Any]:
     seated = rounds_sql.seated_players([match.pk for match in matches])
-    told = write_results(matches, seated)
+    results = write_results(matches, seated)
     return [
-        _written(match, seated[match.pk], each) for match, each in zip(matches, told, strict=True)
+        _to_json(match, seated[match.pk], each)
+        for match, each in zip(matches, results, strict=True)
     ]
 
 
 def write(match: Match, players: Sequence[SeatedPlayer] = ()) -> dict[str, Any]:
     players = players or rounds_sql.seated_players([match.pk])[match.pk]
-    (told,) = write_results([match], {match.pk: players})
-    return _written(match, players, told)
+    (result,) = write_results([match], {match.pk: players})
+    return _to_json(match, players, result)
 
 
-def _written(
+def _to_json(
     match: Match, players: Sequence[SeatedPlayer], result: dict[str, Any]
 ) -> dict[str, Any]:
     return {

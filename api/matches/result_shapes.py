@@ -54,8 +54,8 @@ def write_results(
     matches: Sequence[Match], seated: Mapping[int, Sequence[SeatedPlayer]]
 ) -> list[Any]:
     """Of matches that have their seasons loaded; one question for all, or none."""
-    said = confirmations.standing(matches)
-    return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in matches]
+    confirmed = confirmations.standing(matches)
+    return [_result(match, seated[match.pk], confirmed.get(match.pk, [])) for match in matches]
 
 
 def postponed(match: Match) -> dict[str, Any] | None:
@@ -66,14 +66,14 @@ def postponed(match: Match) -> dict[str, Any] | None:
 
 
 def _result(
-    match: Match, players: Sequence[SeatedPlayer], said: Sequence[Confirmation]
+    match: Match, players: Sequence[SeatedPlayer], confirmed: Sequence[Confirmation]
 ) -> dict[str, Any]:
-    told, due = match_results.told(match), match_results.due_at(match)
-    needed = told.needed
+    status, due = match_results.told(match), match_results.due_at(match)
+    needed = status.needed
     return {
-        "state": told.state,
-        "marks": list(told.marks),
-        "confirmations": [_confirmation(row, match) for row in said],
+        "state": status.state,
+        "marks": list(status.marks),
+        "confirmations": [_confirmation(row, match) for row in confirmed],
         "needed": {
             "count": needed.count,
             "players": [players[seat].player_id for seat in needed.seats],

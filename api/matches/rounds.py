@@ -56,10 +56,10 @@ class Rounds(Resource):
     )
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         match_row = permissions.match(request.user, match, Action.VIEW)
-        tag = entity_tags.of_shown(match_row)
+        tag = entity_tags.of_match_view(match_row)
         if same := entity_tags.unchanged(request, tag):
             return same
-        response = paging.answer(
+        response = paging.list_response(
             request, current(match_row), lambda row: write(row, match_row), "number"
         )
         response["ETag"] = tag
@@ -71,10 +71,10 @@ class Rounds(Resource):
     def post(self, request: ApiRequest, match: int) -> Response:
         with resource.in_transaction():
             locked_match = submissions.lock_match_for_entry(request.user, match)
-            found = locked_match.match
+            match_row = locked_match.match
             round, number = read(request)
             entity_tags.require(
-                request, entity_tags.of_match(found), now=lambda: matches.write(found)
+                request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
             )
             try:
                 accepted = submissions.add(
@@ -86,7 +86,7 @@ class Rounds(Resource):
                     on_repeat=OnRepeat.TELL,
                 )
             except Conflict as conflict:
-                raise _told(conflict, found, number, round) from None
+                raise _conflict_with_round(conflict, match_row, number, round) from None
         location = f"{request.path}{accepted.submission.number}/"
         return resource.created(write_accepted(accepted), location, tag_of(accepted))
 
@@ -112,18 +112,18 @@ class OneRound(Resource):
     def put(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.SUBMIT)
         with transaction.atomic():
-            held = resource.locked(match_row)
-            row = submissions.find(held, number)
+            locked_match = resource.locked(match_row)
+            row = submissions.find(locked_match, number)
             round, named = read(request)
             same_number(named, number)
             entity_tags.require(
                 request,
                 entity_tags.of_round(row),
-                entity_tags.of_match(held),
+                entity_tags.of_match(locked_match),
                 now=lambda: write(row, match_row),
             )
             accepted = submissions.correct(
-                held.pk, number, round, by=request.user, reason=_reason(request)
+                locked_match.pk, number, round, by=request.user, reason=_reason(request)
             )
         return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
 
@@ -153,7 +153,9 @@ def _reason(request: ApiRequest) -> str:
     return reason
 
 
-def _told(conflict: Conflict, match: Match, number: int | None, sent: dict[str, Any]) -> Conflict:
+def _conflict_with_round(
+    conflict: Conflict, match: Match, number: int | None, sent: dict[str, Any]
+) -> Conflict:
     if number is None:
         return conflict
     row = match.submissions.filter(number=number).order_by("-version").first()

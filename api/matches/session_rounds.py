@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import Notice, Written, named
+from api.games.shapes import JsonSchemaSerializer, Notice, named
 from api.http import resource
 from api.http.resource import ApiRequest, Resource
 from league import permissions
@@ -23,8 +23,8 @@ MOST = 200
 EXTRA = ("match", "number")  # beside the keys of a ROUND
 
 
-class SessionRoundsInput(Written):
-    written = {
+class SessionRoundsInput(JsonSchemaSerializer):
+    json_schema = {
         "type": "object",
         "required": ["rounds"],
         "additionalProperties": False,
@@ -110,16 +110,16 @@ def _faults(round: Any, index: int) -> list[Fault]:
 
 
 def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
-    wanted = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
-    found = rounds_sql.lock_matches(session, wanted)
+    match_ids = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
+    matches = rounds_sql.lock_matches(session, match_ids)
     faults = [
         Fault("unknown_match", f"rounds.{index}.match", _("This evening has no such match."))
         for index, entry in enumerate(entries)
-        if entry.match_id not in found
+        if entry.match_id not in matches
     ]
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
-    return found
+    return matches
 
 
 def write(accepted: Accepted, language: str) -> dict[str, Any]:

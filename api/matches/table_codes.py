@@ -42,8 +42,8 @@ class OneTableCode(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.SUBMIT)
-        made = table_codes.renew(match_row, by=request.user, under=request.auth)
-        return Response(write(request, made, match_row), 201)
+        code = table_codes.renew(match_row, by=request.user, under=request.auth)
+        return Response(write(request, code, match_row), 201)
 
     @extend_schema(summary="Close a table to phones", responses={204: None})
     def delete(self, request: ApiRequest, match: int) -> Response:

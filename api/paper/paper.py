@@ -47,14 +47,14 @@ class EveningPaper(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
-        asked = session_paper.read_kind(kind)
-        needed = Action.SUBMIT if asked is Kind.CARDS else Action.VIEW
+        kind_of_paper = session_paper.read_kind(kind)
+        needed = Action.SUBMIT if kind_of_paper is Kind.CARDS else Action.VIEW
         session_row = permissions.session(request.user, session, needed)
-        paging.known(request, ["size"])
+        paging.refuse_unknown_parameters(request, ["size"])
         size = session_paper.read_size(request.query_params.get("size"))
         may_submit = permissions.may(request.user, session_row.season.club, Action.SUBMIT)
         address = _address(request) if may_submit else None
-        return _answer(session_paper.of_evening(session_row, asked, size, address=address))
+        return _answer(session_paper.of_evening(session_row, kind_of_paper, size, address=address))
 
 
 class EveningArchive(Resource):
@@ -70,7 +70,7 @@ class EveningArchive(Resource):
     )
     def get(self, request: ApiRequest, session: int) -> HttpResponse:
         session_row = permissions.session(request.user, session, Action.SUBMIT)
-        paging.known(request, ["size"])
+        paging.refuse_unknown_parameters(request, ["size"])
         size = session_paper.read_size(request.query_params.get("size"))
         return _answer(session_paper.whole_evening(session_row, size, address=_address(request)))
 
@@ -89,7 +89,7 @@ class StandingsPaper(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "size"])
+        paging.refuse_unknown_parameters(request, ["game", "size"])
         table, size = (
             table_of(request, season_row),
             session_paper.read_size(request.query_params.get("size")),
@@ -115,7 +115,7 @@ class BlankSheet(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "players", "size"])
+        paging.refuse_unknown_parameters(request, ["game", "players", "size"])
         game, players = request.query_params.get("game", ""), _players(request)
         size = session_paper.read_size(request.query_params.get("size"))
         return _answer(session_paper.blank(season_row, game=game, players=players, size=size))
@@ -136,10 +136,10 @@ class Certificates(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "player", "best", "size"])
-        table, asked = table_of(request, season_row), request.query_params
-        size = session_paper.read_size(asked.get("size"), session_paper.LARGE)
-        chosen = certificates.read(asked.get("player"), asked.get("best"))
+        paging.refuse_unknown_parameters(request, ["game", "player", "best", "size"])
+        table, query = table_of(request, season_row), request.query_params
+        size = session_paper.read_size(query.get("size"), session_paper.LARGE)
+        chosen = certificates.read(query.get("player"), query.get("best"))
         return _answer(certificates.of_season(season_row, table, size, chosen))
 
 
@@ -158,17 +158,17 @@ class Report(Resource):
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "size"])
+        paging.refuse_unknown_parameters(request, ["game", "size"])
         table = table_of(request, season_row)
         size = session_paper.read_size(request.query_params.get("size"), session_paper.LARGE)
         return _answer(reports.of_player(season_row, table, player, size, shown=str))
 
 
 def _players(request: ApiRequest) -> int:
-    asked = request.query_params.get("players", "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+    text = request.query_params.get("players", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise invalid("not_an_integer", "players", _("A whole number is expected."))
-    return int(asked)
+    return int(text)
 
 
 def _address(request: ApiRequest) -> session_paper.Address:

@@ -39,7 +39,7 @@ class Clubs(Resource):
 
     @extend_schema(summary="Your clubs", responses=ClubOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
-        return paging.answer(request, Club.objects.visible_to(request.user), write)
+        return paging.list_response(request, Club.objects.visible_to(request.user), write)
 
     @extend_schema(summary="A new club, which you own", request=ClubInput, responses=ClubOutput)
     def post(self, request: ApiRequest) -> Response:

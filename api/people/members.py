@@ -46,7 +46,7 @@ class Members(Resource):
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Membership.objects.filter(club=club_row).select_related("user")
-        return paging.answer(request, rows, partial(write, to=_reader(request, club_row)))
+        return paging.list_response(request, rows, partial(write, to=_reader(request, club_row)))
 
     @extend_schema(summary="A new member", request=MemberInput, responses=MemberOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
@@ -84,20 +84,20 @@ class OneMember(Resource):
     def delete(self, request: ApiRequest, club: str, member: int) -> Response:
         membership = permissions.membership(request.user, club, member, Action.VIEW)
         with transaction.atomic():
-            held = members.hold(membership)
-            seen = write(held, to=_reader(request, membership.club))
-            entity_tags.require_content(request, seen)
-            members.remove(held, by=request.user)
+            locked_member = members.hold(membership)
+            content = write(locked_member, to=_reader(request, membership.club))
+            entity_tags.require_content(request, content)
+            members.remove(locked_member, by=request.user)
         return Response(status=204)
 
 
 def write(member: Membership, to: User | None = None) -> dict[str, Any]:
     """For `to`, who does not own the club; without one for its owners."""
-    shown = to is None or to.pk == member.user_id
+    may_read_email = to is None or to.pk == member.user_id
     return {
         "id": member.pk,
         "name": member.user.name,
-        "email": member.user.email if shown else None,
+        "email": member.user.email if may_read_email else None,
         "role": member.role,
     }
 

@@ -47,7 +47,7 @@ class Players(Resource):
         club_row = permissions.club(request.user, club, Action.VIEW)
         organises = permissions.may(request.user, club_row, Action.ORGANISE)
         rows = Player.objects.filter(club=club_row)
-        return paging.answer(request, rows, partial(write, with_email=organises))
+        return paging.list_response(request, rows, partial(write, with_email=organises))
 
     @extend_schema(summary="A new player", request=PlayerInput, responses=PlayerOutput)
     def post(self, request: ApiRequest, club: str) -> Response:

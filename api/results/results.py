@@ -87,9 +87,11 @@ class Confirmations(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
-        asked = resource.read(request, ConfirmationInput)
-        who = _speaker(request, match_row, asked)
-        confirmations.confirm(match_row, who, by=request.user, **_seen(request, match_row))
+        values = resource.read(request, ConfirmationInput)
+        who = _speaker(request, match_row, values)
+        confirmations.confirm(
+            match_row, who, by=request.user, **_expected_version(request, match_row)
+        )
         return _match(match_row, 201)
 
 
@@ -107,7 +109,9 @@ class OneConfirmation(Resource):
         if confirmation is None:
             raise NotFound(_("There is nothing here."))
         _require_own(request, match_row, confirmation.player_id)
-        confirmations.take_back(confirmation, by=request.user, **_seen(request, match_row))
+        confirmations.take_back(
+            confirmation, by=request.user, **_expected_version(request, match_row)
+        )
         return Response(status=204)
 
 
@@ -121,7 +125,7 @@ class Disputes(Resource):
     @extend_schema(summary="What was said against a result", responses=DisputeOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
-        return paging.answer(request, _rows(match_row), lambda row: _write(row, match_row))
+        return paging.list_response(request, _rows(match_row), lambda row: _write(row, match_row))
 
     @extend_schema(
         summary="The result is wrong",
@@ -131,11 +135,13 @@ class Disputes(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
-        asked = resource.read(request, DisputeInput)
-        who = _speaker(request, match_row, asked)
-        seen = _seen(request, match_row)
-        made = disputes.open_(match_row, who, reason=asked["reason"], by=request.user, **seen)
-        return resource.created(_write(_find(match_row, made.pk), match_row))
+        values = resource.read(request, DisputeInput)
+        who = _speaker(request, match_row, values)
+        version = _expected_version(request, match_row)
+        dispute = disputes.open_(
+            match_row, who, reason=values["reason"], by=request.user, **version
+        )
+        return resource.created(_write(_find(match_row, dispute.pk), match_row))
 
 
 class Withdraw(Resource):
@@ -151,7 +157,7 @@ class Withdraw(Resource):
         match_row = permissions.match(request.user, match, Action.VIEW)
         dispute = _find(match_row, number)
         _require_own(request, match_row, dispute.player_id)
-        disputes.withdraw(dispute, by=request.user, **_seen(request, match_row))
+        disputes.withdraw(dispute, by=request.user, **_expected_version(request, match_row))
         return Response(_write(_find(match_row, number), match_row))
 
 
@@ -165,10 +171,14 @@ class Decide(Resource):
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
         dispute = _find(match_row, number)
-        asked = resource.read(request, DecisionInput)
-        seen = _seen(request, match_row)
+        values = resource.read(request, DecisionInput)
+        version = _expected_version(request, match_row)
         disputes.decide(
-            dispute, outcome=asked["outcome"], words=asked.get("words", ""), by=request.user, **seen
+            dispute,
+            outcome=values["outcome"],
+            words=values.get("words", ""),
+            by=request.user,
+            **version,
         )
         return Response(_write(_find(match_row, number), match_row))
 
@@ -186,13 +196,13 @@ class Reopen(Resource):
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
         dispute = _find(match_row, number)
-        disputes.reopen(dispute, by=request.user, **_seen(request, match_row))
+        disputes.reopen(dispute, by=request.user, **_expected_version(request, match_row))
         return Response(_write(_find(match_row, number), match_row))
 
 
-def _speaker(request: ApiRequest, match: Match, asked: dict[str, Any]) -> Speaker:
+def _speaker(request: ApiRequest, match: Match, values: dict[str, Any]) -> Speaker:
     at_table = request.auth.match_id is not None
-    player = asked.get("player")
+    player = values.get("player")
     return confirmations.speaker(match, player=player, by=request.user, at_table=at_table)
 
 
@@ -201,7 +211,7 @@ def _require_own(request: ApiRequest, match: Match, player: int | None) -> None:
     confirmations.require_own(match, player, by=request.user, at_table=at_table)
 
 
-def _seen(request: ApiRequest, match: Match) -> dict[str, int | None]:
+def _expected_version(request: ApiRequest, match: Match) -> dict[str, int | None]:
     """If-Match names the match; what was compared has to hold under the lock."""
     entity_tags.require(request, entity_tags.of_match(match), now=lambda: matches.write(match))
     return {"seen_version": match.version if "If-Match" in request.headers else None}
@@ -209,7 +219,7 @@ def _seen(request: ApiRequest, match: Match) -> dict[str, int | None]:
 
 def _match(match: Match, status: int) -> Response:
     fresh = Match.objects.select_related("session__season__club").get(pk=match.pk)
-    return entity_tags.tagged(matches.write(fresh), entity_tags.of_shown(fresh), status)
+    return entity_tags.tagged(matches.write(fresh), entity_tags.of_match_view(fresh), status)
 
 
 def _rows(match: Match) -> Any:
@@ -218,10 +228,10 @@ def _rows(match: Match) -> Any:
 
 
 def _find(match: Match, number: int) -> Dispute:
-    found: Dispute | None = _rows(match).filter(pk=number).first()
-    if found is None:
+    dispute: Dispute | None = _rows(match).filter(pk=number).first()
+    if dispute is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return dispute
 
 
 def _write(row: Dispute, match: Match) -> dict[str, Any]:

@@ -38,17 +38,20 @@ class Stop(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
-        asked = resource.read(request, StopInput)
+        values = resource.read(request, StopInput)
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
-        told = {"reason": asked.get("reason", ""), "seen_version": _seen(request, match_row)}
-        if asked.get("without_result"):
-            stopped = stops.abandon(match_row, by=request.user, **told)
+        options = {
+            "reason": values.get("reason", ""),
+            "seen_version": _expected_version(request, match_row),
+        }
+        if values.get("without_result"):
+            stopped = stops.abandon(match_row, by=request.user, **options)
         else:
-            forfeited = asked.get("forfeited", [])
-            stopped = stops.stop(match_row, forfeited=forfeited, by=request.user, **told)
-        return entity_tags.tagged(matches.write(stopped), entity_tags.of_shown(stopped))
+            forfeited = values.get("forfeited", [])
+            stopped = stops.stop(match_row, forfeited=forfeited, by=request.user, **options)
+        return entity_tags.tagged(matches.write(stopped), entity_tags.of_match_view(stopped))
 
 
 class Resume(Resource):
@@ -63,8 +66,10 @@ class Resume(Resource):
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
-        resumed = stops.resume(match_row, by=request.user, seen_version=_seen(request, match_row))
-        return entity_tags.tagged(matches.write(resumed), entity_tags.of_shown(resumed))
+        resumed = stops.resume(
+            match_row, by=request.user, seen_version=_expected_version(request, match_row)
+        )
+        return entity_tags.tagged(matches.write(resumed), entity_tags.of_match_view(resumed))
 
 
 class PostponeInput(Input):
@@ -84,13 +89,13 @@ class Postpone(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
-        asked = resource.read(request, PostponeInput)
+        values = resource.read(request, PostponeInput)
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
-        seen = _seen(request, match_row)
-        later = postponements.postpone(match_row, by=request.user, seen_version=seen, **asked)
-        return entity_tags.tagged(matches.write(later), entity_tags.of_shown(later))
+        version = _expected_version(request, match_row)
+        later = postponements.postpone(match_row, by=request.user, seen_version=version, **values)
+        return entity_tags.tagged(matches.write(later), entity_tags.of_match_view(later))
 
 
 class GoOn(Resource):
@@ -106,11 +111,11 @@ class GoOn(Resource):
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
         going_on = postponements.go_on(
-            match_row, by=request.user, seen_version=_seen(request, match_row)
+            match_row, by=request.user, seen_version=_expected_version(request, match_row)
         )
-        return entity_tags.tagged(matches.write(going_on), entity_tags.of_shown(going_on))
+        return entity_tags.tagged(matches.write(going_on), entity_tags.of_match_view(going_on))
 
 
-def _seen(request: ApiRequest, match: Match) -> int | None:
+def _expected_version(request: ApiRequest, match: Match) -> int | None:
     """What was compared before the match was locked has to hold under the lock."""
     return match.version if "If-Match" in request.headers else None

@@ -127,7 +127,9 @@ class Seasons(Resource):
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         with timezone.override(ZoneInfo(club_row.timezone)):
-            return paging.answer(request, with_scheme(Season.objects.filter(club=club_row)), write)
+            return paging.list_response(
+                request, with_scheme(Season.objects.filter(club=club_row)), write
+            )
 
     @extend_schema(summary="A new season", request=SeasonInput, responses=SeasonOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
@@ -145,9 +147,9 @@ class OneSeason(Resource):
 
     @extend_schema(summary="A season", responses=SeasonOutput)
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        found = load(permissions.season(request.user, season, Action.VIEW))
-        tag = tag_of(found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+        season_row = load(permissions.season(request.user, season, Action.VIEW))
+        tag = tag_of(season_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(season_row), tag)
 
     @extend_schema(
         summary="Change a season; a new scheme counts for all its results",

@@ -48,7 +48,7 @@ class Presences(Resource):
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
         rows = Presence.objects.counted().filter(session=session_row).select_related("player")
-        return paging.answer(request, rows, lambda row: _write(row, session_row.season.club))
+        return paging.list_response(request, rows, lambda row: _write(row, session_row.season.club))
 
     @extend_schema(
         summary="Somebody is here",
@@ -58,15 +58,15 @@ class Presences(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
-        asked = resource.read(request, PresenceInput)
-        if len(asked) != 1:
+        values = resource.read(request, PresenceInput)
+        if len(values) != 1:
             message = _("Either `player` or `name` is expected.")
             raise invalid("missing_key", "player", message)
         with transaction.atomic():  # nobody leaves before he is told to be here
-            if "name" in asked:
-                player = session_log.add_player(session_row, asked["name"], by=request.user).pk
+            if "name" in values:
+                player = session_log.add_player(session_row, values["name"], by=request.user).pk
             else:
-                player = asked["player"]
+                player = values["player"]
                 session_log.check_in(session_row, [player], by=request.user)
             stay = _stay(session_row, player)
         return resource.created(_write(stay, session_row.season.club))

@@ -75,16 +75,18 @@ class Draw(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
-        drawn = seating_proposals.propose(session_row, **resource.read(request, SeatingDrawInput))
+        proposal = seating_proposals.propose(
+            session_row, **resource.read(request, SeatingDrawInput)
+        )
         return Response(
             {
-                "game": drawn.game,
-                "order": drawn.order,
-                "seed": drawn.seed,
-                "preferred": drawn.preferred,
-                "tables": drawn.tables,
-                "sit_out": drawn.sit_out,
-                "reason": drawn.reason,
+                "game": proposal.game,
+                "order": proposal.order,
+                "seed": proposal.seed,
+                "preferred": proposal.preferred,
+                "tables": proposal.tables,
+                "sit_out": proposal.sit_out,
+                "reason": proposal.reason,
             }
         )
 
@@ -100,11 +102,11 @@ class Seating(Resource):
         action = session_log.seat(
             session_row, by=request.user, **resource.read(request, SeatingInput)
         )
-        made = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
+        seated_matches = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
         return resource.created(
             {
                 "ref": f"action-{action.pk}",
-                "matches": matches.write_all(list(made)),
+                "matches": matches.write_all(list(seated_matches)),
                 "sit_out": action.subject["watching"],
             }
         )

@@ -65,9 +65,9 @@ class Undo(Resource):
     )
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
         session_row = permissions.session(request.user, session, Action.SUBMIT)
-        known = resource.read(request, UndoInput).get("known", [])
-        require_right(request.user, session_row, [ref, *known])
-        undo.undo(session_row, ref, by=request.user, known=known)
+        entries = resource.read(request, UndoInput).get("known", [])
+        require_right(request.user, session_row, [ref, *entries])
+        undo.undo(session_row, ref, by=request.user, known=entries)
         return Response(_log(session_row))
 
 
@@ -90,8 +90,8 @@ def require_right(user: User, session: Session, refs: list[str]) -> None:
 
 
 def _log(session: Session) -> dict[str, Any]:
-    told = session_log_words.say(undo.entries(session))
-    return {"entries": [_write(entry, words, session) for entry, words in told]}
+    entries = session_log_words.say(undo.entries(session))
+    return {"entries": [_write(entry, words, session) for entry, words in entries]}
 
 
 def _write(entry: undo.Entry, words: str, session: Session) -> dict[str, Any]:

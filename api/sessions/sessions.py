@@ -44,7 +44,7 @@ class Sessions(Resource):
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = Session.objects.filter(season=season_row).select_related("season__club")
         with timezone.override(ZoneInfo(season_row.club.timezone)):
-            return paging.answer(request, rows, write)
+            return paging.list_response(request, rows, write)
 
     @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
     def post(self, request: ApiRequest, season: int) -> Response:

@@ -15,7 +15,7 @@ from api.standings.standings import (
     AS_OF,
     GAME,
     NamedSeason,
-    asked_session,
+    session_parameter,
     table_of,
     tiebreak_value,
 )
@@ -141,53 +141,53 @@ class OriginOfPoints(Resource):
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
         table = table_of(request, season_row)
-        as_of = asked_session(request, table, "as_of")
-        written = write(season_row, standings.explain(table, player, as_of), as_of)
-        tag = entity_tags.of_content(written)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(written, tag)
+        as_of = session_parameter(request, table, "as_of")
+        content = write(season_row, standings.explain(table, player, as_of), as_of)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
 
-def write(season: Season, found: standings.Explained, as_of: Session | None) -> dict[str, Any]:
+def write(season: Season, explained: standings.Explained, as_of: Session | None) -> dict[str, Any]:
     return {
         "season": {"id": season.pk, "name": season.name},
-        "game": found.table.game or None,
+        "game": explained.table.game or None,
         "as_of": as_of and as_of.pk,
-        "version": found.table.standings_version,
-        "pending": found.table.pending,
-        "place": found.row.place,
-        "player": _player(found.row),
-        "points": standings_queries.decimals(found.origin.total),
-        "counted": standings_queries.decimals(found.counted),
-        "attendance": standings_queries.decimals(found.origin.attendance),
-        "penalty": standings_queries.decimals(found.origin.penalty),
-        "qualified": found.row.qualified,
-        "evenings": [_evening(season, each, found) for each in found.evenings],
+        "version": explained.table.standings_version,
+        "pending": explained.table.pending,
+        "place": explained.row.place,
+        "player": _player(explained.row),
+        "points": standings_queries.decimals(explained.origin.total),
+        "counted": standings_queries.decimals(explained.counted),
+        "attendance": standings_queries.decimals(explained.origin.attendance),
+        "penalty": standings_queries.decimals(explained.origin.penalty),
+        "qualified": explained.row.qualified,
+        "evenings": [_evening(season, each, explained) for each in explained.evenings],
         "penalties": [
             {
                 "session": _session(season, session),
                 "points": penalty.points,
                 "reason": penalty.reason,
             }
-            for session, penalty in found.penalties
+            for session, penalty in explained.penalties
         ],
         "only_watched": [
             {"session": _session(season, session), "times": times}
-            for session, times in found.only_watched
+            for session, times in explained.only_watched
         ],
-        "tiebreaks": [_step(step, found.row) for step in found.steps],
-        "possible": found.possible and found.possible._asdict(),
+        "tiebreaks": [_step(step, explained.row) for step in explained.steps],
+        "possible": explained.possible and explained.possible._asdict(),
     }
 
 
 def _evening(
-    season: Season, evening: standings.PlayedEvening, found: standings.Explained
+    season: Season, evening: standings.PlayedEvening, explained: standings.Explained
 ) -> dict[str, Any]:
     points, language = evening.points, get_language() or "en"
     return {
         "session": _session(season, evening.session),
         "points": standings_queries.decimals(points.points),
         "counted": points.counted,
-        "reason": None if points.counted else standings.why_dropped(found.scheme),
+        "reason": None if points.counted else standings.why_dropped(explained.scheme),
         "attendance": standings_queries.decimals(points.attendance),
         "sit_outs": evening.sit_outs,
         "results": [

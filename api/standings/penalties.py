@@ -87,7 +87,9 @@ class SitOuts(Resource):
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
         rows = SitOut.objects.live().filter(session=session_row).select_related("player")
-        return paging.answer(request, rows, lambda row: _sit_out(row, session_row.season.club))
+        return paging.list_response(
+            request, rows, lambda row: _sit_out(row, session_row.season.club)
+        )
 
     @extend_schema(summary="A player sat out once", request=SitOutInput, responses=SitOutOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
@@ -105,7 +107,7 @@ class OneSitOut(Resource):
     @extend_schema(summary="A player sat out", responses=SitOutOutput)
     def get(self, request: ApiRequest, session: int, number: int) -> HttpResponseBase:
         session_row = permissions.session(request.user, session, Action.VIEW)
-        return _shown(
+        return _tagged_response(
             request, _sit_out(_find_sit_out(session_row, number), session_row.season.club)
         )
 
@@ -130,14 +132,14 @@ class Penalties(Resource):
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = Penalty.objects.filter(season=season_row)
         rows = rows.select_related("player", "given_by", "voided_by")
-        return paging.answer(request, rows, lambda row: _penalty(row, season_row.club))
+        return paging.list_response(request, rows, lambda row: _penalty(row, season_row.club))
 
     @extend_schema(summary="A new penalty", request=PenaltyInput, responses=PenaltyOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
-        asked = resource.read(request, PenaltyInput)
-        given = penalties.penalise(season_row, by=request.user, **asked)
-        return _created(_penalty(given, season_row.club))
+        values = resource.read(request, PenaltyInput)
+        penalty = penalties.penalise(season_row, by=request.user, **values)
+        return _created(_penalty(penalty, season_row.club))
 
 
 class OnePenalty(Resource):
@@ -146,7 +148,9 @@ class OnePenalty(Resource):
     @extend_schema(summary="A penalty", responses=PenaltyOutput)
     def get(self, request: ApiRequest, season: int, number: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        return _shown(request, _penalty(_find_penalty(season_row, number), season_row.club))
+        return _tagged_response(
+            request, _penalty(_find_penalty(season_row, number), season_row.club)
+        )
 
 
 class Lift(Resource):
@@ -156,11 +160,11 @@ class Lift(Resource):
     @extend_schema(summary="Lift a penalty", request=LiftInput, responses={200: PenaltyOutput})
     def post(self, request: ApiRequest, season: int, number: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
-        asked = resource.read(request, LiftInput)
+        values = resource.read(request, LiftInput)
         penalty = _find_penalty(season_row, number)
         entity_tags.require_content(request, _penalty(penalty, season_row.club))
         try:
-            lifted = penalties.lift_penalty(penalty, by=request.user, **asked)
+            lifted = penalties.lift_penalty(penalty, by=request.user, **values)
         except Conflict as conflict:
             conflict.current = _penalty(_find_penalty(season_row, number), season_row.club)
             raise
@@ -173,17 +177,15 @@ class Draws(Resource):
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = Draw.objects.filter(table__season=season_row).select_related("table", "drawn_by")
-        return paging.answer(request, rows, lambda row: _draw(row, season_row.club))
+        return paging.list_response(request, rows, lambda row: _draw(row, season_row.club))
 
     @extend_schema(
         summary="Draw lots among all who share a place", request=DrawInput, responses=DrawOutput
     )
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
-        drawn = penalties.draw_lots(
-            season_row, by=request.user, **resource.read(request, DrawInput)
-        )
-        return resource.created(_draw(drawn, season_row.club))
+        lots = penalties.draw_lots(season_row, by=request.user, **resource.read(request, DrawInput))
+        return resource.created(_draw(lots, season_row.club))
 
 
 def _find_sit_out(session: Session, number: int) -> SitOut:
@@ -204,7 +206,7 @@ def _created(content: dict[str, Any]) -> Response:
     return resource.created(content, tag=entity_tags.of_content(content))
 
 
-def _shown(request: ApiRequest, content: dict[str, Any]) -> HttpResponseBase:
+def _tagged_response(request: ApiRequest, content: dict[str, Any]) -> HttpResponseBase:
     tag = entity_tags.of_content(content)
     return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 

@@ -56,7 +56,7 @@ class Schemes(Resource):
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = SchemeVersion.objects.filter(season=season_row).select_related("adopted_by")
-        return paging.answer(request, rows, lambda row: write(row, season_row), "number")
+        return paging.list_response(request, rows, lambda row: write(row, season_row), "number")
 
 
 class SchemePreview(Resource):
@@ -67,13 +67,15 @@ class SchemePreview(Resource):
     )
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
-        asked = resource.read(request, SchemePreviewInput)
-        moves = seasons.preview(season_row, **asked)
-        counted = season_row.club.seasons.get(pk=asked["on"]) if "on" in asked else season_row
+        values = resource.read(request, SchemePreviewInput)
+        moves = seasons.preview(season_row, **values)
+        preview_season = (
+            season_row.club.seasons.get(pk=values["on"]) if "on" in values else season_row
+        )
         return Response(
             {
-                "season": {"id": counted.pk, "name": counted.name},
-                "game": asked.get("game") or None,
+                "season": {"id": preview_season.pk, "name": preview_season.name},
+                "game": values.get("game") or None,
                 "rows": [_row(move) for move in moves],
             }
         )

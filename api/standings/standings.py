@@ -108,15 +108,17 @@ class Standings(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "as_of", "since", "results", "limit", "cursor"])
-        asked = ask(request, season_row)
-        if page := standings_pages.asked(request, asked.table):
+        paging.refuse_unknown_parameters(
+            request, ["game", "as_of", "since", "results", "limit", "cursor"]
+        )
+        query = ask(request, season_row)
+        if page := standings_pages.requested_page(request, query.table):
             return _page(request, season_row, page)
-        if same := entity_tags.unchanged(request, asked.tag(asked.table)):
+        if same := entity_tags.unchanged(request, query.tag(query.table)):
             return same
-        view = asked.view()
-        moved = standings.moved(view, asked.since) if asked.since else None
-        return entity_tags.tagged(asked.write(season_row, view, moved), asked.tag(view.table))
+        view = query.view()
+        moved = standings.moved(view, query.since) if query.since else None
+        return entity_tags.tagged(query.write(season_row, view, moved), query.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -132,19 +134,19 @@ class StandingsCSV(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "as_of", "results"])
-        asked = ask(request, season_row)
-        if same := entity_tags.unchanged(request, asked.tag(asked.table)):
+        paging.refuse_unknown_parameters(request, ["game", "as_of", "results"])
+        query = ask(request, season_row)
+        if same := entity_tags.unchanged(request, query.tag(query.table)):
             return same
-        view = asked.view()
+        view = query.view()
         response = HttpResponse(write_csv(view), "text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="standings-{season}.csv"'
-        response["ETag"] = asked.tag(view.table)
+        response["ETag"] = query.tag(view.table)
         return response
 
 
 @dataclass(frozen=True)
-class Asked:
+class StandingsQuery:
     """What the query of an address names."""
 
     table: Table
@@ -162,8 +164,8 @@ class Asked:
         return f'"{standings.tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
 
     def view(self) -> standings_queries.View:
-        wanted = standings.final if self.is_final else standings.view
-        return wanted(self.table, self.as_of)
+        read_view = standings.final if self.is_final else standings.view
+        return read_view(self.table, self.as_of)
 
     def write(
         self,
@@ -175,19 +177,19 @@ class Asked:
         return write(season, view, moved, marked)
 
 
-def ask(request: ApiRequest, season: Season) -> Asked:
+def ask(request: ApiRequest, season: Season) -> StandingsQuery:
     table = table_of(request, season)
     table.season = season
-    asked = Asked(
+    query = StandingsQuery(
         table,
-        asked_session(request, table, "as_of"),
-        asked_session(request, table, "since"),
-        _asked_final(request),
+        session_parameter(request, table, "as_of"),
+        session_parameter(request, table, "since"),
+        _final_parameter(request),
     )
-    return asked
+    return query
 
 
-def _asked_final(request: ApiRequest) -> bool:
+def _final_parameter(request: ApiRequest) -> bool:
     """With `since` it would compare what is final now with what was not told to be so then."""
     if "results" not in request.query_params:
         return False
@@ -198,10 +200,10 @@ def _asked_final(request: ApiRequest) -> bool:
     return True
 
 
-def asked_session(request: ApiRequest, table: Table, name: str) -> Session | None:
+def session_parameter(request: ApiRequest, table: Table, name: str) -> Session | None:
     """The evening that a parameter of the query names by its id."""
-    asked = request.query_params.get(name)
-    return None if asked is None else standings.session_of(table, asked, name)
+    text = request.query_params.get(name)
+    return None if text is None else standings.session_of(table, text, name)
 
 
 def table_of(request: ApiRequest, season: Season) -> Table:
@@ -238,10 +240,10 @@ def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> Ht
     rows, following = standings_pages.read(request, page)
     marked = standings.resting(season, page.table.game)
     whole = write(season, standings_queries.View(page.table, rows), marked=marked)
-    told = {"version": page.version, "pending": page.pending, "next": following}
+    content = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
-        told["computed_at"] = None
-    return entity_tags.tagged({**whole, **told}, page.tag)
+        content["computed_at"] = None
+    return entity_tags.tagged({**whole, **content}, page.tag)
 
 
 def write_csv(view: standings_queries.View) -> str:

@@ -35,7 +35,7 @@ class Page:
         return self.table.facts_version > self.version
 
 
-def asked(request: ApiRequest, table: Table) -> Page | None:
+def requested_page(request: ApiRequest, table: Table) -> Page | None:
     """None when the whole table is wanted."""
     query = request.query_params
     if "limit" not in query and "cursor" not in query:

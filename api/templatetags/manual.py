@@ -21,11 +21,11 @@ def typed(words: Sequence[str] | str) -> SafeString:
 def coded(text: str) -> SafeString:
     """`code` between backticks."""
     parts = re.split(r"`([^`]*)`", text)
-    shown = [
+    spans = [
         format_html("<code>{}</code>", part) if index % 2 else conditional_escape(part)
         for index, part in enumerate(parts)
     ]
-    return mark_safe("".join(shown))  # noqa: S308  # each part is escaped above
+    return mark_safe("".join(spans))  # noqa: S308  # each part is escaped above
 
 
 def _word(word: str) -> SafeString:

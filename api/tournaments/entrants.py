@@ -93,7 +93,7 @@ class Entrants(Resource):
     @extend_schema(summary="Who takes part in a tournament", responses=EntrantOutput(many=True))
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
-        return paging.answer(request, _loaded(tournament_row), write)
+        return paging.list_response(request, _loaded(tournament_row), write)
 
     @extend_schema(
         summary="Enter players",
@@ -103,9 +103,11 @@ class Entrants(Resource):
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, EntriesInput)["entrants"]
-        made = entrants.enter(tournament_row, [Entry(**each) for each in asked], by=request.user)
-        return resource.created(_changed(tournament_row, made))
+        values = resource.read(request, EntriesInput)["entrants"]
+        entered = entrants.enter(
+            tournament_row, [Entry(**each) for each in values], by=request.user
+        )
+        return resource.created(_changed(tournament_row, entered))
 
 
 class OneEntrant(Resource):
@@ -210,9 +212,9 @@ class Substitute(Resource):
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, SubstituteInput)
-        entrants.substitute(tournament_row, asked["player"], asked["substitute"], by=request.user)
-        return Response(write(entrants.find(tournament_row, asked["substitute"])))
+        values = resource.read(request, SubstituteInput)
+        entrants.substitute(tournament_row, values["player"], values["substitute"], by=request.user)
+        return Response(write(entrants.find(tournament_row, values["substitute"])))
 
 
 class Wishes(Resource):
@@ -223,7 +225,9 @@ class Wishes(Resource):
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         rows = Wish.objects.filter(tournament=tournament_row)
-        return paging.answer(request, rows.select_related("one__player", "other__player"), _wish)
+        return paging.list_response(
+            request, rows.select_related("one__player", "other__player"), _wish
+        )
 
     @extend_schema(
         summary="A wish about two entrants",
@@ -233,9 +237,9 @@ class Wishes(Resource):
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, WishInput)
-        made = seating_constraints.express(tournament_row, **asked, by=request.user)
-        return resource.created(_wish(made))
+        values = resource.read(request, WishInput)
+        entered = seating_constraints.express(tournament_row, **values, by=request.user)
+        return resource.created(_wish(entered))
 
 
 class OneWish(Resource):

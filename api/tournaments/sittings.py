@@ -65,7 +65,9 @@ class Sittings(Resource):
         )
         if not permissions.may(request.user, tournament_row.season.club, Action.ORGANISE):
             rows = rows.filter(published_at__isnull=False)
-        return paging.answer_together(request, rows, lambda page: write_all(tournament_row, page))
+        return paging.batch_list_response(
+            request, rows, lambda page: write_all(tournament_row, page)
+        )
 
     @extend_schema(
         summary="Draw the next sitting",
@@ -75,16 +77,16 @@ class Sittings(Resource):
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, SittingDrawInput)
+        values = resource.read(request, SittingDrawInput)
         session = None
-        if "session" in asked:
-            session = tournament_row.season.sessions.filter(pk=asked.pop("session")).first()
+        if "session" in values:
+            session = tournament_row.season.sessions.filter(pk=values.pop("session")).first()
             if session is None:
                 words = _("This season has no such evening.")
                 raise invalid("unknown_session", "session", words)
-        drawn = sittings.draw(tournament_row, session, by=request.user, **asked)
-        stands = [sitting_views.load_one(each) for each in drawn]
-        location = reverse("api:sitting", args=[drawn[0].pk])
+        drawings = sittings.draw(tournament_row, session, by=request.user, **values)
+        stands = [sitting_views.load_one(each) for each in drawings]
+        location = reverse("api:sitting", args=[drawings[0].pk])
         return resource.created({"sittings": [write(stand) for stand in stands]}, location)
 
 
@@ -109,12 +111,12 @@ class OneSitting(Resource):
     )
     def put(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, SeatsInput)
+        values = resource.read(request, SeatsInput)
         with transaction.atomic():
             sitting_row = _turn(request, sitting_row)
             change = sitting_tables.swap if sitting_row.published_at else sittings.arrange
-            change(sitting_row, asked["tables"], asked.get("sit_out", ()), by=request.user)
-        return _told(sitting_row)
+            change(sitting_row, values["tables"], values.get("sit_out", ()), by=request.user)
+        return _response(sitting_row)
 
     @extend_schema(
         summary="Throw a draw away, and those after it",
@@ -156,25 +158,25 @@ class WhatIf(Resource):
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, WhatIfInput)
-        if "swap" in asked and "tables" in asked:
+        values = resource.read(request, WhatIfInput)
+        if "swap" in values and "tables" in values:
             raise invalid("unknown_key", "swap", _("Either `tables` or `swap` is expected."))
-        swap = asked.get("swap")
+        swap = values.get("swap")
         if swap is not None and len(swap) != 2:
             raise invalid("wrong_length", "swap", _("Two players are expected."))
-        told = sitting_views.what_if(
+        content = sitting_views.what_if(
             sitting_row,
-            tables=asked.get("tables"),
-            sit_out=asked.get("sit_out", ()),
+            tables=values.get("tables"),
+            sit_out=values.get("sit_out", ()),
             swap=(swap[0], swap[1]) if swap else None,
         )
         return Response(
             {
-                "tables": told.tables,
-                "sit_out": told.sit_out,
-                "before": told.before,
-                "after": told.after,
-                "explanation": told.explanation,
+                "tables": content.tables,
+                "sit_out": content.sit_out,
+                "before": content.before,
+                "after": content.after,
+                "explanation": content.explanation,
             }
         )
 
@@ -195,7 +197,7 @@ class State(Resource):
         state = resource.read(request, StateInput)["state"]
         with transaction.atomic():
             sitting_row = sitting_clock.move(_turn(request, sitting_row), state, by=request.user)
-        return _told(sitting_row)
+        return _response(sitting_row)
 
 
 class Publish(Resource):
@@ -212,10 +214,12 @@ class Publish(Resource):
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, PublishInput) if request.body else {}
+        values = resource.read(request, PublishInput) if request.body else {}
         with transaction.atomic():
-            sitting_row = publication.publish(_turn(request, sitting_row), by=request.user, **asked)
-        return _told(sitting_row)
+            sitting_row = publication.publish(
+                _turn(request, sitting_row), by=request.user, **values
+            )
+        return _response(sitting_row)
 
 
 class Withdraw(Resource):
@@ -231,12 +235,12 @@ class Withdraw(Resource):
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, WithdrawInput) if request.body else {}
+        values = resource.read(request, WithdrawInput) if request.body else {}
         with transaction.atomic():
             sitting_row = publication.withdraw(
-                _turn(request, sitting_row), by=request.user, **asked
+                _turn(request, sitting_row), by=request.user, **values
             )
-        return _told(sitting_row)
+        return _response(sitting_row)
 
 
 class Clock(Resource):
@@ -251,7 +255,7 @@ class Clock(Resource):
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         clock = resource.read(request, ClockInput)["clock"]
         act = sitting_clock.pause if clock == PAUSE else sitting_clock.go_on
-        return _told(act(sitting_row, by=request.user))
+        return _response(act(sitting_row, by=request.user))
 
 
 class OneTable(Resource):
@@ -266,7 +270,7 @@ class OneTable(Resource):
         with transaction.atomic():
             sitting_row = _turn(request, sitting_row)
             sitting_clock.set_extra_time(sitting_row, number, minutes, by=request.user)
-        return _told(sitting_row)
+        return _response(sitting_row)
 
 
 class NoShow(Resource):
@@ -281,11 +285,11 @@ class NoShow(Resource):
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, NoShowInput)
+        values = resource.read(request, NoShowInput)
         sitting_tables.no_show(
-            sitting_row, asked["player"], instead=asked.get("instead"), by=request.user
+            sitting_row, values["player"], instead=values.get("instead"), by=request.user
         )
-        return _told(sitting_row)
+        return _response(sitting_row)
 
 
 def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str, Any]]:
@@ -335,7 +339,7 @@ def _content(sitting: Sitting) -> dict[str, Any]:
     return write(sitting_views.load_one(sitting))
 
 
-def _told(sitting: Sitting) -> Response:
+def _response(sitting: Sitting) -> Response:
     content = _content(sitting)
     return entity_tags.tagged(content, entity_tags.of_content(content))
 
@@ -343,6 +347,6 @@ def _told(sitting: Sitting) -> Response:
 def _turn(request: ApiRequest, sitting: Sitting) -> Sitting:
     """As it is now, ours until the transaction ends, and as the caller has seen it."""
     tournaments.take_turn(sitting.tournament, closed=True)
-    found = sittings.take(sitting)
-    entity_tags.require_content(request, _content(found))
-    return found
+    locked_sitting = sittings.take(sitting)
+    entity_tags.require_content(request, _content(locked_sitting))
+    return locked_sitting

@@ -173,7 +173,7 @@ class Tournaments(Resource):
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Tournament.objects.filter(season__club=club_row).select_related("season__club")
-        return paging.answer(request, rows, write)
+        return paging.list_response(request, rows, write)
 
     @extend_schema(
         summary="A new tournament, with its season and its first evening",
@@ -182,10 +182,12 @@ class Tournaments(Resource):
     )
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
-        asked = resource.read(request, TournamentInput)
-        made = tournaments.create(club_row, by=request.user, **asked)
-        location = reverse("api:tournament", args=[made.pk])
-        return resource.created(write(made), location, entity_tags.of_content(write(made)))
+        values = resource.read(request, TournamentInput)
+        tournament = tournaments.create(club_row, by=request.user, **values)
+        location = reverse("api:tournament", args=[tournament.pk])
+        return resource.created(
+            write(tournament), location, entity_tags.of_content(write(tournament))
+        )
 
 
 class OneTournament(Resource):
@@ -243,7 +245,7 @@ class Incidents(Resource):
         rows = Incident.objects.filter(tournament=tournament_row)
         rows = rows.select_related("player", "other", "by")
         timezone = tournament_row.season.club.timezone
-        return paging.answer(request, rows, lambda row: _incident(row, timezone))
+        return paging.list_response(request, rows, lambda row: _incident(row, timezone))
 
 
 class Bracket(Resource):

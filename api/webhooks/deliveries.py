@@ -60,7 +60,7 @@ class Deliveries(Resource):
     def get(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         rows = _of(club_row, webhook)
-        return paging.answer(request, rows, lambda row: write(row, club_row))
+        return paging.list_response(request, rows, lambda row: write(row, club_row))
 
 
 class OneDelivery(Resource):

@@ -69,17 +69,19 @@ class Webhooks(Resource):
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         rows = Webhook.objects.live().filter(club=club_row).select_related("created_by")
-        return paging.answer(request, rows, lambda row: write(row, club_row))
+        return paging.list_response(request, rows, lambda row: write(row, club_row))
 
     @extend_schema(
         summary="A new webhook, with its secret", request=NewWebhookInput, responses=SecretOutput
     )
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
-        asked = resource.read(request, NewWebhookInput)
-        made = webhooks.create(club_row, by=request.user, **asked)
-        location = reverse("api:webhook", args=[club_row.slug, made.pk])
-        return resource.created(_with_secret(made, club_row), location, tag_of(made, club_row))
+        values = resource.read(request, NewWebhookInput)
+        webhook = webhooks.create(club_row, by=request.user, **values)
+        location = reverse("api:webhook", args=[club_row.slug, webhook.pk])
+        return resource.created(
+            _with_secret(webhook, club_row), location, tag_of(webhook, club_row)
+        )
 
 
 class OneWebhook(Resource):
@@ -88,9 +90,9 @@ class OneWebhook(Resource):
 
     @extend_schema(summary="A webhook", responses=WebhookOutput)
     def get(self, request: ApiRequest, club: str, webhook: int) -> HttpResponseBase:
-        found, row = find(request, club, webhook)
-        tag = tag_of(row, found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, found), tag)
+        club_row, row = find(request, club, webhook)
+        tag = tag_of(row, club_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, club_row), tag)
 
     @extend_schema(
         summary="Change a webhook, or switch it on or off",
@@ -98,18 +100,18 @@ class OneWebhook(Resource):
         responses=WebhookOutput,
     )
     def patch(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
+        club_row, row = find(request, club, webhook)
         changes = resource.read(request, WebhookInput, partial=True)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.hold(row), found))
+            entity_tags.require(request, tag_of(webhooks.hold(row), club_row))
             row = webhooks.update(row, **changes)
-        return entity_tags.tagged(write(row, found), tag_of(row, found))
+        return entity_tags.tagged(write(row, club_row), tag_of(row, club_row))
 
     @extend_schema(summary="Remove a webhook", responses={204: None})
     def delete(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
+        club_row, row = find(request, club, webhook)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.hold(row), found))
+            entity_tags.require(request, tag_of(webhooks.hold(row), club_row))
             webhooks.remove(row)
         return Response(status=204)
 
@@ -121,8 +123,8 @@ class Rotate(Resource):
         responses={200: SecretOutput},
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
-        return Response(_with_secret(webhooks.rotate(row), found))
+        club_row, row = find(request, club, webhook)
+        return Response(_with_secret(webhooks.rotate(row), club_row))
 
 
 class SendTest(Resource):
@@ -132,8 +134,8 @@ class SendTest(Resource):
         summary="Send a test message", request=None, responses={202: deliveries.DeliveryOutput}
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
-        return Response(deliveries.write(outbox.test(row), found), 202)
+        club_row, row = find(request, club, webhook)
+        return Response(deliveries.write(outbox.test(row), club_row), 202)
 
 
 class Replay(Resource):
@@ -146,8 +148,8 @@ class Replay(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         _club, row = find(request, club, webhook)
-        asked = resource.read(request, ReplayInput)
-        return Response({"deliveries": outbox.replay(row, asked["since"])}, 202)
+        values = resource.read(request, ReplayInput)
+        return Response({"deliveries": outbox.replay(row, values["since"])}, 202)
 
 
 def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:

@@ -49,7 +49,7 @@ def test_a_row_is_one_that_is_stored():
 
 def written(row):
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, raw_models.values(row, (*KEY, *COLUMNS)))
+        cursor.execute(UPSERT, raw_models.database_values(row, (*KEY, *COLUMNS)))
 
 
 def test_a_row_is_stored_and_then_changed():
@@ -76,7 +76,8 @@ def test_one_row_is_changed_and_no_other():
     match.options, match.game = {"target": 20, "'": ['"']}, "unwritten"
     with connection.cursor() as cursor:
         cursor.execute(
-            raw_models.update(Match, ("options",)), raw_models.values(match, ("options", "id"))
+            raw_models.update_statement(Match, ("options",)),
+            raw_models.database_values(match, ("options", "id")),
         )
     assert Match.objects.get(pk=match.pk).options == {"target": 20, "'": ['"']}
     assert Match.objects.get(pk=match.pk).game == "neurotrio"

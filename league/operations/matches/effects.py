@@ -58,7 +58,7 @@ class Effects:
 def of_correction(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
     """As `submissions.correct` in all it refuses; nothing is stored."""
     with _dry_run():
-        before = submissions.lock(match_id)
+        before = submissions.lock_match(match_id)
         season, club = before.session.season_id, before.session.season.club_id
         shown = {game: _table(season, game) for game in ("", before.game)}
         is_rated = _rated_again(before) <= MOST_RATED

@@ -53,7 +53,7 @@ def restore(
         verdict = history.judge()
         Submission.objects.bulk_create(history.rows)
         match.version = version - 1
-        submissions.settle(match, history.players, verdict)
+        submissions.store_verdict(match, history.players, verdict)
     else:  # all its rounds were taken back
         match.version = version
         match.save(update_fields=["version"])
@@ -102,7 +102,7 @@ class _History:
         """What the rules say of the match by now is the verdict on what waits for it."""
         last = self.waiting[-1][0] if self.waiting else 0
         try:
-            verdict = submissions.judged(self.match, self.players, self.bodies)
+            verdict = submissions.judge_or_refuse(self.match, self.players, self.bodies)
         except Invalid as error:
             problems = [{**each, "path": _path(last, each["path"])} for each in error.problems]
             raise Invalid(error.detail, problems) from None

@@ -68,7 +68,7 @@ def submit(
     """Store `body` as the next round. Conflict when `number` is not the next one, or when it may be
     the last round once more and somebody is to be asked."""
     with transaction.atomic():
-        match = lock(match_id)
+        match = lock_match(match_id)
         if seen_version is not None and seen_version != match.version:
             raise Stale(_("The match has changed since you looked at it."))
         locked_match = with_rounds(match)
@@ -105,7 +105,7 @@ def add(
     _refuse_stopped(match)
     following = len(rounds.bodies) + 1
     check_number(number, following)
-    verdict = judged(match, players, [*rounds.bodies, body])
+    verdict = judge_or_refuse(match, players, [*rounds.bodies, body])
     repeat = None
     if on_repeat is not OnRepeat.STORE:
         repeat = repeated_rounds.find(match, rounds.bodies, body, device)
@@ -170,17 +170,17 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
 
     Webhooks hear nothing of it: what was played long ago is no news.
     """
-    match = lock(match_id)
+    match = lock_match(match_id)
     _refuse_stopped(match)
     if match.rounds_played:
         raise Conflict(_("This match has rounds already."))
     _match, rounds, players = with_rounds(match)
-    verdict = judged(match, players, bodies)
+    verdict = judge_or_refuse(match, players, bodies)
     rows = [
         version_of(match, number, rounds.first_version(number), body, verdict, by)
         for number, body in enumerate(bodies, 1)
     ]
-    settle(match, players, verdict, rows)
+    store_verdict(match, players, verdict, rows)
     return Accepted(match, players, rows[-1], verdict)
 
 
@@ -196,7 +196,7 @@ def correct(
 ) -> Accepted:
     """A new version of a round; later rounds are judged again. The same body again is no change.
     A match that was stopped with a result stays so."""
-    match = lock(match_id)
+    match = lock_match(match_id)
     refuse_locked(match)
     if not match.over:
         _refuse_stopped(match)
@@ -209,7 +209,7 @@ def correct(
     bodies = [row.body for row in current]
     bodies[number - 1] = dict(body)
     players = rounds_sql.seated_players([match.pk])[match.pk]
-    verdict = judged(match, players, bodies)
+    verdict = judge_or_refuse(match, players, bodies)
     if standing.body == body:
         return Accepted(match, players, standing, verdict)
     stored = version_of(match, number, standing.version + 1, body, verdict, by, reason)
@@ -219,7 +219,7 @@ def correct(
         if row.verdict != verdict.rounds[row.number - 1].to_json()
     ]
     was_over, was = match.over, match.result
-    settle(match, players, verdict, [stored, *later])
+    store_verdict(match, players, verdict, [stored, *later])
     if match.result != was and (match.confirmed or match.disputed):
         ledger.tell_again(match.session.season_id, match.game)
     events.round_corrected(match, stored)
@@ -232,19 +232,19 @@ def correct(
 def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
     """Take the last round back: the match goes on as if it had not been entered, and facts cease to
     hold if it ended with it. All versions of the round are kept, stamped."""
-    match = lock(match_id)
+    match = lock_match(match_id)
     if number < match.rounds_played:
         raise Conflict(_("Later rounds were entered: they have to be taken back first."))
     if number > match.rounds_played:
         raise Conflict(_("This round was taken back already."))
     refuse_locked(match)
     _refuse_stopped(match)
-    taken = Submission.objects.filter(match=match, number=number)
-    taken.update(withdrawn_at=timezone.now(), withdrawn_by=by)
+    versions = Submission.objects.filter(match=match, number=number)
+    versions.update(withdrawn_at=timezone.now(), withdrawn_by=by)
     bodies = [row.body for row in match.submissions.current()]
     players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies:
-        settle(match, players, judged(match, players, bodies))
+        store_verdict(match, players, judge_or_refuse(match, players, bodies))
     else:
         reset_totals(match, players)
     return match
@@ -265,13 +265,13 @@ def judge_whole(match: Match, number: int, body: Body) -> Verdict:
 
 def find(match: Match, number: int) -> Submission:
     """The current version of a round."""
-    found = match.submissions.filter(number=number).order_by("-version").first()
-    if found is None:
+    row = match.submissions.filter(number=number).order_by("-version").first()
+    if row is None:
         raise NotFound(_("This round has not been played."))
-    return found
+    return row
 
 
-def lock(match_id: int) -> Match:
+def lock_match(match_id: int) -> Match:
     """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
     leaves the key alone: whoever holds the ledger may have to refer to the match."""
     return locked(Match.objects.select_related("session__season__club"), match_id)
@@ -291,11 +291,11 @@ def _refuse_stopped(match: Match, path: str = "") -> None:
         raise Conflict(words, [Fault("match_stopped", path, words).to_json()])
 
 
-def check_number(given: int | None, following: int, path: str = "number") -> None:
-    if given is None or given == following:
+def check_number(number: int | None, following: int, path: str = "number") -> None:
+    if number is None or number == following:
         return
     message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
-    words = message % {"given": given, "next": following}
+    words = message % {"given": number, "next": following}
     raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
 
 
@@ -314,7 +314,7 @@ def _judge_entries(
     for number, (index, entry) in enumerate(entries, len(played) + 1):
         check_number(entry.number, number, f"rounds.{index}.number")
     try:
-        return judged(match, players, [*played, *(entry.body for _, entry in entries)])
+        return judge_or_refuse(match, players, [*played, *(entry.body for _, entry in entries)])
     except Invalid as refused:
         for problem in refused.problems:
             _, number, *rest = problem["path"].split(".")
@@ -323,13 +323,15 @@ def _judge_entries(
         raise
 
 
-def judged(match: Match, players: Sequence[SeatedPlayer], bodies: Sequence[Body]) -> Verdict:
+def judge_or_refuse(
+    match: Match, players: Sequence[SeatedPlayer], bodies: Sequence[Body]
+) -> Verdict:
     names = [player.name for player in players]
     verdict = record.check(record.write(match.game, match.options, names, bodies))
-    found = verdict.problems or matches.too_far(verdict.totals, f"rounds.{len(bodies) - 1}.scores")
-    if found:
+    faults = verdict.problems or matches.too_far(verdict.totals, f"rounds.{len(bodies) - 1}.scores")
+    if faults:
         language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in found]
+        problems = [problem.to_json(language) for problem in faults]
         raise Invalid(problems[0]["message"], problems)
     return verdict
 
@@ -344,27 +346,27 @@ def version_of(
     reason: str = "",
 ) -> Submission:
     """What `verdict` says of this round of the match; not stored yet."""
-    told = verdict.rounds[number - 1]
-    assert told.evidence is not None, "a round that is ok has its evidence"
+    judged_round = verdict.rounds[number - 1]
+    assert judged_round.evidence is not None, "a round that is ok has its evidence"
     path = f"rounds.{number - 1}"
     return Submission(
         match=match,
         number=number,
         version=version,
         body=dict(body),
-        verdict=told.to_json(),
+        verdict=judged_round.to_json(),
         notices=[
             {code: notice.message(code) for code, _name in settings.LANGUAGES}
             for notice in verdict.notices
             if notice.path == path or notice.path.startswith(path + ".")
         ],
-        evidence=told.evidence,
+        evidence=judged_round.evidence,
         reason=" ".join(reason.split())[:200],
         submitted_by=by,
     )
 
 
-def settle(
+def store_verdict(
     match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, rows: Sequence[Submission] = ()
 ) -> None:
     """Stores these versions of rounds. Totals and places follow the rounds, facts the end of the

@@ -20,7 +20,7 @@ from league.operations.people.clubs import clean_name
 from league.permissions import Action
 
 PREFIX = "manche_"
-SHOWN = len(PREFIX) + 6
+PREFIX_LENGTH = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
 AT_A_TABLE = timedelta(hours=18)  # from the afternoon to the morning after
 LONGEST_AT_A_TABLE = timedelta(days=7)
@@ -87,7 +87,7 @@ def issue(
     token = Token.objects.create(
         user=user,
         digest=digest(secret),
-        prefix=secret[:SHOWN],
+        prefix=secret[:PREFIX_LENGTH],
         name=name,
         scope=scope,
         club=club,

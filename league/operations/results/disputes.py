@@ -179,7 +179,7 @@ def _settle(match: Match) -> None:
     )
     players = rounds_sql.seated_players([match.pk])[match.pk]
     bodies = [row.body for row in match.submissions.current()]
-    submissions.settle(match, players, submissions.judged(match, players, bodies))
+    submissions.store_verdict(match, players, submissions.judge_or_refuse(match, players, bodies))
 
 
 def _moment(told: str | None) -> Any:

@@ -39,7 +39,7 @@ def hold(match: Match, seen_version: int | None = None) -> Held:
     """Stale where the match is another than the version that somebody has seen."""
     table = _turn(match)
     versions.bump_edition(match.session.season.club_id)
-    found = submissions.lock(match.pk)
+    found = submissions.lock_match(match.pk)
     if seen_version is not None and seen_version != found.version:
         raise Stale(_("The match has changed since you looked at it."))
     return Held(table, found)

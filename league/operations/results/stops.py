@@ -37,10 +37,10 @@ def stop(
     if not found.rounds_played:
         words = _("No round was entered: a match without rounds has no result.")
         raise Conflict(words, [Fault("no_rounds", "", words).to_json()])
-    verdict = submissions.judged(found, players, _bodies(found))
+    verdict = submissions.judge_or_refuse(found, players, _bodies(found))
     _stamp(found, reason, sorted(set(forfeited)))
     found.over = True
-    submissions.settle(found, players, verdict)
+    submissions.store_verdict(found, players, verdict)
     events.match_finished(found)
     for player in found.forfeits:
         held.note(IncidentKind.FORFEIT, by, reason, player)
@@ -78,7 +78,9 @@ def resume(match: Match, *, seen_version: int | None = None, by: User | None) ->
     _save(found)
     players = rounds_sql.seated_players([found.pk])[found.pk]
     if bodies := _bodies(found):
-        submissions.settle(found, players, submissions.judged(found, players, bodies))
+        submissions.store_verdict(
+            found, players, submissions.judge_or_refuse(found, players, bodies)
+        )
     else:
         found.version += 1
         rounds_sql.store_rounds([found])
