@@ -6,5 +6,5 @@ from api.models import IdempotencyKey
 
 @shared_task(name="api.purge_keys")
 def purge_keys() -> None:
-    """Forget the answers to old Idempotency-Keys; beat sends this every hour."""
+    """Delete the answers to old Idempotency-Keys; beat sends this every hour."""
     IdempotencyKey.objects.old(RETENTION_HOURS).delete()

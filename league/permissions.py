@@ -1,7 +1,7 @@
-"""Who may do what: one table, and one way to fetch a thing together with the right to use it.
+"""Permissions: what each role allows, and functions that fetch an object and check the permission.
 
-What somebody may not see does not exist for him (NotFound); what he sees but may not do is
-Forbidden. Public pages do not pass here: they show what everybody may see.
+What a user may not see raises NotFound; what a user sees but may not do raises Forbidden. Public
+pages do not use this module: they show what everybody may see.
 """
 
 from enum import StrEnum
@@ -46,7 +46,7 @@ def may(user: User | None, club: Club, action: Action) -> bool:
 
 
 def number_of_rights(user: User | None, club: Club) -> int:
-    """Return how many rights somebody has in the club; what one may read goes by that."""
+    """Return how many rights a user has in the club, on which depends what the user may read."""
     return len(_rights(user, club))
 
 
@@ -61,7 +61,7 @@ def require_role(user: User, club_id: int, role: str | None, action: Action) -> 
 
 
 def require_unbound(user: User) -> None:
-    """A token of one club does nothing that is of no club."""
+    """Raise Forbidden for a token of one club, where an action belongs to no club."""
     if user.only_club is not None:
         raise Forbidden(_("This token is for one club only."))
 
@@ -132,7 +132,7 @@ def tournament(user: User, pk: int, action: Action) -> Tournament:
 
 
 def sitting(user: User, pk: int, action: Action) -> Sitting:
-    """Before it is published it is there for organisers only."""
+    """Return the sitting. Before its publication it exists for organisers only."""
     rows = Sitting.objects.select_related("tournament__season__club", "session__season__club")
     sitting = rows.filter(pk=pk).first()
     if sitting is None:
@@ -152,7 +152,8 @@ def _require(rights: frozenset[Action], action: Action) -> None:
 
 
 def job(user: User, pk: int) -> Job:
-    """A job of a club is for those who may start it; one of no club for who did."""
+    """Return the job: one of a club for users who may start it, one of no club for the user who
+    did."""
     job = Job.objects.select_related("club", "by").filter(pk=pk).first()
     foreign = job is not None and job.club is None and (job.by != user or user.only_club)
     if job is None or foreign:

@@ -219,7 +219,7 @@ RECORD = "record"  # beside the names of the games: what can be wrong with any r
 
 @cache
 def of_records() -> dict[str, dict[str, str]]:
-    """The codes of verdicts, by game: code → what it says, with the places of its numbers."""
+    """Return the codes of verdicts by game, with their messages and placeholders for numbers."""
     modules = {RECORD: "games.messages"} | {slug: f"games.{slug}.messages" for slug in GAMES}
     return {name: _texts(module) for name, module in modules.items()}
 

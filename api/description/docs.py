@@ -1,4 +1,4 @@
-"""The OpenAPI description, and a page made from it for people."""
+"""The OpenAPI description, and a page about it for people."""
 
 import hashlib
 import json
@@ -52,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=4)
 def _render_page(base: str) -> SafeString:
-    """Nearly a megabyte, the same in every language."""
+    """Return the page about the API: nearly a megabyte, the same in every language."""
     manual = Manual(description())
     context = {
         "sections": manual.sections(),
@@ -73,6 +73,6 @@ def description() -> Json:
 
 @cache
 def _content() -> tuple[bytes, str]:
-    """Without the line breaks of the file, and its tag."""
+    """Return the description without the line breaks of its file, and its ETag."""
     content = json.dumps(description(), separators=(",", ":")).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()[:24]}"'

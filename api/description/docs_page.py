@@ -1,4 +1,4 @@
-"""The description as the pages show it to people: sections, types in words, examples in lines."""
+"""The description prepared for its page: sections, types in words, examples in lines."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Manual:
         self.components: Json = schema["components"]
 
     def sections(self) -> list[tuple[str, list[Json]]]:
-        """The operations by what they are about, in the order of the addresses."""
+        """Return the operations by subject, in the order of their addresses."""
         operations: dict[str, list[Json]] = {}
         for path, methods in self.paths.items():
             for method, operation in methods.items():
@@ -29,7 +29,7 @@ class Manual:
         return list(operations.items())
 
     def shapes(self) -> Iterator[Json]:
-        """Those of errors and codes are shown where they occur."""
+        """Yield the schemas, except those of errors and codes, which stand where they occur."""
         for name, shape in self.components["schemas"].items():
             if name.endswith(("Problem", "Code")) or (name.endswith("Fault") and name != "Fault"):
                 continue
@@ -89,7 +89,8 @@ class Manual:
         return entry
 
     def _codes(self, schema: Json) -> Iterator[tuple[str, str]]:
-        """The codes of this answer with their meanings; those of games are a list of their own."""
+        """Yield the codes of an answer with their meanings; codes of games have a list of their
+        own."""
         problem = self._resolve(schema)
         fault = self._resolve(problem["properties"]["problems"]["items"])
         code = fault["properties"]["code"]
@@ -123,7 +124,7 @@ def kinds() -> list[tuple[str, int, str]]:
 
 
 def type_of(shape: Json) -> list[str]:
-    """The words of a type; those that begin with # are names of shapes."""
+    """Return the words of a type; words that begin with # are names of schemas."""
     if "$ref" in shape:
         return ["#" + str(shape["$ref"]).rpartition("/")[2]]
     if choices := [inner for key in ("allOf", "oneOf", "anyOf") for inner in shape.get(key, [])]:
@@ -154,7 +155,7 @@ def _joined(types: list[list[str]]) -> list[str]:
 
 
 def _bounds(shape: Json) -> Iterator[str]:
-    """Only those that say more than how a number is stored."""
+    """Yield the default and the bounds of a value, except bounds that only say how it is stored."""
     least, most = shape.get("minimum"), shape.get("maximum")
     if most is not None and most < 10**9:
         yield f"From {least or 0} to {most}."

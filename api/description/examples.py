@@ -1,4 +1,4 @@
-"""Requests and answers as they really were, beside every operation of the description.
+"""Recorded requests and answers, added to every operation of the description.
 
 `tests/api/description/test_examples.py` records them and compares them with today's answers.
 """
@@ -16,13 +16,13 @@ FILE = Path(__file__).with_name("examples.yaml")
 
 @cache
 def read() -> Mapping[str, Any]:
-    """By operation: `request`, and `answers` by status."""
+    """Return the examples by operation: `request`, and `answers` by status."""
     content: Mapping[str, Any] = yaml.safe_load(FILE.read_text()) if FILE.exists() else {}
     return content
 
 
 def of_operation(operation: Json) -> Json:
-    """The operation with its examples."""
+    """Return the operation with its examples."""
     examples = read().get(operation["operationId"], {})
     if "requestBody" in operation:
         _show(operation["requestBody"], examples.get("request"), examples.get("requests", {}))
@@ -35,7 +35,7 @@ def of_operation(operation: Json) -> Json:
 
 
 def of_problem(name: str) -> Json:
-    """For an answer that many operations share."""
+    """Return the examples of an answer that many operations share."""
     examples = read().get("problems", {})
     return {"example": examples[name]} if name in examples else {}
 

@@ -1,4 +1,4 @@
-"""How the description shows errors: for each status what comes, with the codes it may name."""
+"""Errors in the description: the schema and the possible codes for each status."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ def name_of(kind: str) -> str:
 
 
 def response_of(status: int, operation: str, codes: CodesByStatus, *, judged: bool) -> Json:
-    """Its own where this operation has codes of its own, else that of all."""
+    """Return the operation's own response if it has codes of its own, else the shared one."""
     own = frozenset(codes.get(status, set()) - {_whole(status)})
     games = judged and status == 422
     if status in {409, 422} and (games or own not in SHARED):
@@ -46,7 +46,7 @@ def response_of(status: int, operation: str, codes: CodesByStatus, *, judged: bo
 
 
 def schemas_of(operation: str, codes: CodesByStatus, *, judged: bool) -> dict[str, Json]:
-    """The shapes that `response_of` names for this operation alone."""
+    """Return the schemas that `response_of` names for this operation alone."""
     schemas: dict[str, Json] = {}
     for status in (409, 422):
         reference = response_of(status, operation, codes, judged=judged)
@@ -114,7 +114,7 @@ def refer(kind: str, names: Mapping[str, str]) -> dict[str, Json]:
 def _problem(
     name: str, status: int, listed: Collection[str], *, games: bool = False
 ) -> dict[str, Json]:
-    """RFC 9457, and the list of what is wrong."""
+    """Return the schema of an RFC 9457 problem with its list of faults."""
     kind = KINDS[status][0]
     code: Json = {"type": "string", "enum": sorted(listed)}
     properties: Json = {
@@ -138,7 +138,7 @@ def _problem(
 
 
 def _fault(code: Json) -> Json:
-    """One thing that is wrong."""
+    """Return the schema of one fault."""
     return _object(
         {
             "code": code,
@@ -159,5 +159,5 @@ def _object(properties: Json) -> Json:
 
 
 def _whole(status: int) -> str:
-    """The code of a request as a whole."""
+    """Return the code for a fault of the request as a whole."""
     return KINDS[status][0].replace("-", "_")

@@ -1,4 +1,4 @@
-"""What the OpenAPI description says beyond the serializers: token, headers, pages, errors."""
+"""Additions to the OpenAPI description beyond the serializers: token, headers, pages, errors."""
 
 from typing import Any
 
@@ -82,7 +82,8 @@ class ApiSchema(AutoSchema):
         return f"{serializer_name}List"
 
     def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Json:
-        """Bodies of requests have no other keys; and a docstring of a base class says nothing."""
+        """Return the schema without other keys in bodies of requests, and without the docstring of
+        a base class."""
         basic = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         schema: Json = basic
         serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
@@ -121,12 +122,12 @@ class ApiSchema(AutoSchema):
 
     @property
     def _is_judged(self) -> bool:
-        """A body of the match record comes in, and a game may refuse it with 422."""
+        """Return whether a match record is sent, which a game may refuse with 422."""
         _raised, judged = self._reached
         return judged and not self._is_open
 
     def _codes(self, operation: Json) -> problem_inference.CodesByStatus:
-        """The codes of problems by status."""
+        """Return the codes of problems by status."""
         raised, _judged = self._reached
         codes_by_status = {status: set(codes) for status, codes in raised.items()}
         if "requestBody" in operation:
@@ -138,7 +139,7 @@ class ApiSchema(AutoSchema):
         return codes_by_status
 
     def _headers(self) -> list[str]:
-        """Those of the request, by their components."""
+        """Return the component names of the request headers."""
         names = ["AcceptLanguage"]
         if self._takes_key:
             names.append("IdempotencyKey")

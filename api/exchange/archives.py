@@ -1,4 +1,4 @@
-"""Whole clubs: out as one archive, and in as a new club."""
+"""Archives of whole clubs: export, and import as a new club."""
 
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -61,7 +61,7 @@ class Archives(Resource):
             return super().dispatch(request, *args, **kwargs)
 
     def load(self, request: HttpRequest) -> APIException | None:
-        """The body is read when it is known who sends it."""
+        """Leave the body unread until the caller is authenticated."""
         return None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -1,4 +1,5 @@
-"""Players and past results brought in from files; a job does it, this tells of it."""
+"""Imports of players and past results from files; a job does the work, and this module reports on
+it."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Long work: how far it is, what came of it, and the file that it made."""
+"""Jobs: their progress, their result, and their file."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who calls, and whether his token reaches that far. What his role allows is league.permissions."""
+"""Authentication by token, and the scopes of tokens. Roles are the matter of league.permissions."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`"""
+    """Authenticates `Authorization: Bearer TOKEN`."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         kind, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
@@ -45,7 +45,8 @@ class HasScope(BasePermission):
 
 
 def _is_at_table(token: Token, method: str | None, view: "APIView") -> bool:
-    """Only its match, and there only what is named as open to tables."""
+    """Return whether the token of a table may call this: only for its match, and only the methods
+    that the view opens to tables."""
     listed_method = "GET" if method == "HEAD" else method
     at_table = listed_method in getattr(view, "table_methods", ())
     return at_table and view.kwargs.get("match") == token.match_id

@@ -1,4 +1,4 @@
-"""Fields that take a value as it is written or refuse it: "5" and true are no integers."""
+"""Serializer fields that accept a value as it is or refuse it: "5" and true are no integers."""
 
 import re
 from datetime import UTC, date, datetime
@@ -82,7 +82,7 @@ class List(serializers.ListField):
     default_error_messages = {"not_a_list": _("A list is expected.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """The length first: a million entries are not looked at one by one."""
+        """Check the length first, so that a million entries are not validated one by one."""
         if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
             self.fail("max_length", max_length=self.max_length)
         return super().run_validation(data)
@@ -131,7 +131,7 @@ class Time(serializers.DateTimeField):
 
 
 def local(moment: datetime, timezone: str) -> str:
-    """As the clock of the club shows it, with its offset."""
+    """Return a time as ISO 8601 in a time zone, with its offset."""
     return moment.astimezone(ZoneInfo(timezone)).isoformat()
 
 

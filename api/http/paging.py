@@ -1,4 +1,4 @@
-"""Lists by cursor: the next page begins after the last row seen, whatever was added meanwhile."""
+"""Lists by cursor: the next page begins after the last row of this one, whatever was inserted."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -18,7 +18,7 @@ M = TypeVar("M", bound=Model)
 
 
 class Order(NamedTuple):
-    """By `column`, equals by `by`; by `by` alone when they are the same."""
+    """An order of rows: by `column`, then by `by`; by `by` alone where they are the same."""
 
     name: str
     column: str
@@ -34,7 +34,7 @@ class Order(NamedTuple):
 def list_response(
     request: Request, rows: "QuerySet[M]", write: Callable[[M], Any], by: str = "id"
 ) -> Response:
-    """As `answer_together`, each row written by itself."""
+    """Return one page of rows, each serialized by `write`; otherwise like `batch_list_response`."""
     return batch_list_response(request, rows, lambda page: [write(row) for row in page], by)
 
 
@@ -44,8 +44,8 @@ def batch_list_response(
     write: Callable[[Sequence[M]], list[Any]],
     by: str = "id",
 ) -> Response:
-    """One page of the rows that the filters leave, in the order asked for; else of the whole number
-    `by`. Filters and orders are those of the view."""
+    """Return one page of the rows that the view's filters leave, serialized together by `write`, in
+    the requested order of the view's orders or else by the whole number `by`."""
     view: Any = request.parser_context["view"]
     refuse_unknown_parameters(
         request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters]
@@ -62,7 +62,8 @@ def batch_list_response(
 
 
 def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
-    """A misspelt filter would show everything."""
+    """Raise Invalid for an unknown query parameter: with a misspelt filter the list would be
+    complete."""
     words = _("Known here: %(names)s.") % {"names": ", ".join(names)}
     unknown = [name for name in request.query_params if name not in names]
     if unknown:
@@ -83,7 +84,8 @@ def limit_of(request: Request) -> int:
 
 
 def read_cursor(cursor: str) -> Any:
-    """What `next_page` was given. Cursors are signed: nobody makes up one that no column holds."""
+    """Return the mark that `next_page` was given. Cursors are signed, so that nobody can invent one
+    that no column holds."""
     try:
         return SIGNER.unsign_object(cursor)
     except BadSignature:
@@ -121,7 +123,8 @@ def _where(name: str, filter: Any, text: str) -> Q:
 
 
 def _mark(row: Model, order: Order) -> Any:
-    """Where a page ended: the last `by`, with the order and its last value if it is another."""
+    """Return where a page ended: the last `by`, preceded by the order and its last value if another
+    column orders the list."""
     last = getattr(row, order.by)
     if not order.name:
         return last
@@ -129,7 +132,7 @@ def _mark(row: Model, order: Order) -> Any:
 
 
 def _after(cursor: str | None, model: type[Model], order: Order) -> Q:
-    """The rows behind the mark."""
+    """Return the condition for the rows behind the mark."""
     if cursor is None:
         return Q()
     mark = read_cursor(cursor)

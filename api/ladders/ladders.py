@@ -354,7 +354,7 @@ def _wishes(values: Mapping[str, Any]) -> Wishes:
 
 
 def _whole(rows: "QuerySet[Period]") -> "QuerySet[Period]":
-    """With all that is shown of a period."""
+    """Return the periods with all related rows that their JSON needs."""
     levels = Prefetch("divisions", Division.objects.order_by("level"))
     members = DivisionMember.objects.select_related("player").order_by("pk")
     tables = PlayOff.objects.filter(match__called_off_at=None).order_by("pk")

@@ -1,4 +1,4 @@
-"""What somebody hears who comes second: what stands there, and where his own differs from it."""
+"""Conflicts of rounds: what is stored, and where the submitted round differs from it."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ MAX_VALUE_LENGTH = 60
 
 
 def of_round(conflict: Conflict, row: Submission, current: Any, sent: dict[str, Any]) -> Conflict:
-    """The same conflict, with the round that took the number."""
+    """Return the conflict with the round that has the number."""
     differing = differences.between(row.body, sent)
     faults = [_differs(each) for each in differing] or [_already(row.number)]
     problems = [*conflict.problems, *(fault.to_json() for fault in faults)]

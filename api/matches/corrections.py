@@ -1,4 +1,4 @@
-"""A round before it is stored, and all that it was before it stands as it does."""
+"""Checks of a round before it is stored, effects of a correction, and versions of a round."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How a result is told: its state, who has confirmed it, what is needed still."""
+"""The JSON of a result: its status, who has confirmed it, what is still needed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -53,7 +53,8 @@ class PostponedOutput(serializers.Serializer[Any]):
 def write_results(
     matches: Sequence[Match], seated: Mapping[int, Sequence[SeatedPlayer]]
 ) -> list[Any]:
-    """Of matches that have their seasons loaded; one question for all, or none."""
+    """Return the results of matches whose seasons are loaded, with one query for all confirmations,
+    or none."""
     confirmed = confirmations.standing(matches)
     return [_result(match, seated[match.pk], confirmed.get(match.pk, [])) for match in matches]
 

@@ -129,7 +129,7 @@ class OneRound(Resource):
 
 
 def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
-    """The ROUND, and the number that may stand beside its keys."""
+    """Return the round in the body, and the number that may stand beside its keys."""
     body = resource.as_object(resource.body(request))
     number = body.get("number")
     if "number" in body and type(number) is not int:
@@ -143,7 +143,8 @@ def same_number(named: int | None, number: int) -> None:
 
 
 def _reason(request: ApiRequest) -> str:
-    """In the query, as the body is the round and nothing else."""
+    """Return the reason of a correction. It is in the query, since the body is the round and
+    nothing else."""
     reason = " ".join(request.query_params.get("reason", "").split())
     if len(reason) > MOST_REASON:
         message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
@@ -163,7 +164,7 @@ def _conflict_with_round(
 
 
 def current(match: Match) -> "QuerySet[Submission]":
-    """The latest version of each round."""
+    """Return the latest version of each round."""
     newer = Submission.objects.filter(
         match=OuterRef("match"), number=OuterRef("number"), version__gt=OuterRef("version")
     )

@@ -1,4 +1,4 @@
-"""Many rounds in one request: a phone that was off the network all evening, another program."""
+"""Many rounds of a session in one request: from a phone that was offline, or another program."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is printed, as PDF; a whole evening as one archive."""
+"""Printed matter as PDF, and a whole session as one archive."""
 
 from django.http import HttpResponse
 from django.urls import get_script_prefix

@@ -1,4 +1,4 @@
-"""One's own tokens, and those that stand on a table."""
+"""The tokens of the caller, and the tokens of tables."""
 
 from typing import Any
 

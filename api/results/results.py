@@ -1,4 +1,4 @@
-"""What players and organisers say about a result: it is right, it is wrong, this is decided."""
+"""Confirmations and disputes of results by players and organisers, and decisions of disputes."""
 
 from typing import Any
 
@@ -212,7 +212,7 @@ def _require_own(request: ApiRequest, match: Match, player: int | None) -> None:
 
 
 def _expected_version(request: ApiRequest, match: Match) -> dict[str, int | None]:
-    """If-Match names the match; what was compared has to hold under the lock."""
+    """Return the version that has to hold under the lock: If-Match names the match."""
     entity_tags.require(request, entity_tags.of_match(match), now=lambda: matches.write(match))
     return {"seen_version": match.version if "If-Match" in request.headers else None}
 

@@ -1,4 +1,4 @@
-"""Matches that end before their rules say so, and go on again."""
+"""Matches that are stopped or postponed, and resumed."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -117,5 +117,5 @@ class GoOn(Resource):
 
 
 def _expected_version(request: ApiRequest, match: Match) -> int | None:
-    """What was compared before the match was locked has to hold under the lock."""
+    """Return the version that has to hold under the lock, compared before the match was locked."""
     return match.version if "If-Match" in request.headers else None

@@ -110,7 +110,8 @@ class SeasonOutput(serializers.Serializer[Season]):
 
 
 def _active() -> Q:
-    """By the calendar of the club, which `get` has opened."""
+    """Return the condition for seasons that run today, in the club's time zone, which `get` has
+    activated."""
     today = timezone.localdate()
     return Q(starts_on__lte=today) & (Q(ends_on__isnull=True) | Q(ends_on__gte=today))
 
@@ -168,7 +169,7 @@ class OneSeason(Resource):
 
 
 def with_scheme(rows: "QuerySet[Season]") -> "QuerySet[Season]":
-    """The overall table of a season knows its scheme."""
+    """Return the seasons with the scheme of their overall table."""
     overall = Table.objects.filter(game="").only("season_id", "scheme")
     return rows.select_related("club").prefetch_related(Prefetch("tables", overall))
 

@@ -1,4 +1,4 @@
-"""Who is at an evening."""
+"""Who is present at a session."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""All who are free are seated at once: a draw, and carrying it out."""
+"""The draw of seats for all free players of a session, and seating them by it."""
 
 from typing import Any
 

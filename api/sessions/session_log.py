@@ -1,4 +1,4 @@
-"""What was done at an evening, and taking it back."""
+"""The audit log of a session, with undo."""
 
 from typing import Any
 
@@ -83,7 +83,8 @@ class Redo(Resource):
 
 
 def require_right(user: User, session: Session, refs: list[str]) -> None:
-    """Who enters rounds may take them back; the rest is for organisers."""
+    """Raise Forbidden unless the caller may undo the entry: scorers may undo rounds, organisers
+    everything."""
     listed = undo.entries(session)
     if not all(undo.find(session, ref, listed).is_round for ref in refs):
         permissions.require(user, session.season.club, Action.ORGANISE)

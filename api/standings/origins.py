@@ -1,4 +1,4 @@
-"""Where the points of one player come from."""
+"""The origin of a player's points."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What organisers rule besides results: sit-outs, penalties, lots."""
+"""Decisions of organisers beside results: byes, penalties, tie-break draws."""
 
 from typing import Any
 

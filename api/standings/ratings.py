@@ -1,4 +1,4 @@
-"""How strong players are: those of a club, and the history of one."""
+"""Ratings of the players of a club, and the rating history of one."""
 
 from typing import Any
 

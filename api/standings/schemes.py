@@ -1,4 +1,4 @@
-"""The schemes of a season: those it has adopted, and one to be tried out."""
+"""The scoring schemes of a season, and the preview of another one."""
 
 from typing import Any
 

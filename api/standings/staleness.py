@@ -1,4 +1,4 @@
-"""How well the worker keeps up with the results of a club."""
+"""How far the worker is behind the results of a club."""
 
 from typing import Any
 

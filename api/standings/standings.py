@@ -1,4 +1,4 @@
-"""The table of a season, overall or of one game, as JSON and CSV."""
+"""The standings of a season, overall or of one game, as JSON and CSV."""
 
 import csv
 import io
@@ -147,7 +147,7 @@ class StandingsCSV(Resource):
 
 @dataclass(frozen=True)
 class StandingsQuery:
-    """What the query of an address names."""
+    """What the query of an address selects."""
 
     table: Table
     as_of: Session | None
@@ -155,8 +155,8 @@ class StandingsQuery:
     is_final: bool = False
 
     def tag(self, table: Table) -> str:
-        """Another one for each query; that of the plain table is its version alone, and the hour
-        where results change by themselves."""
+        """Return the entity tag, another one for each query; that of the plain table is its version
+        alone, and the hour where results change by themselves."""
         hour = match_results.hour_of(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
             return f'"{standings_queries.tag(table)}{hour and "."}{hour}"'
@@ -190,7 +190,8 @@ def ask(request: ApiRequest, season: Season) -> StandingsQuery:
 
 
 def _final_parameter(request: ApiRequest) -> bool:
-    """With `since` it would compare what is final now with what was not told to be so then."""
+    """Return whether final results alone are requested. `since` is refused then: it would compare
+    final results with earlier ones that were not."""
     if "results" not in request.query_params:
         return False
     if request.query_params["results"] != "final":
@@ -201,7 +202,7 @@ def _final_parameter(request: ApiRequest) -> bool:
 
 
 def session_parameter(request: ApiRequest, table: Table, name: str) -> Session | None:
-    """The evening that a parameter of the query names by its id."""
+    """Return the session that a query parameter names by its id."""
     text = request.query_params.get(name)
     return None if text is None else standings.session_of(table, text, name)
 
@@ -220,7 +221,8 @@ def write(
     moved: Sequence[standings_queries.Move] | None = None,
     marked: Collection[int] = (),
 ) -> dict[str, Any]:
-    """`marked` are the players whose rows rest on results that are not final."""
+    """Return the JSON of the standings. `marked` are the players whose rows rest on results that
+    are not final."""
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
     return {
         "season": {"id": season.pk, "name": season.name},
@@ -280,5 +282,5 @@ def tiebreak_value(code: str, value: int | None) -> int | str | None:
 
 
 def _cell(text: str) -> str:
-    """A spreadsheet must not compute a name."""
+    """Return a text that a spreadsheet does not take for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text

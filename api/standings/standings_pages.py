@@ -1,4 +1,4 @@
-"""A long table page by page: all pages of one reading tell the same version of it."""
+"""Long standings page by page: all pages of one reading have the same version."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,8 @@ ALONE = ("as_of", "since", "results")  # tables that are counted and not stored 
 
 @dataclass(frozen=True)
 class Page:
-    """`version` is that of the first page, `begin` the number of rows before this one."""
+    """One page of standings: `version` is that of the first page, `begin` the number of rows before
+    this one."""
 
     table: Table
     version: int
@@ -36,7 +37,7 @@ class Page:
 
 
 def requested_page(request: ApiRequest, table: Table) -> Page | None:
-    """None when the whole table is wanted."""
+    """Return the requested page; None when the whole table is requested."""
     query = request.query_params
     if "limit" not in query and "cursor" not in query:
         return None
@@ -55,7 +56,8 @@ def requested_page(request: ApiRequest, table: Table) -> Page | None:
 
 
 def read(request: ApiRequest, page: Page) -> tuple[list[Standing], str | None]:
-    """The rows of this page and where the next one is. Equals stand by id: names may change."""
+    """Return the rows of this page, and the address of the next one or None. Equal places are
+    ordered by id, since names may change."""
     view = standings.view_at(page.table, page.version)
     rows = sorted(view.rows, key=lambda row: (row.place, row.player_id))
     end = page.begin + page.limit

@@ -1,4 +1,4 @@
-"""Who takes part in a tournament, who comes and goes, and who wants to sit with whom."""
+"""The entrants of a tournament, their check-in and withdrawal, and seating constraints."""
 
 from typing import Any
 

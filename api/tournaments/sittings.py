@@ -1,4 +1,4 @@
-"""The sittings of a tournament: drawn, changed by hand, published, run, locked, and back."""
+"""The sittings of a tournament: draw, changes by hand, publication, play, locking, and undo."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -345,7 +345,7 @@ def _response(sitting: Sitting) -> Response:
 
 
 def _turn(request: ApiRequest, sitting: Sitting) -> Sitting:
-    """As it is now, ours until the transaction ends, and as the caller has seen it."""
+    """Return the sitting, locked until the transaction ends, after the check of If-Match."""
     tournaments.take_turn(sitting.tournament, closed=True)
     locked_sitting = sittings.take(sitting)
     entity_tags.require_content(request, _content(locked_sitting))

@@ -1,5 +1,4 @@
-"""Tournaments: seasons that are played by a plan, what stands in the way of a draw, what happened,
-and the way to the final."""
+"""Tournaments, what prevents a draw, their audit log, and the final bracket."""
 
 from typing import Any
 

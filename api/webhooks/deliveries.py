@@ -1,4 +1,4 @@
-"""What became of telling a webhook. Owners only."""
+"""The deliveries of a webhook; for owners only."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which programs are told of what happens in a club. Owners only."""
+"""The webhooks of a club; for owners only."""
 
 from typing import Any
 

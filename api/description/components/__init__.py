@@ -1,5 +1,5 @@
-"""Parts of the OpenAPI description that no serializer tells: the JSON of the games, by hand in the
-YAML files beside this one, and what all operations share."""
+"""Parts of the OpenAPI description that no serializer holds: the JSON of the games, written by hand
+in the YAML files beside this module, and what all operations share."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +64,7 @@ PARAMETERS: Json = {
 
 
 def add(result: Json, generator: Any, request: Any, public: bool) -> Json:
-    """A hook of drf-spectacular."""
+    """Add the shared components to the description (a hook of drf-spectacular)."""
     parts = result["components"]
     errors = problems.shared_schemas() | parts.pop(problems.COMPONENTS, {})
     parts["schemas"] = dict(sorted((parts["schemas"] | games() | errors).items()))
@@ -80,7 +80,7 @@ def add(result: Json, generator: Any, request: Any, public: bool) -> Json:
 
 
 def games() -> dict[str, Json]:
-    """The rounds and house rules of all games."""
+    """Return the schemas of the rounds and house rules of all games, by name."""
     schemas: dict[str, Json] = {}
     for file in sorted(Path(__file__).parent.glob("*.yaml")):
         schemas |= yaml.safe_load(file.read_text())
@@ -88,7 +88,7 @@ def games() -> dict[str, Json]:
 
 
 def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
-    """The same rounds as they are submitted, with a number and a match beside their keys."""
+    """Yield the same rounds as they are submitted, with a number and a match beside their keys."""
     names = [each["$ref"].rpartition("/")[2] for each in schemas["Round"]["anyOf"]]
     for name in names:
         keys = {"number": NUMBER, **schemas[name]["properties"]}

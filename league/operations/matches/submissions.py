@@ -1,7 +1,6 @@
-"""Rounds come in here, from pages and API alike; the only writer of a match's totals, and with
-`histories` of Submission. A round is stored if the game's own rules say that it can be true, else
-nothing changes.
-"""
+"""Submission, correction and withdrawal of rounds, for pages and API alike; the only writer of a
+match's totals, and with `histories` of Submission. A round is stored if the game's own rules accept
+it, else nothing changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Accepted:
-    """What was stored, and the match after it. `verdict` is that of the whole match so far."""
+    """The stored round and its match afterwards. `verdict` is that of the whole match so far."""
 
     match: Match
     players: Sequence[SeatedPlayer]
@@ -65,8 +64,8 @@ def submit(
     device: str = "",
     on_repeat: OnRepeat = OnRepeat.STORE,
 ) -> Accepted:
-    """Store `body` as the next round. Conflict when `number` is not the next one, or when it may be
-    the last round once more and somebody is to be asked."""
+    """Store `body` as the next round. Raise Conflict when `number` is not the next one, and
+    Repeated when the round may be the last one sent again and the user is to be asked."""
     with transaction.atomic():
         match = lock_match(match_id)
         if seen_version is not None and seen_version != match.version:
@@ -130,7 +129,7 @@ def add_all(
     by: User | None,
     device: str = "",
 ) -> list[Accepted]:
-    """Rounds of several matches that are locked already: all of them are stored or none.
+    """Store rounds of several matches that are locked already: all of them or none.
 
     The rounds of one match come in playing order; the verdict of each is that of its match after
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
@@ -168,7 +167,7 @@ def add_all(
 def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Accepted:
     """Store all rounds of a match that has none yet, judged once: one version for all of them.
 
-    Webhooks hear nothing of it: what was played long ago is no news.
+    Webhooks are not told, since matches that were played long ago are no news.
     """
     match = lock_match(match_id)
     _refuse_stopped(match)
@@ -194,8 +193,8 @@ def correct(
     reason: str = "",
     seen_version: int | None = None,
 ) -> Accepted:
-    """A new version of a round; later rounds are judged again. The same body again is no change.
-    A match that was stopped with a result stays so."""
+    """Store a new version of a round, and judge later rounds again. The same body again is no
+    change. A match that was stopped with a result stays stopped."""
     match = lock_match(match_id)
     refuse_locked(match)
     if not match.over:
@@ -230,8 +229,9 @@ def correct(
 
 @transaction.atomic
 def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
-    """Take the last round back: the match goes on as if it had not been entered, and facts cease to
-    hold if it ended with it. All versions of the round are kept, stamped."""
+    """Withdraw the last round: the match continues as if it had not been entered, and facts cease
+    to hold if the match ended with it. All versions of the round stay, with the time of the
+    withdrawal."""
     match = lock_match(match_id)
     if number < match.rounds_played:
         raise Conflict(_("Later rounds were entered: they have to be taken back first."))
@@ -251,20 +251,20 @@ def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
 
 
 def judge(match: Match, number: int, body: Body) -> Verdict:
-    """What the rules would say of `body` as round `number`; nothing is stored."""
+    """Return the verdict of the rules on `body` as round `number`; nothing is stored."""
     before = match.submissions.current()[: max(0, number - 1)]
     return record.check(matches.written(match, [*(row.body for row in before), body]))
 
 
 def judge_whole(match: Match, number: int, body: Body) -> Verdict:
-    """The same, with the later rounds as a correction would judge them again."""
+    """Return the verdict, like `judge`, with later rounds judged again as by a correction."""
     bodies = [row.body for row in match.submissions.current()]
     bodies[number - 1 : number] = [body]
     return record.check(matches.written(match, bodies))
 
 
 def find(match: Match, number: int) -> Submission:
-    """The current version of a round."""
+    """Return the current version of a round. Raise NotFound if the round has not been played."""
     row = match.submissions.filter(number=number).order_by("-version").first()
     if row is None:
         raise NotFound(_("This round has not been played."))
@@ -272,13 +272,14 @@ def find(match: Match, number: int) -> Submission:
 
 
 def lock_match(match_id: int) -> Match:
-    """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
-    leaves the key alone: whoever holds the ledger may have to refer to the match."""
+    """Return the match, locked until the transaction ends (SQLite has one writer at a time anyway).
+    The lock leaves the key alone, since a transaction that holds the ledger may have to refer to
+    the match."""
     return locked(Match.objects.select_related("session__season__club"), match_id)
 
 
 def refuse_locked(match: Match) -> None:
-    """Rounds of a sitting that is locked stay as they are."""
+    """Raise Conflict if the match belongs to a sitting that is locked."""
     locked = SittingTable.objects.filter(match=match, sitting__state=SittingState.LOCKED)
     if locked.exists():
         words = _("The sitting of this table is locked: it has to be unlocked first.")
@@ -345,7 +346,7 @@ def version_of(
     by: User | None = None,
     reason: str = "",
 ) -> Submission:
-    """What `verdict` says of this round of the match; not stored yet."""
+    """Return a new version of this round with what `verdict` says of it; not stored yet."""
     judged_round = verdict.rounds[number - 1]
     assert judged_round.evidence is not None, "a round that is ok has its evidence"
     path = f"rounds.{number - 1}"
@@ -369,15 +370,15 @@ def version_of(
 def store_verdict(
     match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, rows: Sequence[Submission] = ()
 ) -> None:
-    """Stores these versions of rounds. Totals and places follow the rounds, facts the end of the
-    match, also where it had one."""
+    """Store these versions of rounds, the totals and places that follow from the verdict, and the
+    facts of the match if it is over or was over."""
     apply_verdict(match, players, verdict)
     rounds_sql.store_rounds([match], rows)
     _record(match, players, verdict)
 
 
 def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
-    """No round is left."""
+    """Store the match as one without rounds."""
     state = matches.start(match.game, match.options, len(players))
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
@@ -390,7 +391,7 @@ def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
 def apply_verdict(
     match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, changes: int = 1
 ) -> None:
-    """Totals, places and the end follow the rounds, and a stop stays."""
+    """Set totals, places and end of the match by the verdict; a stop stays."""
     match.totals, match.places = list(verdict.totals), list(verdict.places)
     match.rounds_played = len(verdict.rounds)
     if match.stopped_at is None:
@@ -408,7 +409,7 @@ def _mark(match: Match, result: str) -> None:
 
 
 def _places_after(match: Match, players: Sequence[int]) -> list[int]:
-    """By the totals, but those who gave up share the last place."""
+    """Return the places by the totals; those who forfeited share the last place."""
     lost = [player in match.forfeits for player in players]
     left = [total for total, is_lost in zip(match.totals, lost, strict=True) if not is_lost]
     ranked = iter(places(left))
@@ -416,7 +417,7 @@ def _places_after(match: Match, players: Sequence[int]) -> list[int]:
 
 
 def _record(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> None:
-    """Facts follow the end of the match."""
+    """Record the facts of the match, or withdraw them if it is not over."""
     ids = [player.player_id for player in players]
     ledger.record(
         season_id=match.session.season_id,
@@ -431,7 +432,7 @@ def _record(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> 
 
 
 def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
-    """The sides of each round as players, if its game has partners and all rounds tell them."""
+    """Return the sides of each round as players, if the game has partners and rounds name them."""
     played = [Round(each.scores or (), each.breakdown) for each in verdict.rounds]
     return [
         Encounter([[players[seat] for seat in side] for side in sides], ranks)

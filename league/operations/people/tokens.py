@@ -1,4 +1,4 @@
-"""Tokens of programs: making, finding, revoking.
+"""API tokens: making, authenticating, revoking.
 
 Only the SHA-256 is stored: 256 random bits need no salt. A token never reaches further than the one
 that made it, here called `under`.
@@ -35,7 +35,7 @@ def make(
     expires_at: datetime | None = None,
     under: Token | None = None,
 ) -> tuple[Token, str]:
-    """A token for oneself, for all one's clubs or for the one of that address (slug)."""
+    """Make a token for the user, for all clubs of the user or for the one with this slug."""
     name = clean_name(name)
     bound = _club(user, club) if club is not None else None
     if under is not None and under.club_id is not None:
@@ -52,8 +52,7 @@ def make_for_table(
     expires_at: datetime | None = None,
     under: Token | None = None,
 ) -> tuple[Token, str]:
-    """A token that enters rounds of this match and does nothing else; it dies with the right of
-    `by` to do so."""
+    """Make a token that can only enter rounds of this match; it works as long as `by` may do so."""
     permissions.require(by, match.session.season.club, Action.SUBMIT)
     now = timezone.now()
     if expires_at is None:
@@ -82,7 +81,7 @@ def issue(
     match: Match | None = None,
     expires_at: datetime | None = None,
 ) -> tuple[Token, str]:
-    """A new token and its secret, which nobody can read again."""
+    """Store a new token, and return it with its secret, which cannot be read again."""
     secret = PREFIX + secrets.token_urlsafe(32)
     token = Token.objects.create(
         user=user,
@@ -107,7 +106,7 @@ def authenticate(secret: str) -> Token | None:
 
 
 def of(user: User) -> TokenQuerySet:
-    """One's own; a token of one club knows those of that club only."""
+    """Return the tokens of the user; with a token of one club, those of that club only."""
     tokens = Token.objects.filter(user=user).select_related("user", "club")
     return tokens if user.only_club is None else tokens.filter(club=user.only_club)
 
@@ -117,7 +116,7 @@ def of_table(match: Match) -> TokenQuerySet:
 
 
 def note_use(token: Token) -> None:
-    """At most once a minute: reading must not become writing."""
+    """Store the time of use, at most once a minute, so that reads do not become writes."""
     now = timezone.now()
     due = now - USE_NOTED_EVERY
     if token.last_used_at is not None and token.last_used_at > due:
@@ -142,7 +141,8 @@ def _club(user: User, slug: str) -> Club:
 
 
 def _check_expiry(expires_at: datetime | None, under: Token | None) -> datetime | None:
-    """In the future, and no later than that of the token that asks; its own by default."""
+    """Return the time of expiry: in the future, and no later than that of `under`, which is the
+    default."""
     limit = under.expires_at if under is not None else None
     if expires_at is None:
         return limit
