@@ -52,8 +52,7 @@ class Resource(APIView):
         return _allowed(type(self))  # type: ignore[arg-type]  # classes are hashable
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer as DRF does, but read the body before anything else, and apply the Idempotency-
-        Key."""
+        """Answer as DRF does, but read the body first, and apply the Idempotency-Key."""
         self.args, self.kwargs = args, kwargs
         unreadable = self.load(request)
         self.request = self.initialize_request(request, *args, **kwargs)

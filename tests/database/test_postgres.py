@@ -38,8 +38,8 @@ def pid():
 def test_a_silent_connection_is_fit_without_a_statement():
     us = pid()
     assert connection.is_usable()
-    said = ask("SELECT query FROM pg_stat_activity WHERE pid = %s", us)
-    assert said == "SELECT pg_backend_pid()"
+    query = ask("SELECT query FROM pg_stat_activity WHERE pid = %s", us)
+    assert query == "SELECT pg_backend_pid()"
 
 
 def test_a_server_that_threw_us_out_is_noticed_and_the_next_request_gets_another():

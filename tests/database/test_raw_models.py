@@ -23,8 +23,10 @@ def read(model, pk):
         return raw_models.load(model, cursor.fetchone())
 
 
-def told(model, found):
-    return {field.attname: getattr(found, field.attname) for field in model._meta.concrete_fields}
+def told(model, instance):
+    return {
+        field.attname: getattr(instance, field.attname) for field in model._meta.concrete_fields
+    }
 
 
 def test_a_row_has_the_values_and_kinds_that_the_orm_gives():
@@ -33,9 +35,9 @@ def test_a_row_has_the_values_and_kinds_that_the_orm_gives():
     club, expires = match.session.season.club, timezone.now()
     token, _ = tokens.issue(owner, Scope.SUBMIT, club=club, match=match, expires_at=expires)
     for model, pk in ((Match, match.pk), (Token, token.pk)):
-        found = read(model, pk)
-        assert told(model, found) == told(model, model._base_manager.get(pk=pk))
-        assert [type(value) for value in told(model, found).values()] == [
+        instance = read(model, pk)
+        assert told(model, instance) == told(model, model._base_manager.get(pk=pk))
+        assert [type(value) for value in told(model, instance).values()] == [
             type(value) for value in told(model, model._base_manager.get(pk=pk)).values()
         ]
 

@@ -42,9 +42,9 @@ def test_a_list_that_has_not_changed_is_made_once(alice, path):
 
 def test_each_query_has_a_list_of_its_own(world, alice, path):
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
-    found = {query: alice.get(path + query).json() for query in ("", "?over=true", "?limit=1")}
-    assert [len(found[query]["results"]) for query in found] == [2, 1, 1]
-    assert {query: alice.get(path + query).json() for query in found} == found
+    content = {query: alice.get(path + query).json() for query in ("", "?over=true", "?limit=1")}
+    assert [len(content[query]["results"]) for query in content] == [2, 1, 1]
+    assert {query: alice.get(path + query).json() for query in content} == content
     assert alice.get(path + "?ovre=true").status_code == 422
 
 

@@ -173,8 +173,10 @@ def add_periods(world, count):
 
 def add_imports(world, count):
     for number in range(count):
-        wanted = Wanted(kind="players", format="csv")
-        jobs.run(imports.start(world.club, wanted, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS)
+        settings = Wanted(kind="players", format="csv")
+        jobs.run(
+            imports.start(world.club, settings, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS
+        )
 
 
 def add_tournaments(world, count):
@@ -184,9 +186,9 @@ def add_tournaments(world, count):
 
 
 def cup(world):
-    found = Tournament.objects.filter(season__name="Coupe").first()
+    content = Tournament.objects.filter(season__name="Coupe").first()
     settings = {"game": "neurotrio", "options": {"target": 20}, "least": 3}
-    return found or tournaments.create(world.club, name="Coupe", starts_at=AFTERNOON, **settings)
+    return content or tournaments.create(world.club, name="Coupe", starts_at=AFTERNOON, **settings)
 
 
 def add_entrants(world, count):
