@@ -67,7 +67,7 @@ TABLES = """
 
 @dataclass(frozen=True)
 class Sent:
-    """One request."""
+    """One request of a benchmark."""
 
     method: str
     path: str
@@ -96,7 +96,7 @@ class Server:
     pid: int
 
     def cpu(self) -> float:
-        """Seconds of processor that its processes have used."""
+        """Return the seconds of processor time that the server's processes have used."""
         workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return sum(map(_cpu, workers))
 
@@ -107,7 +107,7 @@ def _cpu(pid: str) -> float:
 
 
 def cells() -> Iterator[Cell]:
-    """None where wrk, PostgreSQL or Redis is not there."""
+    """Yield the figures; none where wrk, PostgreSQL or Redis is missing."""
     import redis
 
     if not shutil.which("wrk"):
@@ -128,7 +128,7 @@ def cells() -> Iterator[Cell]:
 
 @contextmanager
 def served(*how: str) -> Iterator[Server]:
-    """Once it answers."""
+    """Start gunicorn, and yield the server once it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
@@ -152,7 +152,7 @@ def served(*how: str) -> Iterator[Server]:
 
 
 class World:
-    """A club with an evening, and the program of its owner."""
+    """A club with a session, and the token of its owner."""
 
     def __init__(self) -> None:
         from django.db import connection
@@ -171,8 +171,8 @@ class World:
         self.session = seasons.open_session(self.season, starts_at=DAY)
 
     def rounds(self, count: int, evidence: str) -> list[Sent]:
-        """So many rounds that are all accepted: the first ones of many matches of the four games,
-        the first of all matches before the second of any."""
+        """Return so many rounds that are all accepted: the first rounds of many matches of the four
+        games, then the second ones."""
         records = list(islice(cycle(self.records(evidence)), count))
         played = [
             [self.post(f"/api/v1/matches/{match}/rounds/", body) for body in bodies[:DEPTH]]
@@ -183,8 +183,8 @@ class World:
         return [sent for row in zip_longest(*played) for sent in row if sent][:count]
 
     def long_rounds(self, count: int) -> list[Sent]:
-        """Transcripts of 247 moves, each the first round of its match: two who play Neurotrio at
-        random until the stock is used up. No round of these games is longer."""
+        """Return transcripts of 247 moves, each the first round of its match: two players of
+        Neurotrio play at random until the stock is used up. No round of these games is longer."""
         from games import record
 
         played: Any = record.play("neurotrio", Random(1), NAMES[:2], "transcript", bots="random")
@@ -196,7 +196,7 @@ class World:
         ]
 
     def batches(self, count: int, size: int) -> list[Sent]:
-        """Requests of so many rounds of an evening, each of another match."""
+        """Return requests of so many rounds of a session, each of another match."""
         path = f"/api/v1/sessions/{self.session.pk}/rounds/"
         records = list(islice(cycle(self.records("sheet")), count * size))
         rounds = iter(
@@ -206,7 +206,7 @@ class World:
         return [self.post(path, {"rounds": list(islice(rounds, size))}) for _ in range(count)]
 
     def crowd(self, matches: int, *, together: bool) -> list[Sent]:
-        """Rounds of many matches: all of one match after another, or one of each in turn."""
+        """Return rounds of many matches: all of one match after another, or one of each in turn."""
         sheet = {"evidence": "sheet", "scores": [1, 1, 1, 1]}
         record = {"game": "neurotrio", "options": {}, "players": NAMES}
         paths = [f"/api/v1/matches/{match}/rounds/" for match in self.matches([record] * matches)]
@@ -220,7 +220,7 @@ class World:
         return [record.play(game, rng, NAMES, evidence) for _ in range(RECORDS) for game in GAMES]
 
     def matches(self, records: Sequence[Any]) -> list[int]:
-        """A match for each, not begun: one is made in the usual way, the others like it."""
+        """Create a match for each record, without rounds: one as usual, the others as copies of it."""
         from django.db import connection
 
         from league.models import Match, Seat
@@ -252,7 +252,7 @@ class World:
         return [match.pk for match in rows]
 
     def evening(self, matches: int) -> int:
-        """Another one, with so many matches."""
+        """Open another session with so many matches, and return its id."""
         from league.operations.seasons import seasons
 
         self.session = seasons.open_session(self.season, starts_at=DAY)
@@ -307,7 +307,7 @@ def long_rounds(world: World, ours: Server, bare: Server) -> float:
 
 
 def again(world: World, ours: Server) -> float:
-    """CPU seconds of the server's processes per request: stored answers against first ones."""
+    """Return the CPU seconds of the server per repeated request, divided by those per first one."""
 
     def spent(requests: Sequence[Sent], *, repeated: bool) -> float:
         before = ours.cpu()
@@ -323,9 +323,8 @@ def again(world: World, ours: Server) -> float:
 
 
 def turns(work: Callable[[], float], yardstick: Callable[[], float]) -> float:
-    """Median of the ratios, A B A B, once both servers are warm: every thread of every process
-    opens a connection, and prepares what it asks often.
-    """
+    """Return the median of the ratios, taken in turns, once both servers are warm: every thread of
+    every process opens a connection and prepares its frequent statements."""
     for _ in range(WARMING):
         work()
         yardstick()
@@ -335,8 +334,8 @@ def turns(work: Callable[[], float], yardstick: Callable[[], float]) -> float:
 def fire(
     server: Server, requests: Sequence[Sent], status: int = 201, *, repeated: bool = False
 ) -> float:
-    """Requests per second; all answers have this status. Those with a key are each sent once,
-    unless they are to be repeated."""
+    """Return the requests per second; all answers must have this status. Requests with a key are
+    each sent once, unless they are to be repeated."""
     with tempfile.NamedTemporaryFile(suffix=".requests") as file:
         for sent in requests:
             wire = sent.wire()
@@ -367,7 +366,7 @@ def fire(
 
 
 def steadily(server: Server, requests: Sequence[Sent], rate: float) -> float:
-    """p99 / p50 of the time from when a request was due to its answer, at this constant rate."""
+    """Return p99 / p50 of the time from when a request was due to its answer, at a constant rate."""
     start, took = time.monotonic() + 0.5, list[float]()
 
     def one(index: int, client: http.client.HTTPConnection) -> None:

@@ -37,7 +37,7 @@ ROW_LOOP = """{% load manche %}{% for move in moves %}<tr><td>{{ move.row.place 
 
 @dataclass(frozen=True)
 class Page(Sent):
-    """A request for a page, by who may have it already."""
+    """A request for a page, with the tag that the client has."""
 
     tag: str = ""
 
@@ -46,7 +46,7 @@ class Page(Sent):
 
 
 def cells() -> Iterator[Cell]:
-    """None where wrk, PostgreSQL or Redis is not there."""
+    """Yield the figures; none where wrk, PostgreSQL or Redis is missing."""
     import redis
 
     if not shutil.which("wrk"):
@@ -69,7 +69,7 @@ def cells() -> Iterator[Cell]:
 
 
 def page_costs(season: Season) -> Iterator[Cell]:
-    """In this process, without a server."""
+    """Yield the figures of one process, without a server."""
     page = PageMaker(season)
     rows = page.rows()
     yield Cell("200 rows written", LOOP, cost(page.write, page.loop), 1 / 3, 1 / 10, True)
@@ -82,7 +82,7 @@ def page_costs(season: Season) -> Iterator[Cell]:
 
 
 class PageMaker:
-    """The page of a season, as it is made for the first reader of a version."""
+    """Makes the page of a season, as for the first reader of a version."""
 
     def __init__(self, season: Season) -> None:
         from django.template import engines
@@ -100,7 +100,7 @@ class PageMaker:
         )
 
     def make(self) -> None:
-        """A question in the address keeps it from the ready bytes."""
+        """Request the page with a query, which is never answered from the cache."""
         assert (
             self.client.get(self.path, {"as_of": ""}, headers={"host": "localhost"}).status_code
             == 200
@@ -129,7 +129,7 @@ class PageMaker:
 
 
 def first_pages(season: Season) -> float:
-    """Both tables page by page."""
+    """Return the cost of the first page of a large table relative to a small one."""
     from league.web.standings import season_page
 
     large = Season(LARGE_RESULTS, LARGE_PLAYERS, 10_000, scheme={})
@@ -184,7 +184,7 @@ def got(server: Server, path: str, accept: str = "identity") -> tuple[bytes, str
 
 
 def crowd(server: Server, season: Season, path: str, times: int = 3) -> float:
-    """500 readers are connected when the table changes; the most pages made for one version."""
+    """Return the most pages made for one version while 500 connected readers ask after a change."""
     from django.core.cache import cache
 
     from bench.web_urls import COUNTER
@@ -218,7 +218,7 @@ async def all_at_once(server: Server, path: str) -> list[bytes]:
 
 
 def weight(server: Server, path: str, body: bytes) -> tuple[int, int]:
-    """(all bytes, bytes of scripts) that a first visit loads, as they go over the wire."""
+    """Return all bytes, and the bytes of scripts, that a first visit loads over the wire."""
     accept, sizes = "gzip, br", {}
     files = dict.fromkeys(LINKED.findall(body.decode()))
     for file in list(files):

@@ -17,7 +17,7 @@ MAX_NAME_LENGTH = 60  # characters of an unknown name that a path repeats
 M = TypeVar("M", bound=Model)
 
 
-class Order(NamedTuple):
+class ListOrder(NamedTuple):
     """An order of rows: by `column`, then by `by`; by `by` alone where they are the same."""
 
     name: str
@@ -102,16 +102,16 @@ def next_page(request: Request, mark: Any) -> str:
     return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
 
-def _order(request: Request, orders: Collection[str], by: str) -> Order:
+def _order(request: Request, orders: Collection[str], by: str) -> ListOrder:
     ordering = request.query_params.get("ordering")
     if ordering is None:
-        return Order("", by, by, falls=False)
+        return ListOrder("", by, by, falls=False)
     column = ordering.removeprefix("-")
     if column not in {by, *orders}:
         names = ", ".join([by, *orders])
         words = _("One of these is expected, or with - before it: %(names)s.") % {"names": names}
         raise invalid("bad_ordering", "ordering", words)
-    return Order(ordering, column, by, falls=ordering != column)
+    return ListOrder(ordering, column, by, falls=ordering != column)
 
 
 def _where(name: str, filter: Any, text: str) -> Q:
@@ -122,7 +122,7 @@ def _where(name: str, filter: Any, text: str) -> Q:
     return condition
 
 
-def _mark(row: Model, order: Order) -> Any:
+def _mark(row: Model, order: ListOrder) -> Any:
     """Return where a page ended: the last `by`, preceded by the order and its last value if another
     column orders the list."""
     last = getattr(row, order.by)
@@ -131,7 +131,7 @@ def _mark(row: Model, order: Order) -> Any:
     return [order.name, _field(type(row), order.column).value_to_string(row), last]
 
 
-def _after(cursor: str | None, model: type[Model], order: Order) -> Q:
+def _after(cursor: str | None, model: type[Model], order: ListOrder) -> Q:
     """Return the condition for the rows behind the mark."""
     if cursor is None:
         return Q()

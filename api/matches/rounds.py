@@ -186,7 +186,7 @@ def write(row: Submission, match: Match) -> dict[str, Any]:
     }
 
 
-def write_accepted(accepted: submissions.Accepted) -> dict[str, Any]:
+def write_accepted(accepted: submissions.AcceptedRound) -> dict[str, Any]:
     return {
         "number": accepted.submission.number,
         "verdict": accepted.verdict.to_json(get_language() or "en"),
@@ -194,5 +194,5 @@ def write_accepted(accepted: submissions.Accepted) -> dict[str, Any]:
     }
 
 
-def tag_of(accepted: submissions.Accepted) -> str:
+def tag_of(accepted: submissions.AcceptedRound) -> str:
     return entity_tags.of_round(accepted.submission)

@@ -16,7 +16,7 @@ from league import permissions
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Session
 from league.operations.matches import rounds_sql, submissions
-from league.operations.matches.submissions import Accepted, Entry
+from league.operations.matches.submissions import AcceptedRound, RoundEntry
 from league.permissions import Action
 
 MOST = 200
@@ -77,7 +77,7 @@ class SessionRounds(Resource):
         return resource.created({"rounds": [write(each, language) for each in accepted]})
 
 
-def read(body: Mapping[str, Any]) -> list[Entry]:
+def read(body: Mapping[str, Any]) -> list[RoundEntry]:
     unknown = [key for key in body if key != "rounds"]
     if unknown:
         raise invalid("unknown_key", unknown[0][:60], _("This key is not known here."))
@@ -89,7 +89,7 @@ def read(body: Mapping[str, Any]) -> list[Entry]:
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
     return [
-        Entry(
+        RoundEntry(
             round["match"],
             round.get("number"),
             {key: value for key, value in round.items() if key not in EXTRA},
@@ -109,7 +109,7 @@ def _faults(round: Any, index: int) -> list[Fault]:
     ]
 
 
-def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
+def locked(session: Session, entries: list[RoundEntry]) -> dict[int, Match]:
     match_ids = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
     matches = rounds_sql.lock_matches(session, match_ids)
     faults = [
@@ -122,7 +122,7 @@ def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
     return matches
 
 
-def write(accepted: Accepted, language: str) -> dict[str, Any]:
+def write(accepted: AcceptedRound, language: str) -> dict[str, Any]:
     match, stored = accepted.match, accepted.submission
     path = f"rounds.{stored.number - 1}"
     return {

@@ -57,7 +57,7 @@ class EveningPaper(Resource):
         return _answer(session_paper.of_evening(session_row, kind_of_paper, size, address=address))
 
 
-class EveningArchive(Resource):
+class SessionArchive(Resource):
     any_accept = True
     queried = True
     conflicts = ("GET",)

@@ -236,7 +236,9 @@ def write(
     }
 
 
-def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> HttpResponseBase:
+def _page(
+    request: ApiRequest, season: Season, page: standings_pages.StandingsPage
+) -> HttpResponseBase:
     if same := entity_tags.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)

@@ -16,7 +16,7 @@ ALONE = ("as_of", "since", "results")  # tables that are counted and not stored 
 
 
 @dataclass(frozen=True)
-class Page:
+class StandingsPage:
     """One page of standings: `version` is that of the first page, `begin` the number of rows before
     this one."""
 
@@ -36,7 +36,7 @@ class Page:
         return self.table.facts_version > self.version
 
 
-def requested_page(request: ApiRequest, table: Table) -> Page | None:
+def requested_page(request: ApiRequest, table: Table) -> StandingsPage | None:
     """Return the requested page; None when the whole table is requested."""
     query = request.query_params
     if "limit" not in query and "cursor" not in query:
@@ -52,10 +52,10 @@ def requested_page(request: ApiRequest, table: Table) -> Page | None:
                 pass
             case _:
                 raise paging.bad_cursor()
-    return Page(table, version, begin, paging.limit_of(request))
+    return StandingsPage(table, version, begin, paging.limit_of(request))
 
 
-def read(request: ApiRequest, page: Page) -> tuple[list[Standing], str | None]:
+def read(request: ApiRequest, page: StandingsPage) -> tuple[list[Standing], str | None]:
     """Return the rows of this page, and the address of the next one or None. Equal places are
     ordered by id, since names may change."""
     view = standings.view_at(page.table, page.version)

@@ -28,7 +28,7 @@ from scoring import ledger
 from scoring.pure.encounters import Encounter, Round, by_partners
 
 
-class Entry(NamedTuple):
+class RoundEntry(NamedTuple):
     """A round among those of several matches."""
 
     match_id: int
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Accepted:
+class AcceptedRound:
     """The stored round and its match afterwards. `verdict` is that of the whole match so far."""
 
     match: Match
@@ -63,7 +63,7 @@ def submit(
     seen_version: int | None = None,
     device: str = "",
     on_repeat: OnRepeat = OnRepeat.STORE,
-) -> Accepted:
+) -> AcceptedRound:
     """Store `body` as the next round. Raise Conflict when `number` is not the next one, and
     Repeated when the round may be the last one sent again and the user is to be asked."""
     with transaction.atomic():
@@ -98,7 +98,7 @@ def add(
     number: int | None = None,
     device: str = "",
     on_repeat: OnRepeat = OnRepeat.STORE,
-) -> Accepted:
+) -> AcceptedRound:
     """Store `body` as the next round of a locked match, as `submit` does."""
     match, rounds, players = locked_match
     _refuse_stopped(match)
@@ -119,16 +119,16 @@ def add(
         _record(match, players, verdict)
         events.match_finished(match)
     transaction.on_commit(partial(repeated_rounds.remember, [match.pk], device))
-    return Accepted(match, players, stored, _with_notice(verdict, repeat))
+    return AcceptedRound(match, players, stored, _with_notice(verdict, repeat))
 
 
 def add_all(
     matches: Mapping[int, Match],
-    entries: Sequence[Entry],
+    entries: Sequence[RoundEntry],
     *,
     by: User | None,
     device: str = "",
-) -> list[Accepted]:
+) -> list[AcceptedRound]:
     """Store rounds of several matches that are locked already: all of them or none.
 
     The rounds of one match come in playing order; the verdict of each is that of its match after
@@ -137,10 +137,10 @@ def add_all(
     match_ids = list(matches)
     rounds_by_match = rounds_sql.current_rounds(match_ids)
     players_by_match = rounds_sql.seated_players(match_ids)
-    numbered: dict[int, list[tuple[int, Entry]]] = {}
+    numbered: dict[int, list[tuple[int, RoundEntry]]] = {}
     for index, entry in enumerate(entries):
         numbered.setdefault(entry.match_id, []).append((index, entry))
-    accepted: dict[int, Accepted] = {}
+    accepted: dict[int, AcceptedRound] = {}
     for match_id, match in matches.items():
         of_match = numbered[match_id]
         _refuse_stopped(match, f"rounds.{of_match[0][0]}")
@@ -151,7 +151,7 @@ def add_all(
         for number, (index, entry) in enumerate(of_match, len(rounds.bodies) + 1):
             version = rounds.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
-            accepted[index] = Accepted(match, players, stored, noted_verdict)
+            accepted[index] = AcceptedRound(match, players, stored, noted_verdict)
         apply_verdict(match, players, verdict, len(of_match))
     rounds_sql.store_rounds(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
@@ -164,7 +164,7 @@ def add_all(
 
 
 @transaction.atomic
-def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Accepted:
+def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> AcceptedRound:
     """Store all rounds of a match that has none yet, judged once: one version for all of them.
 
     Webhooks are not told, since matches that were played long ago are no news.
@@ -180,7 +180,7 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
         for number, body in enumerate(bodies, 1)
     ]
     store_verdict(match, players, verdict, rows)
-    return Accepted(match, players, rows[-1], verdict)
+    return AcceptedRound(match, players, rows[-1], verdict)
 
 
 @transaction.atomic
@@ -192,7 +192,7 @@ def correct(
     by: User | None,
     reason: str = "",
     seen_version: int | None = None,
-) -> Accepted:
+) -> AcceptedRound:
     """Store a new version of a round, and judge later rounds again. The same body again is no
     change. A match that was stopped with a result stays stopped."""
     match = lock_match(match_id)
@@ -210,7 +210,7 @@ def correct(
     players = rounds_sql.seated_players([match.pk])[match.pk]
     verdict = judge_or_refuse(match, players, bodies)
     if standing.body == body:
-        return Accepted(match, players, standing, verdict)
+        return AcceptedRound(match, players, standing, verdict)
     stored = version_of(match, number, standing.version + 1, body, verdict, by, reason)
     later = [
         version_of(match, row.number, row.version + 1, row.body, verdict, by, reason)
@@ -224,7 +224,7 @@ def correct(
     events.round_corrected(match, stored)
     if match.over and not was_over:
         events.match_finished(match)
-    return Accepted(match, players, stored, verdict)
+    return AcceptedRound(match, players, stored, verdict)
 
 
 @transaction.atomic
@@ -310,7 +310,7 @@ def _judge_entries(
     match: Match,
     players: Sequence[SeatedPlayer],
     played: Sequence[Body],
-    entries: Sequence[tuple[int, Entry]],
+    entries: Sequence[tuple[int, RoundEntry]],
 ) -> Verdict:
     for number, (index, entry) in enumerate(entries, len(played) + 1):
         check_number(entry.number, number, f"rounds.{index}.number")

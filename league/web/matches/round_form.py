@@ -11,7 +11,7 @@ from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, Seat, Submission, User
 from league.operations.matches import submissions
 from league.operations.matches.repeated_rounds import OnRepeat, Repeated
-from league.operations.matches.submissions import Accepted
+from league.operations.matches.submissions import AcceptedRound
 from league.web.games import PAGES
 from league.web.games.pages import Body, GamePages, labelled
 
@@ -48,7 +48,7 @@ def ask_to_check(match: Match, number: int, post: QueryDict, players: int) -> No
 
 def store(
     match: Match, number: int, post: QueryDict, *, by: User, players: int, device: str
-) -> Accepted | None:
+) -> AcceptedRound | None:
     """None when this very form was stored before: it is the same however often it comes.
 
     The form says by `seen` whether it was a correction, and of which version, and by `again` that
