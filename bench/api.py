@@ -206,7 +206,7 @@ class World:
         return [self.post(path, {"rounds": list(islice(rounds, size))}) for _ in range(count)]
 
     def crowd(self, matches: int, *, together: bool) -> list[Sent]:
-        """Return rounds of many matches: all of one match after another, or one of each in turn."""
+        """Return rounds of many matches: all of one match in a row, or one of each in turn."""
         sheet = {"evidence": "sheet", "scores": [1, 1, 1, 1]}
         record = {"game": "neurotrio", "options": {}, "players": NAMES}
         paths = [f"/api/v1/matches/{match}/rounds/" for match in self.matches([record] * matches)]
@@ -220,7 +220,7 @@ class World:
         return [record.play(game, rng, NAMES, evidence) for _ in range(RECORDS) for game in GAMES]
 
     def matches(self, records: Sequence[Any]) -> list[int]:
-        """Create a match for each record, without rounds: one as usual, the others as copies of it."""
+        """Create a match for each record, without rounds: one as usual, others as copies of it."""
         from django.db import connection
 
         from league.models import Match, Seat
@@ -366,7 +366,7 @@ def fire(
 
 
 def steadily(server: Server, requests: Sequence[Sent], rate: float) -> float:
-    """Return p99 / p50 of the time from when a request was due to its answer, at a constant rate."""
+    """Return p99 / p50 of the time from when a request was due to its answer, at this rate."""
     start, took = time.monotonic() + 0.5, list[float]()
 
     def one(index: int, client: http.client.HTTPConnection) -> None:
