@@ -1,4 +1,4 @@
-"""What the API itself keeps: its answers to requests that may come twice."""
+"""The stored answers to requests with an Idempotency-Key."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
 
 
 class IdempotencyKey(models.Model):
-    """The answer to one request that carried a key; written in the transaction of its effect."""
+    """The answer to one request with a key; inserted in the transaction of its effect."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

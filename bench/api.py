@@ -67,7 +67,7 @@ TABLES = """
 
 @dataclass(frozen=True)
 class Sent:
-    """One request."""
+    """One request of a benchmark."""
 
     method: str
     path: str
@@ -76,12 +76,12 @@ class Sent:
     key: str = ""
 
     def headers(self) -> dict[str, str]:
-        found = {
+        headers = {
             "Authorization": f"Bearer {self.token}" * bool(self.token),
             "Idempotency-Key": self.key,
             "Content-Type": "application/json" * bool(self.body),
         }
-        return {name: value for name, value in found.items() if value}
+        return {name: value for name, value in headers.items() if value}
 
     def wire(self) -> bytes:
         lines = [f"{self.method} {self.path} HTTP/1.1", "Host: 127.0.0.1"]
@@ -96,7 +96,7 @@ class Server:
     pid: int
 
     def cpu(self) -> float:
-        """Seconds of processor that its processes have used."""
+        """Return the seconds of processor time that the server's processes have used."""
         workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return sum(map(_cpu, workers))
 
@@ -107,7 +107,7 @@ def _cpu(pid: str) -> float:
 
 
 def cells() -> Iterator[Cell]:
-    """None where wrk, PostgreSQL or Redis is not there."""
+    """Yield the figures; none where wrk, PostgreSQL or Redis is missing."""
     import redis
 
     if not shutil.which("wrk"):
@@ -128,7 +128,7 @@ def cells() -> Iterator[Cell]:
 
 @contextmanager
 def served(*how: str) -> Iterator[Server]:
-    """Once it answers."""
+    """Start gunicorn, and yield the server once it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
@@ -152,7 +152,7 @@ def served(*how: str) -> Iterator[Server]:
 
 
 class World:
-    """A club with an evening, and the program of its owner."""
+    """A club with a session, and the token of its owner."""
 
     def __init__(self) -> None:
         from django.db import connection
@@ -171,8 +171,8 @@ class World:
         self.session = seasons.open_session(self.season, starts_at=DAY)
 
     def rounds(self, count: int, evidence: str) -> list[Sent]:
-        """So many rounds that are all accepted: the first ones of many matches of the four games,
-        the first of all matches before the second of any."""
+        """Return so many rounds that are all accepted: the first rounds of many matches of the four
+        games, then the second ones."""
         records = list(islice(cycle(self.records(evidence)), count))
         played = [
             [self.post(f"/api/v1/matches/{match}/rounds/", body) for body in bodies[:DEPTH]]
@@ -183,33 +183,33 @@ class World:
         return [sent for row in zip_longest(*played) for sent in row if sent][:count]
 
     def long_rounds(self, count: int) -> list[Sent]:
-        """Transcripts of 247 moves, each the first round of its match: two who play Neurotrio at
-        random until the stock is used up. No round of these games is longer."""
+        """Return transcripts of 247 moves, each the first round of its match: two players of
+        Neurotrio play at random until the stock is used up. No round of these games is longer."""
         from games import record
 
-        written: Any = record.play("neurotrio", Random(1), NAMES[:2], "transcript", bots="random")
-        longest = max(written["rounds"], key=lambda body: len(body["moves"]))
+        played: Any = record.play("neurotrio", Random(1), NAMES[:2], "transcript", bots="random")
+        longest = max(played["rounds"], key=lambda body: len(body["moves"]))
         assert len(longest["moves"]) == 247
         return [
             self.post(f"/api/v1/matches/{match}/rounds/", longest)
-            for match in self.matches([written] * count)
+            for match in self.matches([played] * count)
         ]
 
     def batches(self, count: int, size: int) -> list[Sent]:
-        """Requests of so many rounds of an evening, each of another match."""
+        """Return requests of so many rounds of a session, each of another match."""
         path = f"/api/v1/sessions/{self.session.pk}/rounds/"
         records = list(islice(cycle(self.records("sheet")), count * size))
         rounds = iter(
-            {"match": match, **written["rounds"][0]}
-            for match, written in zip(self.matches(records), records, strict=True)
+            {"match": match, **played["rounds"][0]}
+            for match, played in zip(self.matches(records), records, strict=True)
         )
         return [self.post(path, {"rounds": list(islice(rounds, size))}) for _ in range(count)]
 
     def crowd(self, matches: int, *, together: bool) -> list[Sent]:
-        """Rounds of many matches: all of one match after another, or one of each in turn."""
+        """Return rounds of many matches: all of one match in a row, or one of each in turn."""
         sheet = {"evidence": "sheet", "scores": [1, 1, 1, 1]}
-        written = {"game": "neurotrio", "options": {}, "players": NAMES}
-        paths = [f"/api/v1/matches/{match}/rounds/" for match in self.matches([written] * matches)]
+        record = {"game": "neurotrio", "options": {}, "players": NAMES}
+        paths = [f"/api/v1/matches/{match}/rounds/" for match in self.matches([record] * matches)]
         ordered = [path for path in paths for _ in range(CROWD)] if together else paths * CROWD
         return [self.post(path, sheet) for path in ordered]
 
@@ -220,39 +220,39 @@ class World:
         return [record.play(game, rng, NAMES, evidence) for _ in range(RECORDS) for game in GAMES]
 
     def matches(self, records: Sequence[Any]) -> list[int]:
-        """A match for each, not begun: one is made in the usual way, the others like it."""
+        """Create a match for each record, without rounds: one as usual, others as copies of it."""
         from django.db import connection
 
         from league.models import Match, Seat
         from league.operations.matches import matches
 
         models: dict[str, Match] = {}
-        for written in records:
-            players = self.players[: len(written["players"])]
-            if written["game"] not in models:
-                chosen = {"game": written["game"], "options": written["options"]}
-                models[written["game"]] = matches.create(self.session, players=players, **chosen)
-        made = Match.objects.bulk_create(
+        for played in records:
+            players = self.players[: len(played["players"])]
+            if played["game"] not in models:
+                chosen = {"game": played["game"], "options": played["options"]}
+                models[played["game"]] = matches.create(self.session, players=players, **chosen)
+        rows = Match.objects.bulk_create(
             Match(
                 session=self.session,
-                game=written["game"],
-                options=models[written["game"]].options,
-                totals=models[written["game"]].totals,
-                places=models[written["game"]].places,
+                game=played["game"],
+                options=models[played["game"]].options,
+                totals=models[played["game"]].totals,
+                places=models[played["game"]].places,
             )
-            for written in records
+            for played in records
         )
         Seat.objects.bulk_create(
             Seat(match=match, number=number, player_id=player)
-            for match, written in zip(made, records, strict=True)
-            for number, player in enumerate(self.players[: len(written["players"])])
+            for match, played in zip(rows, records, strict=True)
+            for number, player in enumerate(self.players[: len(played["players"])])
         )
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # autovacuum would, within a minute
-        return [match.pk for match in made]
+        return [match.pk for match in rows]
 
     def evening(self, matches: int) -> int:
-        """Another one, with so many matches."""
+        """Open another session with so many matches, and return its id."""
         from league.operations.seasons import seasons
 
         self.session = seasons.open_session(self.season, starts_at=DAY)
@@ -307,7 +307,7 @@ def long_rounds(world: World, ours: Server, bare: Server) -> float:
 
 
 def again(world: World, ours: Server) -> float:
-    """CPU seconds of the server's processes per request: stored answers against first ones."""
+    """Return the CPU seconds of the server per repeated request, divided by those per first one."""
 
     def spent(requests: Sequence[Sent], *, repeated: bool) -> float:
         before = ours.cpu()
@@ -323,9 +323,8 @@ def again(world: World, ours: Server) -> float:
 
 
 def turns(work: Callable[[], float], yardstick: Callable[[], float]) -> float:
-    """Median of the ratios, A B A B, once both servers are warm: every thread of every process
-    opens a connection, and prepares what it asks often.
-    """
+    """Return the median of the ratios, taken in turns, once both servers are warm: every thread of
+    every process opens a connection and prepares its frequent statements."""
     for _ in range(WARMING):
         work()
         yardstick()
@@ -335,15 +334,15 @@ def turns(work: Callable[[], float], yardstick: Callable[[], float]) -> float:
 def fire(
     server: Server, requests: Sequence[Sent], status: int = 201, *, repeated: bool = False
 ) -> float:
-    """Requests per second; all answers have this status. Those with a key are each sent once,
-    unless they are to be repeated."""
+    """Return the requests per second; all answers must have this status. Requests with a key are
+    each sent once, unless they are to be repeated."""
     with tempfile.NamedTemporaryFile(suffix=".requests") as file:
         for sent in requests:
             wire = sent.wire()
             file.write(b"%d\n" % len(wire) + wire)
         file.flush()
         command = ["wrk", f"-t{THREADS}", f"-c{CLIENTS}", f"-d{SECONDS}", "-s"]
-        told = subprocess.run(
+        output = subprocess.run(
             [*command, str(HERE / "post.lua"), server.url],
             env={
                 **os.environ,
@@ -355,19 +354,19 @@ def fire(
             text=True,
             check=True,
         ).stdout
-    counted = re.search(r"refused (\d+) again (\d+)", told)
-    rate = re.search(r"Requests/sec:\s+([\d.]+)", told)
-    assert counted, told
-    assert rate, told
-    assert counted[1] == "0", told
+    counts = re.search(r"refused (\d+) again (\d+)", output)
+    rate = re.search(r"Requests/sec:\s+([\d.]+)", output)
+    assert counts, output
+    assert rate, output
+    assert counts[1] == "0", output
     once = requests[0].key and not repeated
-    assert counted[2] == "0" or not once, f"{len(requests)} requests were too few: {told}"
+    assert counts[2] == "0" or not once, f"{len(requests)} requests were too few: {output}"
     print(f"# {requests[0].method} {requests[0].path}: {float(rate[1]):.0f}/s", flush=True)
     return float(rate[1])
 
 
 def steadily(server: Server, requests: Sequence[Sent], rate: float) -> float:
-    """p99 / p50 of the time from when a request was due to its answer, at this constant rate."""
+    """Return p99 / p50 of the time from when a request was due to its answer, at this rate."""
     start, took = time.monotonic() + 0.5, list[float]()
 
     def one(index: int, client: http.client.HTTPConnection) -> None:

@@ -38,7 +38,7 @@ ROW_LOOP = """{% load manche %}{% for move in moves %}<tr><td>{{ move.row.place 
 
 @dataclass(frozen=True)
 class Page(Sent):
-    """A request for a page, by who may have it already."""
+    """A request for a page, with the tag that the client has."""
 
     tag: str = ""
 
@@ -47,7 +47,7 @@ class Page(Sent):
 
 
 def cells() -> Iterator[Cell]:
-    """None where wrk, PostgreSQL or Redis is not there."""
+    """Yield the figures; none where wrk, PostgreSQL or Redis is missing."""
     import redis
 
     if not shutil.which("wrk"):
@@ -65,13 +65,13 @@ def cells() -> Iterator[Cell]:
 
         call_command("collectstatic", verbosity=0, interactive=False)
         season = LargeSeason(RESULTS, PLAYERS, PLAYERS, scheme={})
-        yield from made(season)
+        yield from page_costs(season)
         yield from over_http(season)
 
 
-def made(season: LargeSeason) -> Iterator[Cell]:
-    """In this process, without a server."""
-    page = Made(season)
+def page_costs(season: LargeSeason) -> Iterator[Cell]:
+    """Yield the figures of one process, without a server."""
+    page = PageMaker(season)
     rows = page.rows()
     yield Cell("200 rows written", LOOP, cost(page.write, page.loop), 1 / 3, 1 / 10, True)
     yield Cell("a page of 200 rows made anew", LOOP, cost(page.make, page.loop), 0, 0, True)
@@ -82,8 +82,8 @@ def made(season: LargeSeason) -> Iterator[Cell]:
     yield Cell("first 50 of 20,000 players", "of 200 players", first_pages(season), 1.3, 1.05, True)
 
 
-class Made:
-    """The page of a season, as it is made for the first reader of a version."""
+class PageMaker:
+    """Makes the page of a season, as for the first reader of a version."""
 
     def __init__(self, season: LargeSeason) -> None:
         from django.template import engines
@@ -101,7 +101,7 @@ class Made:
         )
 
     def make(self) -> None:
-        """A question in the address keeps it from the ready bytes."""
+        """Request the page with a query, which is never answered from the cache."""
         assert (
             self.client.get(self.path, {"as_of": ""}, headers={"host": "localhost"}).status_code
             == 200
@@ -113,9 +113,9 @@ class Made:
         return standings_rows(self.context)
 
     def rows(self) -> bytes:
-        written = self.write().encode()
-        assert written.count(b"<tr>") == PLAYERS
-        return written
+        text = self.write().encode()
+        assert text.count(b"<tr>") == PLAYERS
+        return text
 
     def loop(self) -> None:
         assert self.template.render(self.context).count("<tr>") == PLAYERS
@@ -124,19 +124,19 @@ class Made:
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             self.make()
-        return len(asked)
+        return len(queries)
 
 
 def first_pages(season: LargeSeason) -> float:
-    """Both tables page by page."""
+    """Return the cost of the first page of a large table relative to a small one."""
     from league.web.standings import season_page
 
     large = LargeSeason(LARGE_RESULTS, LARGE_PLAYERS, 10_000, scheme={})
-    whole, season_page.WHOLE = season_page.WHOLE, season_page.PAGE
+    whole, season_page.WHOLE_TABLE_ROWS = season_page.WHOLE_TABLE_ROWS, season_page.PAGE_ROWS
     try:
-        return cost(Made(large).make, Made(season).make)
+        return cost(PageMaker(large).make, PageMaker(season).make)
     finally:
         season_page.WHOLE_TABLE_ROWS = whole
 
@@ -154,10 +154,12 @@ def over_http(season: LargeSeason) -> Iterator[Cell]:
             [Page("GET", "/bytes/")] * 2,
             [Page("GET", "/plain/")] * 2,
         )
-        known = [Page("GET", path, tag=tag)] * 2
+        unchanged_page = [Page("GET", path, tag=tag)] * 2
         warm = turns(lambda: fire(server, page, 200), lambda: fire(server, yardstick, 200))
         yield Cell("warm page of 200 rows", READY_BYTES, warm, 0.8, 0.95)
-        unchanged = turns(lambda: fire(server, known, 304), lambda: fire(server, plain, 200))
+        unchanged = turns(
+            lambda: fire(server, unchanged_page, 304), lambda: fire(server, plain, 200)
+        )
         yield Cell("304", PLAIN_VIEW, unchanged, 0.8, 0.95)
         poll = path + "table/"
         piece = [Page("GET", poll, tag=got(server, poll)[1])] * 2
@@ -183,17 +185,17 @@ def got(server: Server, path: str, accept: str = "identity") -> tuple[bytes, str
 
 
 def crowd(server: Server, season: LargeSeason, path: str, times: int = 3) -> float:
-    """500 readers are connected when the table changes; the most pages made for one version."""
+    """Return the most pages made for one version while 500 connected readers ask after a change."""
     from django.core.cache import cache
 
     from bench.web_urls import COUNTER
-    from league.web.support import ready
+    from league.web.support import cached_views
 
     worst = 0
     for _ in range(times):
         season.submit(season.almost_played())
         season.refresh()
-        time.sleep(ready.MOMENT)  # until no process believes the version before
+        time.sleep(cached_views.VERSION_SECONDS)  # until no process believes the version before
         cache.set(COUNTER, 0, 60)
         answers = asyncio.run(all_at_once(server, path))
         assert len(set(answers)) == 1
@@ -217,7 +219,7 @@ async def all_at_once(server: Server, path: str) -> list[bytes]:
 
 
 def weight(server: Server, path: str, body: bytes) -> tuple[int, int]:
-    """(all bytes, bytes of scripts) that a first visit loads, as they go over the wire."""
+    """Return all bytes, and the bytes of scripts, that a first visit loads over the wire."""
     accept, sizes = "gzip, br", {}
     files = dict.fromkeys(LINKED.findall(body.decode()))
     for file in list(files):

@@ -1,5 +1,4 @@
-"""Tools for databases that know nothing of clubs: plain SQL for models, one snapshot, a
-PostgreSQL backend.
+"""Database tools that know nothing of clubs: plain SQL for models, snapshots, a PostgreSQL backend.
 
 It writes no table of its own.
 Read `raw_models` first.

@@ -1,7 +1,7 @@
-"""A database that is away: one line in the log when it goes, one when it is back, per process.
+"""Outages of the database: one log line when one begins, one when it ends, per process.
 
-PostgreSQL alone can be away. Its other errors (a deadlock, a statement that took too long), and all
-those of SQLite, whose file is here, are faults of the moment or ours, and are told as such.
+Only PostgreSQL can have outages. Its other errors (a deadlock, a statement that took too long), and
+all errors of SQLite, whose file is on this machine, are ordinary failures and reported as such.
 """
 
 import logging
@@ -19,8 +19,9 @@ _state = {"away": False, "back_at": -float(RETRY_SECONDS)}
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Who is refused a connection, or loses one, hears so from the client library, without a
-    SQLSTATE; a server that stops says it."""
+    """Return whether the error means that the database cannot be reached. A refused or lost
+    connection is an error of the client library without an SQLSTATE; a server that stops sends one.
+    """
     cause = error.__cause__ if isinstance(error, Error) else error
     if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
         return False
@@ -28,7 +29,8 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def begin(error: BaseException) -> None:
-    """Requests that fail a moment after the database is back are late news of the same outage."""
+    """Log the outage, unless it is known or has ended a moment ago: requests that fail just
+    afterwards belong to the same outage."""
     with _lock:
         if _state["away"] or time.monotonic() < _state["back_at"] + RETRY_SECONDS:
             return

@@ -1,6 +1,5 @@
-"""Models in plain SQL, for statements that are asked again and again: the ORM takes longer to put
-them together than the database to answer. `Model.objects.raw` takes its statement apart each time.
-"""
+"""Model instances from plain SQL, for frequent statements that the ORM takes longer to build than
+the database to answer. `Model.objects.raw` parses its statement each time."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -13,13 +12,14 @@ M = TypeVar("M", bound=Model)
 
 
 def columns(model: type[Model]) -> str:
-    """For SELECT; named, as what is prepared must not get more of them by a migration under way."""
+    """Return the columns of a model for SELECT. They are named, since a prepared statement must not
+    get more of them while a migration runs."""
     table = model._meta.db_table
     return ", ".join(f"{table}.{field.column}" for field in model._meta.concrete_fields)
 
 
 def load(model: type[M], row: Sequence[Any]) -> M:
-    """From a row that begins with these columns."""
+    """Return an instance made from a row that begins with the columns of the model."""
     names, converters = _shape(model)
     values = list(row[: len(names)])
     for index, converter, column in converters:
@@ -29,20 +29,23 @@ def load(model: type[M], row: Sequence[Any]) -> M:
 
 @cache
 def _shape(model: type[Model]) -> tuple[list[str], list[tuple[int, Callable[..., Any], Any]]]:
-    """Names of the fields; what makes a value of Python of one of the database, by position."""
+    """Return the names of the fields, and the converters from database values by position."""
     fields = model._meta.concrete_fields
     compiler = model._base_manager.all().query.get_compiler(connection.alias)
-    found = compiler.get_converters([field.get_col(model._meta.db_table) for field in fields])
+    converters_by_index = compiler.get_converters(
+        [field.get_col(model._meta.db_table) for field in fields]
+    )
     steps = [
         (index, converter, column)
-        for index, (converters, column) in found.items()
+        for index, (converters, column) in converters_by_index.items()
         for converter in converters
     ]
     return [field.attname for field in fields], steps
 
 
-def upsert(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...]) -> str:
-    """The statement that stores a row, or changes one that is there; with `values` of both."""
+def upsert_statement(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...]) -> str:
+    """Return the statement that inserts a row or updates the existing one; its parameters are the
+    `database_values` of the unique and the changing fields."""
     key, others = ([field.column for field in _fields(model, of)] for of in (unique, changing))
     names = key + others
     return f"""
@@ -53,14 +56,15 @@ def upsert(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...
     """
 
 
-def update(model: type[Model], changing: tuple[str, ...]) -> str:
-    """The statement that changes a row; with `values` of these fields and of the key."""
-    written = ", ".join(f"{field.column} = %s" for field in _fields(model, changing))
-    return f"UPDATE {model._meta.db_table} SET {written} WHERE {model._meta.pk.column} = %s"
+def update_statement(model: type[Model], changing: tuple[str, ...]) -> str:
+    """Return the statement that updates a row; its parameters are the `database_values` of the
+    changing fields and of the key."""
+    assignments = ", ".join(f"{field.column} = %s" for field in _fields(model, changing))
+    return f"UPDATE {model._meta.db_table} SET {assignments} WHERE {model._meta.pk.column} = %s"
 
 
-def values(row: Model, names: tuple[str, ...]) -> list[Any]:
-    """As the database wants them."""
+def database_values(row: Model, names: tuple[str, ...]) -> list[Any]:
+    """Return the values of these fields as parameters of a statement."""
     fields = _fields(type(row), names)
     return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
 

@@ -6,9 +6,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """A transaction that sees one state of the database from beginning to end.
+    """Open a transaction that sees one state of the database from beginning to end.
 
-    With SQLite every transaction does; with PostgreSQL one that is inside another cannot.
+    Every transaction of SQLite does; on PostgreSQL a transaction inside another one cannot.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -19,10 +19,10 @@ def snapshot() -> Iterator[None]:
 
 
 @contextmanager
-def glance() -> Iterator[None]:
-    """Let what only reads see one state of the database, where that holds up nobody.
+def read_snapshot() -> Iterator[None]:
+    """Let queries that only read see one state of the database, where that blocks nobody.
 
-    With SQLite nothing is done: a transaction there would wait for whoever writes (see settings).
+    On SQLite nothing is done: a transaction there would wait for writers (see settings).
     """
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         with snapshot():

@@ -1,18 +1,13 @@
-"""Who may do what: one table, and one way to fetch a thing together with the right to use it.
+"""Permissions: what each role allows, and functions that fetch an object and check the permission.
 
-What somebody may not see does not exist for him (NotFound); what he sees but may not do is
-Forbidden. Public pages do not pass here: they show what everybody may see.
+What a user may not see raises NotFound; what a user sees but may not do raises Forbidden. Public
+pages do not use this module: they show what everybody may see.
 """
 
-import json
 from enum import StrEnum
-from typing import Any
 
-from django.db import connection
 from django.utils.translation import gettext as _
 
-from database import raw_models, statements
-from database.statements import Asked, Rows
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
@@ -43,30 +38,6 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
-TO_ENTER = f"""
-    SELECT {raw_models.columns(Match)}, league_membership.role, league_session.season_id,
-        league_season.confirmation, league_season.confirm_after_hours,
-        league_club.id, league_club.timezone, league_club.webhook_events
-    FROM league_match
-    JOIN league_session ON league_session.id = league_match.session_id
-    JOIN league_season ON league_season.id = league_session.season_id
-    JOIN league_club ON league_club.id = league_season.club_id
-    LEFT JOIN league_membership
-        ON league_membership.club_id = league_season.club_id AND league_membership.user_id = %s
-    WHERE league_match.id = %s AND league_match.called_off_at IS NULL
-"""
-TO_LIST = """
-    SELECT league_session.season_id, league_season.club_id, league_season.confirmation,
-        league_season.confirm_after_hours, league_club.timezone, league_membership.role, {more}
-    FROM league_session
-    JOIN league_season ON league_season.id = league_session.season_id
-    JOIN league_club ON league_club.id = league_season.club_id
-    LEFT JOIN league_membership
-        ON league_membership.club_id = league_season.club_id
-        AND league_membership.user_id = (SELECT user_id FROM api_token WHERE digest = %s)
-    WHERE league_session.id = %s
-"""
-
 JOBS: dict[str, Action] = {"export_club": Action.OWN}  # of a club; other kinds are for organisers
 
 
@@ -75,7 +46,7 @@ def may(user: User | None, club: Club, action: Action) -> bool:
 
 
 def number_of_rights(user: User | None, club: Club) -> int:
-    """Return how many rights somebody has in the club; what one may read goes by that."""
+    """Return how many rights a user has in the club, on which depends what the user may read."""
     return len(_rights(user, club))
 
 
@@ -83,151 +54,94 @@ def require(user: User | None, club: Club, action: Action) -> None:
     _require(_rights(user, club), action)
 
 
+def require_role(user: User, club_id: int, role: str | None, action: Action) -> None:
+    """Raise NotFound or Forbidden, like `require`, for a role that was read already."""
+    is_reached = user.only_club in {None, club_id}
+    _require(ALLOWED.get(role if role and is_reached else "", frozenset()), action)
+
+
 def require_unbound(user: User) -> None:
-    """A token of one club does nothing that is of no club."""
+    """Raise Forbidden for a token of one club, where an action belongs to no club."""
     if user.only_club is not None:
         raise Forbidden(_("This token is for one club only."))
 
 
 def club(user: User, slug: str, action: Action) -> Club:
-    found = Club.objects.filter(slug=slug).first()
-    if found is None:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found, action)
-    return found
+    require(user, club, action)
+    return club
 
 
 def player(user: User, pk: int, action: Action) -> Player:
-    found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    player = Player.objects.select_related("club").filter(pk=pk).first()
+    if player is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, player.club, action)
+    return player
 
 
 def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
     members = Membership.objects.select_related("club", "user")
-    found = members.filter(pk=pk, club__slug=slug).first()
-    if found is None:
+    membership = members.filter(pk=pk, club__slug=slug).first()
+    if membership is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, membership.club, action)
+    return membership
 
 
 def season(user: User, pk: int, action: Action) -> Season:
-    found = Season.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    season = Season.objects.select_related("club").filter(pk=pk).first()
+    if season is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, season.club, action)
+    return season
 
 
 def ladder(user: User, pk: int, action: Action) -> Ladder:
-    found = Ladder.objects.select_related("club").filter(pk=pk).first()
-    if found is None:
+    ladder = Ladder.objects.select_related("club").filter(pk=pk).first()
+    if ladder is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.club, action)
-    return found
+    require(user, ladder.club, action)
+    return ladder
 
 
 def session(user: User, pk: int, action: Action) -> Session:
-    found = Session.objects.select_related("season__club").filter(pk=pk).first()
-    if found is None:
+    session = Session.objects.select_related("season__club").filter(pk=pk).first()
+    if session is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.season.club, action)
-    return found
+    require(user, session.season.club, action)
+    return session
 
 
 def match(user: User, pk: int, action: Action) -> Match:
-    found = Match.objects.select_related("session__season__club").filter(pk=pk).first()
-    if found is None:
+    match = Match.objects.select_related("session__season__club").filter(pk=pk).first()
+    if match is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.session.season.club, action)
-    return found
+    require(user, match.session.season.club, action)
+    return match
 
 
 def tournament(user: User, pk: int, action: Action) -> Tournament:
-    found = Tournament.objects.select_related("season__club").filter(pk=pk).first()
-    if found is None:
+    tournament = Tournament.objects.select_related("season__club").filter(pk=pk).first()
+    if tournament is None:
         raise NotFound(_("There is nothing here."))
-    require(user, found.season.club, action)
-    return found
+    require(user, tournament.season.club, action)
+    return tournament
 
 
 def sitting(user: User, pk: int, action: Action) -> Sitting:
-    """Before it is published it is there for organisers only."""
+    """Return the sitting. Before its publication it exists for organisers only."""
     rows = Sitting.objects.select_related("tournament__season__club", "session__season__club")
-    found = rows.filter(pk=pk).first()
-    if found is None:
+    sitting = rows.filter(pk=pk).first()
+    if sitting is None:
         raise NotFound(_("There is nothing here."))
-    club = found.tournament.season.club
-    if found.published_at is None and not may(user, club, Action.ORGANISE):
+    club = sitting.tournament.season.club
+    if sitting.published_at is None and not may(user, club, Action.ORGANISE):
         raise NotFound(_("There is nothing here."))
     require(user, club, action)
-    return found
-
-
-def session_asked(digest: str, pk: int, more: str) -> Asked:
-    """What to ask for an evening whose matches the holder of a token wants to see, with what they
-    need of season and club, and for more columns. One statement in plain SQL, as programs ask for
-    them all the time; for `session_told`."""
-    return TO_LIST.format(more=more), [digest, pk]
-
-
-def session_told(user: User, pk: int, rows: Rows) -> tuple[Session, list[Any]]:
-    """The evening, if he may see its matches, and those columns. The rest is read if asked."""
-    if not rows:
-        raise NotFound(_("There is nothing here."))
-    season_id, club_id, confirmation, hours, timezone, role, *told = rows[0]
-    _require_role(user, club_id, role, Action.VIEW)
-    season = _season(season_id, club_id, confirmation, hours)
-    return _evening(pk, season, _club(club_id, timezone=timezone)), told
-
-
-def match_to_enter(user: User, pk: int, *beside: Asked) -> tuple[Match, list[Rows]]:
-    """The match, locked until the transaction ends, for one who may enter its rounds; and the
-    answers to what is asked beside, as it is once the match is locked.
-
-    One journey in plain SQL, as it is asked with every round.
-    """
-    lock = "FOR NO KEY UPDATE OF league_match" if connection.features.has_select_for_update else ""
-    rows, *answers = statements.together((f"{TO_ENTER} {lock}", [user.pk, pk]), *beside)
-    if not rows:
-        raise NotFound(_("There is nothing here."))
-    row = rows[0]
-    found = raw_models.load(Match, row)
-    *_match, role, season_id, confirmation, hours, club_id, timezone, events = row
-    _require_role(user, club_id, role, Action.SUBMIT)
-    found.session = _evening(
-        found.session_id,
-        _season(season_id, club_id, confirmation, hours),
-        _club(club_id, timezone=timezone, webhook_events=json.loads(events)),
-    )
-    return found, answers
-
-
-# What such a statement tells of evening, season and club; the rest is read if asked.
-
-
-def _evening(pk: int, season: Season, club: Club) -> Session:
-    found = Session.from_db(None, ["id", "season_id"], [pk, season.pk])
-    season.club, found.season = club, season
-    return found
-
-
-def _season(pk: int, club_id: int, confirmation: str, hours: int) -> Season:
-    told = {"confirmation": confirmation, "confirm_after_hours": hours}
-    return Season.from_db(None, ["id", "club_id", *told], [pk, club_id, *told.values()])
-
-
-def _club(pk: int, **told: Any) -> Club:
-    """Columns in the order of the fields, which from_db counts on."""
-    return Club.from_db(None, ["id", *told], [pk, *told.values()])
-
-
-def _require_role(user: User, club_id: int, role: str | None, action: Action) -> None:
-    reaches = user.only_club in {None, club_id}
-    _require(ALLOWED.get(role if role and reaches else "", frozenset()), action)
+    return sitting
 
 
 def _require(rights: frozenset[Action], action: Action) -> None:
@@ -238,14 +152,15 @@ def _require(rights: frozenset[Action], action: Action) -> None:
 
 
 def job(user: User, pk: int) -> Job:
-    """A job of a club is for those who may start it; one of no club for who did."""
-    found = Job.objects.select_related("club", "by").filter(pk=pk).first()
-    foreign = found is not None and found.club is None and (found.by != user or user.only_club)
-    if found is None or foreign:
+    """Return the job: one of a club for users who may start it, one of no club for the user who
+    did."""
+    job = Job.objects.select_related("club", "by").filter(pk=pk).first()
+    foreign = job is not None and job.club is None and (job.by != user or user.only_club)
+    if job is None or foreign:
         raise NotFound(_("There is nothing here."))
-    if found.club is not None:
-        require(user, found.club, JOBS.get(found.kind, Action.ORGANISE))
-    return found
+    if job.club is not None:
+        require(user, job.club, JOBS.get(job.kind, Action.ORGANISE))
+    return job
 
 
 def _rights(user: User | None, club: Club) -> frozenset[Action]:

@@ -28,9 +28,9 @@ from scoring.sql.tiebreak_sql import StoredNeighbour
 
 COLUMNS = (*TotalsRow._fields, "strength", "tiebreaks", "rank_key")
 STAMP_COLUMNS = ("standings_version", "scheme", "computed_at", "milliseconds")
-STAMP_SQL = raw_models.update(Projection, STAMP_COLUMNS)
+STAMP_SQL = raw_models.update_statement(Projection, STAMP_COLUMNS)
 KEY_COLUMNS = ("table", "player")
-UPSERT_SQL = raw_models.upsert(Standing, KEY_COLUMNS, COLUMNS)
+UPSERT_SQL = raw_models.upsert_statement(Standing, KEY_COLUMNS, COLUMNS)
 PROJECTIONS, TABLES, STANDINGS = (each._meta.db_table for each in (Projection, Table, Standing))
 PROJECTION_SQL = f"""
     SELECT {raw_models.columns(Projection)}, {raw_models.columns(Table)}
@@ -97,7 +97,9 @@ def _refresh_turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
             projection.computed_at = timezone.now()
             projection.milliseconds = round(1000 * (time.monotonic() - start))
             with connection.cursor() as cursor:
-                cursor.execute(STAMP_SQL, raw_models.values(projection, (*STAMP_COLUMNS, "table")))
+                cursor.execute(
+                    STAMP_SQL, raw_models.database_values(projection, (*STAMP_COLUMNS, "table"))
+                )
 
 
 def _locked_projection(table_id: int) -> Projection | None:
@@ -252,7 +254,8 @@ def _write(table: Table, differences: Collection[StandingDifference]) -> None:
     if expected:
         with connection.cursor() as cursor:
             cursor.executemany(
-                UPSERT_SQL, [raw_models.values(row, (*KEY_COLUMNS, *COLUMNS)) for row in expected]
+                UPSERT_SQL,
+                [raw_models.database_values(row, (*KEY_COLUMNS, *COLUMNS)) for row in expected],
             )
     absent = [each.player for each in differences if each.expected is None]
     if absent:

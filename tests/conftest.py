@@ -5,8 +5,8 @@ from django.conf import settings
 from django.utils import translation
 from hypothesis import is_hypothesis_test
 
-from api.http import kept
-from league.web.support import ready
+from api.http import cached_lists
+from league.web.support import cached_views
 from tests import services
 from tests.run import PURE
 
@@ -23,11 +23,11 @@ def default_language():
 @pytest.fixture(autouse=True)
 def no_page_is_kept(monkeypatch):
     """Each test begins its numbers anew: no version may be taken for that of another test."""
-    ready.forget()
-    kept.forget()
+    cached_views.clear()
+    cached_lists.responses.clear()
     program = secrets.token_hex(4)
-    monkeypatch.setattr(ready, "_program", lambda: program)
-    monkeypatch.setattr(ready, "MOMENT", 0)
+    monkeypatch.setattr(cached_views, "_code_digest", lambda: program)
+    monkeypatch.setattr(cached_views, "VERSION_SECONDS", 0)
 
 
 def pytest_addoption(parser):

@@ -219,11 +219,11 @@ RECORD = "record"  # beside the names of the games: what can be wrong with any r
 
 @cache
 def of_records() -> dict[str, dict[str, str]]:
-    """The codes of verdicts, by game: code → what it says, with the places of its numbers."""
+    """Return the codes of verdicts by game, with their messages and placeholders for numbers."""
     modules = {RECORD: "games.messages"} | {slug: f"games.{slug}.messages" for slug in GAMES}
     return {name: _texts(module) for name, module in modules.items()}
 
 
 def _texts(module: str) -> dict[str, str]:
-    found = vars(import_module(module)).values()
-    return {text.code: text.en for text in found if isinstance(text, Text)}
+    members = vars(import_module(module)).values()
+    return {text.code: text.en for text in members if isinstance(text, Text)}

@@ -1,4 +1,4 @@
-"""The OpenAPI description, and a page made from it for people."""
+"""The OpenAPI description, and a page about it for people."""
 
 import hashlib
 import json
@@ -46,20 +46,20 @@ def page(request: HttpRequest) -> HttpResponse:
         response = errors.problem(405)
         response["Allow"] = "GET, HEAD"
         return response
-    manual = _written_for_people(request.build_absolute_uri("/api/v1/"))
+    manual = _render_page(request.build_absolute_uri("/api/v1/"))
     return render(request, "api/docs.html", {"manual": manual})
 
 
 @lru_cache(maxsize=4)
-def _written_for_people(base: str) -> SafeString:
-    """Nearly a megabyte, the same in every language."""
+def _render_page(base: str) -> SafeString:
+    """Return the page about the API: nearly a megabyte, the same in every language."""
     manual = Manual(description())
     context = {
         "sections": manual.sections(),
         "shapes": list(manual.shapes()),
         "kinds": kinds(),
         "codes": codes.CODES,
-        "record_codes": {name_of(name): said for name, said in codes.of_records().items()},
+        "record_codes": {name_of(name): text for name, text in codes.of_records().items()},
         "base": base,
     }
     return render_to_string("api/manual.html", context)
@@ -67,12 +67,12 @@ def _written_for_people(base: str) -> SafeString:
 
 @cache
 def description() -> Json:
-    found: Json = json.loads(FILE.read_bytes())
-    return found
+    content: Json = json.loads(FILE.read_bytes())
+    return content
 
 
 @cache
 def _content() -> tuple[bytes, str]:
-    """Without the line breaks of the file, and its tag."""
+    """Return the description without the line breaks of its file, and its ETag."""
     content = json.dumps(description(), separators=(",", ":")).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()[:24]}"'

@@ -1,4 +1,4 @@
-"""The description as the pages show it to people: sections, types in words, examples in lines."""
+"""The description prepared for its page: sections, types in words, examples in lines."""
 
 import json
 from collections.abc import Iterator
@@ -20,16 +20,16 @@ class Manual:
         self.components: Json = schema["components"]
 
     def sections(self) -> list[tuple[str, list[Json]]]:
-        """The operations by what they are about, in the order of the addresses."""
-        found: dict[str, list[Json]] = {}
+        """Return the operations by subject, in the order of their addresses."""
+        operations: dict[str, list[Json]] = {}
         for path, methods in self.paths.items():
             for method, operation in methods.items():
-                shown = self._operation(path, method, operation)
-                found.setdefault(operation["tags"][0], []).append(shown)
-        return list(found.items())
+                entry = self._operation(path, method, operation)
+                operations.setdefault(operation["tags"][0], []).append(entry)
+        return list(operations.items())
 
     def shapes(self) -> Iterator[Json]:
-        """Those of errors and codes are shown where they occur."""
+        """Yield the schemas, except those of errors and codes, which stand where they occur."""
         for name, shape in self.components["schemas"].items():
             if name.endswith(("Problem", "Code")) or (name.endswith("Fault") and name != "Fault"):
                 continue
@@ -59,8 +59,8 @@ class Manual:
         }
 
     def _parameter(self, parameter: Json) -> Json:
-        said = self._resolve(parameter)
-        return {**said, "place": said["in"], "type": type_of(said["schema"])}
+        definition = self._resolve(parameter)
+        return {**definition, "place": definition["in"], "type": type_of(definition["schema"])}
 
     def _body(self, operation: Json) -> Json | None:
         for media in operation.get("requestBody", {}).get("content", {}).values():
@@ -74,22 +74,23 @@ class Manual:
         return None
 
     def _answer(self, status: str, answer: Json) -> Json:
-        said = self._resolve(answer)
-        shown = {
+        response = self._resolve(answer)
+        entry = {
             "status": status,
-            "description": said["description"],
-            "headers": list(said.get("headers", {})),
+            "description": response["description"],
+            "headers": list(response.get("headers", {})),
         }
-        for kind, media in said.get("content", {}).items():
-            shown["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
-            shown["examples"] = list(_examples(media))
+        for kind, media in response.get("content", {}).items():
+            entry["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
+            entry["examples"] = list(_examples(media))
             if kind == errors.MEDIA_TYPE:
-                shown["codes"] = list(self._codes(media["schema"]))
-                shown["shared"] = "$ref" in answer
-        return shown
+                entry["codes"] = list(self._codes(media["schema"]))
+                entry["shared"] = "$ref" in answer
+        return entry
 
     def _codes(self, schema: Json) -> Iterator[tuple[str, str]]:
-        """The codes of this answer with their meanings; those of games are a list of their own."""
+        """Yield the codes of an answer with their meanings; codes of games have a list of their
+        own."""
         problem = self._resolve(schema)
         fault = self._resolve(problem["properties"]["problems"]["items"])
         code = fault["properties"]["code"]
@@ -113,8 +114,8 @@ class Manual:
         if "$ref" not in part:
             return part
         _hash, _components, kind, name = part["$ref"].split("/")
-        found: Json = self.components[kind][name]
-        return found
+        component: Json = self.components[kind][name]
+        return component
 
 
 def kinds() -> list[tuple[str, int, str]]:
@@ -123,7 +124,7 @@ def kinds() -> list[tuple[str, int, str]]:
 
 
 def type_of(shape: Json) -> list[str]:
-    """The words of a type; those that begin with # are names of shapes."""
+    """Return the words of a type; words that begin with # are names of schemas."""
     if "$ref" in shape:
         return ["#" + str(shape["$ref"]).rpartition("/")[2]]
     if choices := [inner for key in ("allOf", "oneOf", "anyOf") for inner in shape.get(key, [])]:
@@ -144,17 +145,17 @@ def type_of(shape: Json) -> list[str]:
 
 
 def _joined(types: list[list[str]]) -> list[str]:
-    found: list[str] = []
+    parts: list[str] = []
     for each in types:
         if each != ["#NullEnum"]:
-            found += ["or", *each] if found else each
+            parts += ["or", *each] if parts else each
         else:
-            found += ["or", "null"]
-    return found
+            parts += ["or", "null"]
+    return parts
 
 
 def _bounds(shape: Json) -> Iterator[str]:
-    """Only those that say more than how a number is stored."""
+    """Yield the default and the bounds of a value, except bounds that only say how it is stored."""
     least, most = shape.get("minimum"), shape.get("maximum")
     if most is not None and most < 10**9:
         yield f"From {least or 0} to {most}."

@@ -1,4 +1,4 @@
-"""Requests and answers as they really were, beside every operation of the description.
+"""Recorded requests and answers, added to every operation of the description.
 
 `tests/api/description/test_examples.py` records them and compares them with today's answers.
 """
@@ -16,17 +16,17 @@ FILE = Path(__file__).with_name("examples.yaml")
 
 @cache
 def read() -> Mapping[str, Any]:
-    """By operation: `request`, and `answers` by status."""
-    found: Mapping[str, Any] = yaml.safe_load(FILE.read_text()) if FILE.exists() else {}
-    return found
+    """Return the examples by operation: `request`, and `answers` by status."""
+    content: Mapping[str, Any] = yaml.safe_load(FILE.read_text()) if FILE.exists() else {}
+    return content
 
 
-def shown(operation: Json) -> Json:
-    """The operation with its examples."""
-    known = read().get(operation["operationId"], {})
+def of_operation(operation: Json) -> Json:
+    """Return the operation with its examples."""
+    examples = read().get(operation["operationId"], {})
     if "requestBody" in operation:
-        _show(operation["requestBody"], known.get("request"), known.get("requests", {}))
-    for status, answer in known.get("answers", {}).items():
+        _show(operation["requestBody"], examples.get("request"), examples.get("requests", {}))
+    for status, answer in examples.get("answers", {}).items():
         if status in operation["responses"]:
             response = operation["responses"][status]
             if "$ref" not in response:
@@ -35,9 +35,9 @@ def shown(operation: Json) -> Json:
 
 
 def of_problem(name: str) -> Json:
-    """For an answer that many operations share."""
-    known = read().get("problems", {})
-    return {"example": known[name]} if name in known else {}
+    """Return the examples of an answer that many operations share."""
+    examples = read().get("problems", {})
+    return {"example": examples[name]} if name in examples else {}
 
 
 def _show(holder: Json, value: Any, named: Mapping[str, Any] | None = None) -> None:

@@ -1,7 +1,8 @@
-"""Which problem codes a handler can answer with, read from its source and from what it calls.
+"""Infers the problem codes of a handler from its source and from the functions it calls.
 
-So the description names the codes of every operation, and no list beside the code can rot. What
-this cannot see (a callable passed as data) a test does: each answer of the suite is compared.
+So the description names the codes of every operation without a list that could become outdated.
+What inference cannot see (a callable passed as data) is found by tests, which compare each answer
+of the suite with the description.
 """
 
 import ast
@@ -32,38 +33,38 @@ NEVER = {
     "overflow",
     "max_string_length",
 }  # ours differ
-Found = dict[int, set[str]]
+CodesByStatus = dict[int, set[str]]
 
 
 @cache
-def codes(handler: Callable[..., Any], view: type) -> tuple[Found, bool]:
-    """The codes by status; whether a game judges what was sent."""
-    found: Found = defaultdict(set)
+def codes(handler: Callable[..., Any], view: type) -> tuple[CodesByStatus, bool]:
+    """Return the codes by status, and whether a game judges the body."""
+    codes_by_status: CodesByStatus = defaultdict(set)
     judged = False
-    seen, waiting = set[Any](), deque[Any]([inspect.unwrap(handler)])
+    visited, waiting = set[Any](), deque[Any]([inspect.unwrap(handler)])
     while waiting:
         function = waiting.popleft()
-        if function in seen:
+        if function in visited:
             continue
-        seen.add(function)
+        visited.add(function)
         if (function.__module__, function.__name__) in JUDGES:
             judged = True
             continue
         tree = _tree(function)
         names = {**function.__globals__, "self": view}
         for status, code in raised(tree, names):
-            found[status].add(code)
-        told = function.__module__.startswith(PURE) or _mentions(tree, "SchemeError")
-        followed = OURS + PURE if told else OURS
+            codes_by_status[status].add(code)
+        reads_scheme = function.__module__.startswith(PURE) or _mentions(tree, "SchemeError")
+        followed = OURS + PURE if reads_scheme else OURS
         for other in _mentioned(tree, names):
             is_judge = (other.__module__, other.__name__) in JUDGES
             if is_judge or other.__module__.startswith(followed):
                 waiting.append(other)
-    return dict(found), judged
+    return dict(codes_by_status), judged
 
 
 def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """The codes that stand in the calls of this piece of source."""
+    """Yield the codes in the calls of this piece of source."""
     inside = {
         id(inner)
         for call in _calls(tree)
@@ -88,11 +89,11 @@ def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]
 
 
 def of_shape(body: fields.Input) -> set[str]:
-    """What a body of these fields may get wrong."""
-    found = {"not_an_object", "unknown_key"}
+    """Return the codes for what can be wrong with a body of these fields."""
+    codes = {"not_an_object", "unknown_key"}
     for field in body.fields.values():
-        found |= set(_of_field(field))
-    return found
+        codes |= set(_of_field(field))
+    return codes
 
 
 def _of_field(field: Any) -> Iterator[str]:
@@ -101,7 +102,7 @@ def _of_field(field: Any) -> Iterator[str]:
 
 
 def _of_inside(field: Any) -> Iterator[str]:
-    """Of the entries of a list, which are there if they are, and of the keys of an object."""
+    """Yield the codes of the entries of a list or the keys of an object."""
     if isinstance(field, fields.Input):
         yield from of_shape(field)
     elif isinstance(field, serializers.ListField):
@@ -135,7 +136,7 @@ def _name(call: ast.Call) -> str:
 
 
 def _strings(node: ast.expr) -> Iterator[str]:
-    """A code, or both of `"a" if … else "b"`."""
+    """Yield a code, or both codes of `"a" if … else "b"`."""
     match node:
         case ast.Constant(str(code)):
             yield code
@@ -144,7 +145,7 @@ def _strings(node: ast.expr) -> Iterator[str]:
 
 
 def _mentioned(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
-    """The functions that this piece of source names, also those in a table of functions."""
+    """Yield the functions that this piece of source names, also those in a table of functions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.Attribute):
             thing = inspect.unwrap(_object(node, names))
@@ -158,7 +159,8 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _object(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """What a name stands for in the module; None for what only exists while it runs."""
+    """Return the object that a name stands for in the module; None for what exists only at run
+    time."""
     match node:
         case ast.Name(name):
             return names.get(name)

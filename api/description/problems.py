@@ -1,10 +1,10 @@
-"""How the description shows errors: for each status what comes, with the codes it may name."""
+"""Errors in the description: the schema and the possible codes for each status."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from api.description import codes, examples
-from api.description.problem_inference import Found
+from api.description.problem_inference import CodesByStatus
 from api.http.errors import KINDS, MEDIA_TYPE, TYPE
 from games import GAMES
 from league.operations.matches.repeated_rounds import SAME_AS_LAST_ROUND
@@ -35,9 +35,9 @@ def name_of(kind: str) -> str:
     return "".join(word.title() for word in kind.replace("_", "-").split("-"))
 
 
-def response_of(status: int, operation: str, found: Found, *, judged: bool) -> Json:
-    """Its own where this operation has codes of its own, else that of all."""
-    own = frozenset(found.get(status, set()) - {_whole(status)})
+def response_of(status: int, operation: str, codes: CodesByStatus, *, judged: bool) -> Json:
+    """Return the operation's own response if it has codes of its own, else the shared one."""
+    own = frozenset(codes.get(status, set()) - {_whole(status)})
     games = judged and status == 422
     if status in {409, 422} and (games or own not in SHARED):
         return _response(status, f"{name_of(operation)}{name_of(KINDS[status][0])}")
@@ -45,44 +45,46 @@ def response_of(status: int, operation: str, found: Found, *, judged: bool) -> J
     return {"$ref": f"#/components/responses/{named}"}
 
 
-def schemas_of(operation: str, found: Found, *, judged: bool) -> dict[str, Json]:
-    """The shapes that `response_of` names for this operation alone."""
-    made: dict[str, Json] = {}
+def schemas_of(operation: str, codes: CodesByStatus, *, judged: bool) -> dict[str, Json]:
+    """Return the schemas that `response_of` names for this operation alone."""
+    schemas: dict[str, Json] = {}
     for status in (409, 422):
-        reference = response_of(status, operation, found, judged=judged)
+        reference = response_of(status, operation, codes, judged=judged)
         if "$ref" not in reference:
             name = f"{name_of(operation)}{name_of(KINDS[status][0])}"
             also = {_whole(status)} if status == 409 else set()
             games = judged and status == 422
-            made |= _problem(name, status, found.get(status, set()) | also, games=games)
-    return made
+            schemas |= _problem(name, status, codes.get(status, set()) | also, games=games)
+    return schemas
 
 
 def shared_schemas() -> dict[str, Json]:
     of_league: Json = {"type": "string", "enum": [SAME_AS_LAST_ROUND.code]}
-    made: dict[str, Json] = {
+    schemas: dict[str, Json] = {
         "Fault": _fault(_record_code()),
         "Notice": _fault({"anyOf": [of_league, *_record_code()["anyOf"]]}),
     }
     for name, listed in codes.of_records().items():
-        made[f"{name_of(name)}Code"] = {
+        schemas[f"{name_of(name)}Code"] = {
             "type": "string",
             "description": "What can be wrong with "
             + (f"a round or the house rules of {name}." if name in GAMES else "any match record."),
             "enum": sorted(listed),
         }
-    made |= _problem("ListInvalid", 422, PAGED)
+    schemas |= _problem("ListInvalid", 422, PAGED)
     for status, (kind, _title) in KINDS.items():
         own = {"parse_error", "bad_idempotency_key", *UNREADABLE} if status == 400 else set()
         if status == 422:
             own = {"idempotency_key_reused"}
-        made |= _problem(name_of(kind), status, {_whole(status), *own} - {"invalid"})
-    return made
+        schemas |= _problem(name_of(kind), status, {_whole(status), *own} - {"invalid"})
+    return schemas
 
 
 def shared_responses() -> dict[str, Json]:
-    made = {name_of(kind): _response(status, name_of(kind)) for status, (kind, _) in KINDS.items()}
-    return {**made, "ListInvalid": _response(422, "ListInvalid")}
+    responses = {
+        name_of(kind): _response(status, name_of(kind)) for status, (kind, _) in KINDS.items()
+    }
+    return {**responses, "ListInvalid": _response(422, "ListInvalid")}
 
 
 def _response(status: int, schema: str) -> Json:
@@ -112,7 +114,7 @@ def refer(kind: str, names: Mapping[str, str]) -> dict[str, Json]:
 def _problem(
     name: str, status: int, listed: Collection[str], *, games: bool = False
 ) -> dict[str, Json]:
-    """RFC 9457, and the list of what is wrong."""
+    """Return the schema of an RFC 9457 problem with its list of faults."""
     kind = KINDS[status][0]
     code: Json = {"type": "string", "enum": sorted(listed)}
     properties: Json = {
@@ -136,7 +138,7 @@ def _problem(
 
 
 def _fault(code: Json) -> Json:
-    """One thing that is wrong."""
+    """Return the schema of one fault."""
     return _object(
         {
             "code": code,
@@ -157,5 +159,5 @@ def _object(properties: Json) -> Json:
 
 
 def _whole(status: int) -> str:
-    """The code of a request as a whole."""
+    """Return the code for a fault of the request as a whole."""
     return KINDS[status][0].replace("-", "_")

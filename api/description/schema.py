@@ -1,4 +1,4 @@
-"""What the OpenAPI description says beyond the serializers: token, headers, pages, errors."""
+"""Additions to the OpenAPI description beyond the serializers: token, headers, pages, errors."""
 
 from typing import Any
 
@@ -64,15 +64,15 @@ class ApiSchema(AutoSchema):
         names = problems.refer("parameters", {name: name for name in self._headers()})
         operation["parameters"] = [*operation.get("parameters", []), *names.values()]
         self._describe_answers(operation["responses"])
-        name, found, judged = operation["operationId"], self._codes(operation), self._is_judged
-        for status in sorted(self._error_statuses(operation, found)):
-            answer = problems.response_of(status, name, found, judged=judged)
+        name, codes, judged = operation["operationId"], self._codes(operation), self._is_judged
+        for status in sorted(self._error_statuses(operation, codes)):
+            answer = problems.response_of(status, name, codes, judged=judged)
             operation["responses"][str(status)] = answer
-        for shape, schema in problems.schemas_of(name, found, judged=judged).items():
+        for shape, schema in problems.schemas_of(name, codes, judged=judged).items():
             kind = problems.COMPONENTS
             part = ResolvedComponent(shape, kind, schema, shape)  # type: ignore[no-untyped-call]
             registry.register_on_missing(part)
-        return examples.shown(operation)
+        return examples.of_operation(operation)
 
     def get_serializer_name(self, serializer: Any, direction: Direction) -> str:
         name: str = super().get_serializer_name(serializer, direction)
@@ -82,9 +82,10 @@ class ApiSchema(AutoSchema):
         return f"{serializer_name}List"
 
     def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Json:
-        """Bodies of requests have no other keys; and a docstring of a base class says nothing."""
-        made = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        schema: Json = made
+        """Return the schema without other keys in bodies of requests, and without the docstring of
+        a base class."""
+        basic = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        schema: Json = basic
         serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
         if isinstance(serializer, fields.Input):
             schema["additionalProperties"] = False
@@ -115,38 +116,38 @@ class ApiSchema(AutoSchema):
         return self.method == "GET" and bool(self.view.tagged)
 
     @property
-    def _reached(self) -> tuple[problem_inference.Found, bool]:
+    def _reached(self) -> tuple[problem_inference.CodesByStatus, bool]:
         view: Any = type(self.view)
         return problem_inference.codes(getattr(view, self.method.lower()), view)
 
     @property
     def _is_judged(self) -> bool:
-        """A body of the match record comes in, and a game may refuse it with 422."""
+        """Return whether a match record is sent, which a game may refuse with 422."""
         _raised, judged = self._reached
         return judged and not self._is_open
 
-    def _codes(self, operation: Json) -> problem_inference.Found:
-        """The codes of problems by status."""
+    def _codes(self, operation: Json) -> problem_inference.CodesByStatus:
+        """Return the codes of problems by status."""
         raised, _judged = self._reached
-        found = {status: set(codes) for status, codes in raised.items()}
+        codes_by_status = {status: set(codes) for status, codes in raised.items()}
         if "requestBody" in operation:
             body = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
             if isinstance(body, fields.Input):
-                found.setdefault(422, set()).update(problem_inference.of_shape(body))
+                codes_by_status.setdefault(422, set()).update(problem_inference.of_shape(body))
         if self._takes_key:
-            found.setdefault(422, set()).add("idempotency_key_reused")
-        return found
+            codes_by_status.setdefault(422, set()).add("idempotency_key_reused")
+        return codes_by_status
 
     def _headers(self) -> list[str]:
-        """Those of the request, by their components."""
-        found = ["AcceptLanguage"]
+        """Return the component names of the request headers."""
+        names = ["AcceptLanguage"]
         if self._takes_key:
-            found.append("IdempotencyKey")
+            names.append("IdempotencyKey")
         if self._takes_if_match:
-            found.append("IfMatch")
+            names.append("IfMatch")
         if self._is_tagged:
-            found.append("IfNoneMatch")
-        return found
+            names.append("IfNoneMatch")
+        return names
 
     def _describe_answers(self, responses: Json) -> None:
         for status, response in responses.items():
@@ -159,20 +160,20 @@ class ApiSchema(AutoSchema):
             responses["304"] = {"description": "You have this version already.", "headers": tag}
 
     def _headers_of(self, status: str, content: Json) -> dict[str, str]:
-        found: dict[str, str] = {}
+        names: dict[str, str] = {}
         if self._is_tagged:
-            found["ETag"] = "ETag"
+            names["ETag"] = "ETag"
         elif self.method in {"PATCH", "POST", "PUT"} and content:
-            found["ETag"] = "OptionalETag"
+            names["ETag"] = "OptionalETag"
         if status in {"201", "202"}:
-            found["Location"] = "Location"
+            names["Location"] = "Location"
         if self._takes_key:
-            found["Idempotent-Replayed"] = "IdempotentReplayed"
+            names["Idempotent-Replayed"] = "IdempotentReplayed"
         if any(not media.endswith("json") for media in content):
-            found["Content-Disposition"] = "ContentDisposition"
-        return found
+            names["Content-Disposition"] = "ContentDisposition"
+        return names
 
-    def _error_statuses(self, operation: Json, found: problem_inference.Found) -> set[int]:
+    def _error_statuses(self, operation: Json, codes: problem_inference.CodesByStatus) -> set[int]:
         statuses = {429} if self.view.any_accept else {406, 429}
         if not self._is_open:
             statuses |= {401, 403}
@@ -182,9 +183,9 @@ class ApiSchema(AutoSchema):
             statuses |= {400, 413, 415}
         if self._takes_key:
             statuses |= {400, 409, 413, 422}
-        if found.get(409):
+        if codes.get(409):
             statuses.add(409)
-        if self._is_list_view() or self.view.queried or found.get(422):
+        if self._is_list_view() or self.view.queried or codes.get(422):
             statuses.add(422)
         if self._takes_if_match:
             statuses.add(412)

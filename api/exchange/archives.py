@@ -1,4 +1,4 @@
-"""Whole clubs: out as one archive, and in as a new club."""
+"""Archives of whole clubs: export, and import as a new club."""
 
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -36,8 +36,8 @@ class Exports(Resource):
         summary="Write the club into an archive", request=None, responses={202: JobOutput}
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        return jobs.started(archives.start_export(found, by=request.user), request)
+        club_row = permissions.club(request.user, club, Action.OWN)
+        return jobs.started(archives.start_export(club_row, by=request.user), request)
 
 
 class Archives(Resource):
@@ -61,7 +61,7 @@ class Archives(Resource):
             return super().dispatch(request, *args, **kwargs)
 
     def load(self, request: HttpRequest) -> APIException | None:
-        """The body is read when it is known who sends it."""
+        """Leave the body unread until the caller is authenticated."""
         return None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -1,4 +1,5 @@
-"""Players and past results brought in from files; a job does it, this tells of it."""
+"""Imports of players and past results from files; a job does the work, and this module reports on
+it."""
 
 import base64
 import binascii
@@ -107,9 +108,9 @@ class Imports(Resource):
 
     @extend_schema(summary="The imports of a club", responses=ImportOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        rows = imports.imports_of_club(found).prefetch_related("files")
-        return paging.answer(request, rows, lambda job: write(job, found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        rows = imports.imports_of_club(club_row).prefetch_related("files")
+        return paging.list_response(request, rows, lambda job: write(job, club_row))
 
     @extend_schema(
         summary="Bring in a file, or try to",
@@ -124,19 +125,19 @@ class Imports(Resource):
         ),
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        asked = resource.read(request, ImportInput)
-        content, name = _content(asked), asked.pop("name", "")
-        job = imports.start(found, _wanted(asked), content, by=request.user, name=name)
-        location = reverse("api:import", args=[found.slug, job.pk])
-        return Response(write(job, found), 202, headers={"Location": location})
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        values = resource.read(request, ImportInput)
+        content, name = _content(values), values.pop("name", "")
+        job = imports.start(club_row, _settings(values), content, by=request.user, name=name)
+        location = reverse("api:import", args=[club_row.slug, job.pk])
+        return Response(write(job, club_row), 202, headers={"Location": location})
 
 
 class OneImport(Resource):
     @extend_schema(summary="An import and how far it is", responses=ImportOutput)
     def get(self, request: ApiRequest, club: str, number: int) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        return Response(write(_find(found, number), found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        return Response(write(_find(club_row, number), club_row))
 
 
 class UndoImport(Resource):
@@ -144,19 +145,19 @@ class UndoImport(Resource):
 
     @extend_schema(summary="Take an import back", request=None, responses={200: ImportOutput})
     def post(self, request: ApiRequest, club: str, number: int) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        undone = import_undo.undo(_find(found, number), by=request.user)
-        return Response(write(undone, found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        undone = import_undo.undo(_find(club_row, number), by=request.user)
+        return Response(write(undone, club_row))
 
 
 def write(job: Job, club: Club) -> dict[str, Any]:
-    wanted, progress = ImportSettings.of(job), jobs.progress(job)
+    settings, progress = ImportSettings.of(job), jobs.progress(job)
     return {
         "id": job.pk,
-        "kind": wanted.kind,
-        "format": wanted.format,
+        "kind": settings.kind,
+        "format": settings.format,
         "name": imports.file_name(job),
-        "dry_run": wanted.dry_run,
+        "dry_run": settings.dry_run,
         "state": job.state,
         "done": progress.done,
         "total": progress.total,
@@ -176,8 +177,8 @@ def _find(club: Club, number: int) -> Job:
     return job
 
 
-def _content(asked: dict[str, Any]) -> bytes:
-    text, packed = asked.pop("content", None), asked.pop("base64", None)
+def _content(values: dict[str, Any]) -> bytes:
+    text, packed = values.pop("content", None), values.pop("base64", None)
     if (text is None) == (packed is None):
         raise invalid("bad_content", "content", _("Give the file as `content` or as `base64`."))
     if packed is None:
@@ -188,13 +189,13 @@ def _content(asked: dict[str, Any]) -> bytes:
         raise invalid("bad_base64", "base64", _("This is not base64.")) from None
 
 
-def _wanted(asked: dict[str, Any]) -> ImportSettings:
-    clock = asked.get("time")
+def _settings(values: dict[str, Any]) -> ImportSettings:
+    clock = values.get("time")
     if clock is not None:
-        found = parse_time(clock)
-        if found is None:
+        parsed_clock = parse_time(clock)
+        if parsed_clock is None:
             raise invalid("not_a_time", "time", _("A time such as 20:30 is expected."))
-        asked["time"] = found.isoformat()
-    if isinstance(asked.get("date"), date):
-        asked["date"] = asked["date"].isoformat()
-    return ImportSettings(**asked)
+        values["time"] = parsed_clock.isoformat()
+    if isinstance(values.get("date"), date):
+        values["date"] = values["date"].isoformat()
+    return ImportSettings(**values)

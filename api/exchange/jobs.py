@@ -1,4 +1,4 @@
-"""Long work: how far it is, what came of it, and the file that it made."""
+"""Jobs: their progress, their result, and their file."""
 
 from typing import Any
 
@@ -82,11 +82,11 @@ def write(job: Job, request: ApiRequest) -> dict[str, Any]:
 
 
 def _links(job: Job, request: ApiRequest) -> dict[str, str | None]:
-    made = jobs.find_file(job, JobFile.Role.OUTPUT) is not None
+    has_file = jobs.find_file(job, JobFile.Role.OUTPUT) is not None
     club = job.club.slug if job.club else job.result.get("club")
     addresses = {
         "self": reverse("api:job", args=[job.pk]),
-        "file": reverse("api:job_file", args=[job.pk]) if made else None,
+        "file": reverse("api:job_file", args=[job.pk]) if has_file else None,
         "club": reverse("api:club", args=[club]) if club else None,
     }
     return {name: path and request.build_absolute_uri(path) for name, path in addresses.items()}

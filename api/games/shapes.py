@@ -16,10 +16,10 @@ GAME_NAMES = list(GAMES)
 Json = dict[str, Any]
 
 
-class Written(serializers.Serializer[Any]):
+class JsonSchemaSerializer(serializers.Serializer[Any]):
     """JSON that is passed on unchanged; api.description.components describes its named parts."""
 
-    written: ClassVar[Json] = {"type": "object", "additionalProperties": True}
+    json_schema: ClassVar[Json] = {"type": "object", "additionalProperties": True}
 
 
 def named(name: str) -> Json:
@@ -54,27 +54,27 @@ def _record(options: Json, *, least_rounds: int) -> Json:
     }
 
 
-class Round(Written):
+class Round(JsonSchemaSerializer):
     """In api.description.components, as all that is only named here."""
 
 
 @extend_schema_serializer(component_name="Round")
-class NumberedRound(Written):
+class NumberedRound(JsonSchemaSerializer):
     """RoundRequest: with a number beside its keys."""
 
 
-class Record(Written):
+class Record(JsonSchemaSerializer):
     """That of a match under way may have no round yet."""
 
-    written = _record(named("Options"), least_rounds=0)
+    json_schema = _record(named("Options"), least_rounds=0)
 
 
 @extend_schema_serializer(component_name="Record")
-class WrittenRecord(Written):
-    written = _record(named("OptionsRequest"), least_rounds=1)
+class WrittenRecord(JsonSchemaSerializer):
+    json_schema = _record(named("OptionsRequest"), least_rounds=1)
 
 
-class Options(Written):
+class Options(JsonSchemaSerializer):
     """House rules."""
 
 
@@ -91,17 +91,17 @@ class GameField(Text):
         super().__init__(allow_blank=True, **options)
 
 
-class Breakdown(Written):
+class Breakdown(JsonSchemaSerializer):
     """How one seat's score came about; its keys depend on the game."""
 
-    written = {"type": "object", "additionalProperties": True}
+    json_schema = {"type": "object", "additionalProperties": True}
 
 
-class Fault(Written):
+class Fault(JsonSchemaSerializer):
     """One thing that is wrong."""
 
 
-class Notice(Written):
+class Notice(JsonSchemaSerializer):
     """Something worth telling of what was accepted."""
 
 
@@ -134,9 +134,9 @@ class VerdictOutput(serializers.Serializer[Any]):
 
 
 class WrittenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    target_class = Written
+    target_class = JsonSchemaSerializer
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: str) -> Json:
-        written: Json = self.target.written
-        return written
+        schema: Json = self.target.json_schema
+        return schema

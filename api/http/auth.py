@@ -1,6 +1,6 @@
-"""Who calls, and whether his token reaches that far. What his role allows is league.permissions."""
+"""Authentication by token, and the scopes of tokens. Roles are the matter of league.permissions."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
@@ -8,8 +8,6 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from api.http import idempotency
-from database import statements
 from league.models import Scope, Token, User
 from league.operations.people import tokens
 
@@ -18,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`"""
+    """Authenticates `Authorization: Bearer TOKEN`."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         kind, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
         if not kind:
             return None
-        token = _found(request, secret.strip()) if kind.lower() == "bearer" else None
+        token = tokens.authenticate(secret.strip()) if kind.lower() == "bearer" else None
         if token is None:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         tokens.note_use(token)
@@ -32,18 +30,6 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
-
-
-def _found(request: Any, secret: str) -> Token | None:
-    """With it, on the same journey, what is kept for the Idempotency-Key of the request and what
-    the view wants to know."""
-    digest = tokens.digest(secret)
-    kept = idempotency.asked(request, digest)
-    beside = request.parser_context["view"].asked(request, digest)
-    rows, *answers = statements.together(tokens.asked(digest), *kept, *beside)
-    request.kept = idempotency.told(answers[: len(kept)])
-    request.told = answers[len(kept) :]
-    return tokens.told(rows)
 
 
 class HasScope(BasePermission):
@@ -59,9 +45,10 @@ class HasScope(BasePermission):
 
 
 def _is_at_table(token: Token, method: str | None, view: "APIView") -> bool:
-    """Only its match, and there only what is named as open to tables."""
-    known = "GET" if method == "HEAD" else method
-    at_table = known in getattr(view, "table_methods", ())
+    """Return whether the token of a table may call this: only for its match, and only the methods
+    that the view opens to tables."""
+    listed_method = "GET" if method == "HEAD" else method
+    at_table = listed_method in getattr(view, "table_methods", ())
     return at_table and view.kwargs.get("match") == token.match_id
 
 

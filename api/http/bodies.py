@@ -1,6 +1,6 @@
 """Reading a request body: bounded, before any lock is taken, whatever its headers promise.
 
-A body that is too large is read on for a while and thrown away. An answer sent while the client is
+A body that is too large is read on for a while and discarded: an answer sent while the client is
 still writing would be lost with the connection.
 """
 
@@ -25,8 +25,8 @@ class TooLarge(APIException):
 
 
 def load(request: HttpRequest, limit: int = LIMIT) -> APIException | None:
-    """Put the whole body into `request.body`. What is wrong with it is returned, not raised: who
-    may not call at all should hear that first."""
+    """Put the whole body into `request.body`. An error is returned, not raised, since a caller
+    without permission is to get that answer first."""
     declared = _declared(request)
     try:
         body, complete = _read(request, limit)
@@ -44,7 +44,7 @@ def load(request: HttpRequest, limit: int = LIMIT) -> APIException | None:
 
 
 def spool(request: HttpRequest, file: IO[bytes], most: int) -> None:
-    """Copy a long body into `file`. What stands for it in `request.body` is its fingerprint."""
+    """Copy a long body into `file`, and put its digest into `request.body`."""
     declared, size, digest = _declared(request), 0, hashlib.sha256()
     try:
         for chunk in _chunks(_stream(request), most + 1):
@@ -65,7 +65,7 @@ def spool(request: HttpRequest, file: IO[bytes], most: int) -> None:
 
 
 def drain(request: HttpRequest) -> None:
-    """Let the client finish, so that it reads our answer."""
+    """Read what the client still sends, so that it reads our answer."""
     try:
         for _chunk in _chunks(_stream(request), DRAIN):
             pass
@@ -75,7 +75,7 @@ def drain(request: HttpRequest) -> None:
 
 
 def _settle(request: HttpRequest, body: bytes) -> None:
-    """Nobody reads the stream again."""
+    """Set the body, so that nothing reads the stream again."""
     request._body = body
     request._read_started = True  # type: ignore[attr-defined]
 
@@ -100,7 +100,7 @@ def _read(request: HttpRequest, limit: int) -> tuple[bytes, bool]:
 
 
 def _stream(request: HttpRequest) -> Any:
-    """None for a body in chunks whose end the server does not mark."""
+    """Return the stream of the body; None for a chunked body whose end the server does not mark."""
     if _declared(request) is not None:
         return request
     marked = request.META.get("wsgi.input_terminated")

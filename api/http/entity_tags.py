@@ -1,4 +1,4 @@
-"""Entity tags: what a caller has seen, and whether that is still how things are."""
+"""Entity tags and the conditional requests that use them."""
 
 import hashlib
 import json
@@ -20,14 +20,14 @@ EDITION = re.compile(r'\.e\d+(?="$)')
 
 
 def of_match(match: Match) -> str:
-    """Time alone may confirm a result: then it is another one."""
+    """Return the tag of a match. A result that is confirmed by time alone has another tag."""
     due = ".due" if match_results.is_due(match) else ""
     return f'"m{match.pk}.v{match.version}{due}"'
 
 
-def of_shown(match: Match) -> str:
-    """The same with what is shown beside it: names and the rules of its season have the edition of
-    the club, which must be loaded before them."""
+def of_match_view(match: Match) -> str:
+    """Return the tag of a match with the names and rules that are sent with it: it holds the
+    edition of the club, which must be loaded before them."""
     return f'{of_match(match)[:-1]}.e{match.session.season.club.edition}"'
 
 
@@ -36,9 +36,9 @@ def of_round(row: Submission) -> str:
 
 
 def of_content(content: Mapping[str, Any]) -> str:
-    """For things that count no versions."""
-    written = json.dumps(content, sort_keys=True, default=str).encode()
-    return f'"c{hashlib.sha256(written).hexdigest()[:24]}"'
+    """Return a tag that is a digest of the content, for things without a version."""
+    serialized = json.dumps(content, sort_keys=True, default=str).encode()
+    return f'"c{hashlib.sha256(serialized).hexdigest()[:24]}"'
 
 
 def tagged(content: Any, tag: str, status: int = 200) -> Response:
@@ -46,7 +46,7 @@ def tagged(content: Any, tag: str, status: int = 200) -> Response:
 
 
 def unchanged(request: Request, tag: str) -> HttpResponse | None:
-    """304 when the caller has this version already."""
+    """Return 304 if the caller has this version already, else None."""
     header = request.META.get("HTTP_IF_NONE_MATCH")
     if header is None or not (header.strip() == "*" or tag in _tags(header, weak=True)):
         return None
@@ -54,19 +54,19 @@ def unchanged(request: Request, tag: str) -> HttpResponse | None:
 
 
 def require(request: Request, *current: str, now: Callable[[], Any] = lambda: None) -> None:
-    """Raises Stale unless If-Match is absent or names one of these; to be called under a lock.
-    `now` tells what stands there, as GET would. Editions are passed over: another name is no other
-    match."""
+    """Raise Stale unless If-Match is absent or names one of these tags. To be called under a lock.
+    `now` returns the current content for the answer. Editions are ignored, since another name makes
+    no other match."""
     header = request.META.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return
-    seen = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
-    if not seen.intersection(current):
+    tags = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
+    if not tags.intersection(current):
         raise Stale(_("This has changed since you looked at it: get it again."), current=now())
 
 
 def require_content(request: Request, content: Mapping[str, Any]) -> None:
-    """The same for things that count no versions."""
+    """Raise Stale, like `require`, for things without a version."""
     require(request, of_content(content), now=lambda: content)
 
 

@@ -59,8 +59,8 @@ Problems = Sequence[Mapping[str, Any]]
 def problem(
     status: int, detail: str = "", problems: Problems = (), current: Any = None
 ) -> HttpResponse:
-    """What has no problems of its own is one problem of the request as a whole. `current` is what
-    stands there now, of a conflict."""
+    """Return a problem response. Without `problems` the request as a whole is the one problem.
+    `current` is what is stored now, for conflicts."""
     kind, title = KINDS[status]
     whole = Fault(kind.replace("-", "_"), "", detail or str(title)).to_json()
     content = {
@@ -76,7 +76,7 @@ def problem(
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Known errors become answers; None leaves the others to Django, which logs them."""
+    """Return the response for a known exception; None leaves others to Django, which logs them."""
     match error:
         case LeagueError():
             return problem(STATUS[type(error)], error.detail, error.problems, error.current)
@@ -84,7 +84,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
             faults = [fault.to_json() for fault in flatten(error.detail)]
             return problem(422, _("Some values are not possible."), faults)
         case APIException():
-            return _known(error)
+            return _from_api_exception(error)
         case Http404():
             return problem(404, _("There is nothing here."))
         case PermissionDenied():
@@ -93,7 +93,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
 
 
 def flatten(detail: Any, path: str = "") -> Iterator[Fault]:
-    """The nested errors of a serializer as a list with paths."""
+    """Yield the nested errors of a serializer as faults with paths."""
     if isinstance(detail, dict):
         for key, inner in detail.items():
             yield from flatten(inner, _join(path, key))
@@ -130,7 +130,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return problem(503, _("The database does not answer just now: send it again in a moment."))
 
 
-def _known(error: APIException) -> HttpResponse:
+def _from_api_exception(error: APIException) -> HttpResponse:
     detail = error.detail if isinstance(error.detail, ErrorDetail) else ErrorDetail("")
     faults = (
         [Fault(str(detail.code), "", str(detail)).to_json()] if error.status_code == 400 else []

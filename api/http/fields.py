@@ -1,4 +1,4 @@
-"""Fields that take a value as it is written or refuse it: "5" and true are no integers."""
+"""Serializer fields that accept a value as it is or refuse it: "5" and true are no integers."""
 
 import re
 from datetime import UTC, date, datetime
@@ -16,7 +16,7 @@ TIME = re.compile(
     r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)", re.ASCII
 )
 MAX_UNKNOWN_KEYS = 10
-SHOWN = 60  # characters of an unknown key that a path repeats
+MAX_KEY_LENGTH = 60  # characters of an unknown key that a path repeats
 
 
 class Input(serializers.Serializer[Any]):
@@ -82,7 +82,7 @@ class List(serializers.ListField):
     default_error_messages = {"not_a_list": _("A list is expected.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """The length first: a million entries are not looked at one by one."""
+        """Check the length first, so that a million entries are not validated one by one."""
         if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
             self.fail("max_length", max_length=self.max_length)
         return super().run_validation(data)
@@ -131,11 +131,11 @@ class Time(serializers.DateTimeField):
 
 
 def local(moment: datetime, timezone: str) -> str:
-    """As the clock of the club shows it, with its offset."""
+    """Return a time as ISO 8601 in a time zone, with its offset."""
     return moment.astimezone(ZoneInfo(timezone)).isoformat()
 
 
-def _unknown_keys(data: dict[str, Any], known: Any) -> dict[str, Any]:
-    unknown = [key for key in data if key not in known][:MAX_UNKNOWN_KEYS]
+def _unknown_keys(data: dict[str, Any], fields: Any) -> dict[str, Any]:
+    unknown = [key for key in data if key not in fields][:MAX_UNKNOWN_KEYS]
     message = _("This key is not known here.")
-    return {key[:SHOWN]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}
+    return {key[:MAX_KEY_LENGTH]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}

@@ -1,6 +1,5 @@
-"""Parameters of a list's address that leave rows out. What is written wrong is refused: a filter
-that is not understood would show everything.
-"""
+"""Query parameters that filter a list. A malformed one is refused, since ignoring it would return
+everything."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -20,7 +19,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Filter:
-    """`read` makes a value of the text, or raises ValueError: then `expected` is said."""
+    """A filter of a list. `read` parses the text or raises ValueError; then the error says
+    `expected`."""
 
     words: str
     expected: Any  # text, translated when it is said
@@ -51,7 +51,8 @@ def one_of(column: str, values: Iterable[str]) -> Filter:
 
 
 def yes_no(words: str, where: Callable[[], Q]) -> Filter:
-    """`where` is asked anew each time: it may depend on the moment."""
+    """Return a filter by a condition. `where` is called for each request, as it may depend on the
+    time."""
     return Filter(
         words,
         _among(("true", "false")),
@@ -62,7 +63,7 @@ def yes_no(words: str, where: Callable[[], Q]) -> Filter:
 
 
 def day(words: str, lookup: str) -> Filter:
-    """By the calendar of the time zone that is active."""
+    """Return a filter by date, in the active time zone."""
     return Filter(
         words,
         _("A date such as 2026-09-01 is expected."),

@@ -1,66 +1,54 @@
 """The same request twice has one effect and one answer.
 
-Whether a key is known is asked together with the token that brings it. If it is not, the answer is
-written with it, last of all and in the transaction of the effect: of two requests that come with
-one key at the same time the second finds it taken, its effect is undone, and it gets the answer of
-the first.
+A stored answer is looked up before the handler runs. If there is none, the handler's answer is
+stored last of all, in the transaction of its effect: of two requests that come with one key at the
+same time the second finds the key taken, its effect is undone, and it gets the answer of the first.
 """
 
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.http import idempotency_sql
+from api.http.idempotency_sql import StoredAnswer
 from api.http.parsers import Unreadable
-from database import statements
 from league.errors import invalid
 from league.models import Token
 
-KEPT_HOURS = 48
+RETENTION_HOURS = 48
 KEY = re.compile(r"[\x20-\x7e]{1,255}")
-KEPT_HEADERS = ("Content-Type", "ETag", "Location", "Allow")
-Act = Callable[[], HttpResponseBase]
+STORED_HEADERS = ("Content-Type", "ETag", "Location", "Allow")
+Handle = Callable[[], HttpResponseBase]
 Refuse = Callable[[Exception], HttpResponseBase]
-KEPT = (
-    "SELECT fingerprint, status, headers, body FROM api_idempotencykey WHERE key = %s AND user_id"
-)
-KEEP = """
-    INSERT INTO api_idempotencykey (user_id, key, fingerprint, created_at, status, headers, body)
-    VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
-"""
 
 
 class Claim(NamedTuple):
+    """A key, whose it is, and the fingerprint of the request that came with it."""
+
     user_id: int
     key: str
     fingerprint: str
 
 
-class Kept(NamedTuple):
-    fingerprint: str
-    status: int
-    headers: str
-    body: str
+class KeyTaken(Exception):
+    """Another request has stored its answer under the same key in the meantime."""
 
 
-class Taken(Exception):
-    """Somebody with the same key was quicker."""
-
-
-class Secretive(Response):
-    """Its `secret` is shown this once: a replay has `null` there, as it is stored nowhere."""
+class SecretResponse(Response):
+    """A response whose `secret` is sent this once: a replay has `null` there, as no secret is
+    stored."""
 
 
 def key_of(request: Request) -> str | None:
+    """Return the Idempotency-Key of a request, or None. Raise Unreadable if it is malformed."""
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not KEY.fullmatch(key):
         message = _("An Idempotency-Key has 1 to 255 printable ASCII characters.")
@@ -68,77 +56,64 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-def asked(request: Request, digest: str) -> list[statements.Asked]:
-    """What to ask for the answer that is kept for the key of a request, whose token has this
-    digest; for `told`. Nothing if there is no key."""
-    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
-    if request.method in SAFE_METHODS or key is None or not KEY.fullmatch(key):
-        return []
-    return [(f"{KEPT} = (SELECT user_id FROM api_token WHERE digest = %s)", [key, digest])]
+def once(request: Any, key: str, handle: Handle, refuse: Refuse) -> HttpResponseBase:
+    """Return the answer of `handle`, or the one stored under the key.
 
-
-def told(answers: Sequence[statements.Rows]) -> Kept | None:
-    return Kept(*answers[0][0]) if answers and answers[0] else None
-
-
-def once(request: Any, key: str, act: Act, refuse: Refuse) -> HttpResponseBase:
-    """The answer of `act`, or the one that was kept. What `act` raises undoes everything; then the
-    key keeps the answer that `refuse` makes of it, or nothing if that raises as well."""
+    What `handle` raises undoes its effect; then the answer that `refuse` makes of the exception is
+    stored under the key, or nothing if that raises as well.
+    """
     claim = Claim(request.user.pk, key, _fingerprint(request))
-    if request.kept is not None:
-        return _replay(claim, request.kept)
+    if (stored := idempotency_sql.stored_answer(claim.user_id, claim.key)) is not None:
+        return _replay(claim, stored)
     try:
-        return _settled(claim, act)
+        return _handle_and_store(claim, handle)
     except Exception as error:
-        if (quicker := _kept(claim)) is not None:
-            return _replay(claim, quicker)
-        refused = refuse(error)
+        if (stored := idempotency_sql.stored_answer(claim.user_id, claim.key)) is not None:
+            return _replay(claim, stored)
+        refusal = refuse(error)
     try:
-        return _settled(claim, lambda: refused)
-    except Taken:
-        kept = _kept(claim)
-        assert kept is not None, "whoever took the key has written it"
-        return _replay(claim, kept)
+        return _handle_and_store(claim, lambda: refusal)
+    except KeyTaken:
+        stored = idempotency_sql.stored_answer(claim.user_id, claim.key)
+        assert stored is not None, "the request that took the key has stored its answer"
+        return _replay(claim, stored)
 
 
-def _settled(claim: Claim, act: Act) -> HttpResponseBase:
-    """One commit: the effect, the key, the answer."""
+def _handle_and_store(claim: Claim, handle: Handle) -> HttpResponseBase:
+    """Commit the effect of `handle` and its answer together."""
     with transaction.atomic():
-        response = act()
-        _keep(claim, response)
+        response = handle()
+        _store(claim, response)
         return response
 
 
-def _kept(claim: Claim) -> Kept | None:
-    return told(statements.together((f"{KEPT} = %s", [claim.key, claim.user_id])))
-
-
-def _keep(claim: Claim, response: HttpResponseBase) -> None:
+def _store(claim: Claim, response: HttpResponseBase) -> None:
+    """Store the answer; wait for a request that is storing one under the same key, and raise
+    KeyTaken if it commits."""
     if isinstance(response, Response):
         response.render()
     assert isinstance(response, HttpResponse), "unsafe requests get whole answers"
-    headers = {name: response[name] for name in KEPT_HEADERS if name in response}
+    headers = {name: response[name] for name in STORED_HEADERS if name in response}
     body = response.content.decode()
-    if isinstance(response, Secretive):
+    if isinstance(response, SecretResponse):
         body = json.dumps({**response.data, "secret": None}, ensure_ascii=False)
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(KEEP, [*claim, now, response.status_code, json.dumps(headers), body])
-        if not cursor.rowcount:  # it has waited for whoever wrote this key
-            raise Taken
+    answer = StoredAnswer(claim.fingerprint, response.status_code, headers, body)
+    if not idempotency_sql.insert_answer(claim.user_id, claim.key, answer):
+        raise KeyTaken
 
 
-def _replay(claim: Claim, kept: Kept) -> HttpResponse:
-    if kept.fingerprint != claim.fingerprint:
+def _replay(claim: Claim, stored: StoredAnswer) -> HttpResponse:
+    if stored.fingerprint != claim.fingerprint:
         message = _("This Idempotency-Key was used for another request.")
         raise invalid("idempotency_key_reused", "", message)
-    response = HttpResponse(kept.body, status=kept.status, headers=json.loads(kept.headers))
+    response = HttpResponse(stored.body, status=stored.status, headers=stored.headers)
     response["Idempotent-Replayed"] = "true"
     return response
 
 
 def _fingerprint(request: Request) -> str:
-    """Method, address and body, kept apart; what a bound token asked is not another one's."""
+    """Return a hash of method, address and body. The club and the match of a bound token are part
+    of it, so that its answers are not replayed for another token of the same user."""
     parts = [str(request.method).encode(), request.get_full_path().encode(), request.body]
     if isinstance(request.auth, Token) and request.auth.club_id is not None:
         parts.append(b"%d.%d" % (request.auth.club_id, request.auth.match_id or 0))

@@ -1,4 +1,4 @@
-"""In which media type an address answers."""
+"""Content negotiation: the media type of an answer."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ class Negotiation(DefaultContentNegotiation):
         renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        """As in DRF; who takes anything gets the first without more ado."""
+        """Return the renderer and media type as DRF does; a caller who accepts anything gets the
+        first at once."""
         if request.META.get("HTTP_ACCEPT", "*/*") == "*/*":
             first = next(iter(renderers))
             return first, first.media_type

@@ -1,4 +1,4 @@
-"""Lists by cursor: the next page begins after the last row seen, whatever was added meanwhile."""
+"""Lists by cursor: the next page begins after the last row of this one, whatever was inserted."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -13,12 +13,12 @@ from league.errors import Fault, Invalid, invalid
 
 LIMIT, MAX_LIMIT = 50, 200
 SIGNER = Signer(salt="cursor")
-SHOWN = 60  # characters of an unknown name that a path repeats
+MAX_NAME_LENGTH = 60  # characters of an unknown name that a path repeats
 M = TypeVar("M", bound=Model)
 
 
-class Order(NamedTuple):
-    """By `column`, equals by `by`; by `by` alone when they are the same."""
+class ListOrder(NamedTuple):
+    """An order of rows: by `column`, then by `by`; by `by` alone where they are the same."""
 
     name: str
     column: str
@@ -31,23 +31,25 @@ class Order(NamedTuple):
         return [f"{'-' if self.falls else ''}{column}" for column in columns]
 
 
-def answer(
+def list_response(
     request: Request, rows: "QuerySet[M]", write: Callable[[M], Any], by: str = "id"
 ) -> Response:
-    """As `answer_together`, each row written by itself."""
-    return answer_together(request, rows, lambda page: [write(row) for row in page], by)
+    """Return one page of rows, each serialized by `write`; otherwise like `batch_list_response`."""
+    return batch_list_response(request, rows, lambda page: [write(row) for row in page], by)
 
 
-def answer_together(
+def batch_list_response(
     request: Request,
     rows: "QuerySet[M]",
     write: Callable[[Sequence[M]], list[Any]],
     by: str = "id",
 ) -> Response:
-    """One page of the rows that the filters leave, in the order asked for; else of the whole number
-    `by`. Filters and orders are those of the view."""
+    """Return one page of the rows that the view's filters leave, serialized together by `write`, in
+    the requested order of the view's orders or else by the whole number `by`."""
     view: Any = request.parser_context["view"]
-    known(request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters])
+    refuse_unknown_parameters(
+        request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters]
+    )
     limit = limit_of(request)
     order = _order(request, view.orders, by)
     for name, filter in view.filters.items():
@@ -59,12 +61,15 @@ def answer_together(
     return Response({"results": write(page[:limit]), "next": following})
 
 
-def known(request: Request, names: Collection[str]) -> None:
-    """A misspelt filter would show everything."""
+def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
+    """Raise Invalid for an unknown query parameter: with a misspelt filter the list would be
+    complete."""
     words = _("Known here: %(names)s.") % {"names": ", ".join(names)}
     unknown = [name for name in request.query_params if name not in names]
     if unknown:
-        faults = [Fault("unknown_parameter", name[:SHOWN], words).to_json() for name in unknown]
+        faults = [
+            Fault("unknown_parameter", name[:MAX_NAME_LENGTH], words).to_json() for name in unknown
+        ]
         raise Invalid(words, faults)
 
 
@@ -79,7 +84,8 @@ def limit_of(request: Request) -> int:
 
 
 def read_cursor(cursor: str) -> Any:
-    """What `next_page` was given. Cursors are signed: nobody makes up one that no column holds."""
+    """Return the mark that `next_page` was given. Cursors are signed, so that nobody can invent one
+    that no column holds."""
     try:
         return SIGNER.unsign_object(cursor)
     except BadSignature:
@@ -96,44 +102,45 @@ def next_page(request: Request, mark: Any) -> str:
     return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
 
-def _order(request: Request, orders: Collection[str], by: str) -> Order:
-    asked = request.query_params.get("ordering")
-    if asked is None:
-        return Order("", by, by, falls=False)
-    column = asked.removeprefix("-")
+def _order(request: Request, orders: Collection[str], by: str) -> ListOrder:
+    ordering = request.query_params.get("ordering")
+    if ordering is None:
+        return ListOrder("", by, by, falls=False)
+    column = ordering.removeprefix("-")
     if column not in {by, *orders}:
         names = ", ".join([by, *orders])
         words = _("One of these is expected, or with - before it: %(names)s.") % {"names": names}
         raise invalid("bad_ordering", "ordering", words)
-    return Order(asked, column, by, falls=asked != column)
+    return ListOrder(ordering, column, by, falls=ordering != column)
 
 
 def _where(name: str, filter: Any, text: str) -> Q:
     try:
-        found: Q = filter.where(filter.read(text))
+        condition: Q = filter.where(filter.read(text))
     except ValueError:
         raise invalid("bad_filter", name, str(filter.expected)) from None
-    return found
+    return condition
 
 
-def _mark(row: Model, order: Order) -> Any:
-    """Where a page ended: the last `by`, with the order and its last value if it is another."""
+def _mark(row: Model, order: ListOrder) -> Any:
+    """Return where a page ended: the last `by`, preceded by the order and its last value if another
+    column orders the list."""
     last = getattr(row, order.by)
     if not order.name:
         return last
     return [order.name, _field(type(row), order.column).value_to_string(row), last]
 
 
-def _after(cursor: str | None, model: type[Model], order: Order) -> Q:
-    """The rows behind the mark."""
+def _after(cursor: str | None, model: type[Model], order: ListOrder) -> Q:
+    """Return the condition for the rows behind the mark."""
     if cursor is None:
         return Q()
     mark = read_cursor(cursor)
     if not order.name:
         return Q(**{f"{order.by}__gt": _number(mark)})
     match mark:
-        case [order.name, str(written), last]:
-            value = _field(model, order.column).to_python(written)
+        case [order.name, str(text), last]:
+            value = _field(model, order.column).to_python(text)
         case _:
             raise bad_cursor()
     beyond = "lt" if order.falls else "gt"

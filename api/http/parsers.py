@@ -1,4 +1,4 @@
-"""JSON as its standard has it, and nothing that would only fail further in: 400 for the rest."""
+"""A strict JSON parser: it refuses with 400 what the standard or a later step would not accept."""
 
 import json
 import math
@@ -25,7 +25,7 @@ class StrictJSONParser(BaseParser):
 
 
 class Unreadable(ParseError):
-    """Keeps its code, so that the answer can name it."""
+    """A ParseError that keeps its code, so that the answer can name it."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(ErrorDetail(message, code))
@@ -48,10 +48,10 @@ def decode(body: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         raise Unreadable("duplicate_key", _("An object names the same key twice."))
-    return found
+    return values
 
 
 def _no_constant(name: str) -> None:
@@ -66,7 +66,8 @@ def _finite(text: str) -> float:
 
 
 def _inspect(value: Any, *, texts: bool) -> None:
-    """Level by level, so that depth costs no stack; into the texts only where that is needed."""
+    """Check depth and texts level by level, so that depth costs no stack; texts only where that is
+    needed."""
     level = [value]
     for _depth in range(MAX_DEPTH + 1):
         if texts:

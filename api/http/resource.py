@@ -1,4 +1,4 @@
-"""What every address of the API has in common: limits, token, Idempotency-Key, errors."""
+"""The base view of the API: limits, token, Idempotency-Key, errors."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +19,6 @@ from api.http import bodies, idempotency
 from api.http.fields import Input
 from api.http.filters import Filter
 from api.http.parsers import Unreadable
-from database import statements
 from league.errors import invalid
 from league.models import Token, User
 from league.operations.support import locks
@@ -29,12 +28,10 @@ Handler = Callable[..., Any]  # answers of Django or of the framework
 
 
 class ApiRequest(Request):
-    """What handlers behind a token get: somebody is known. Never made, only named."""
+    """The type of requests behind a token, for annotations: user and token are known."""
 
     user: User
     auth: Token
-    kept: idempotency.Kept | None  # for its Idempotency-Key
-    told: list[statements.Rows]  # what Resource.asked wanted to know
 
 
 class Resource(APIView):
@@ -50,16 +47,12 @@ class Resource(APIView):
     any_accept = False  # answers in its one media type whatever the caller prefers
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
-    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
-        """What is asked together with the token, which has this digest; the rows are `told`."""
-        return []
-
     @property
     def allowed_methods(self) -> list[str]:
-        return _allowed(type(self))
+        return _allowed(type(self))  # type: ignore[arg-type]  # classes are hashable
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """As in DRF, with the body read before anything else, and the key around the handler."""
+        """Answer as DRF does, but read the body first, and apply the Idempotency-Key."""
         self.args, self.kwargs = args, kwargs
         unreadable = self.load(request)
         self.request = self.initialize_request(request, *args, **kwargs)
@@ -78,7 +71,7 @@ class Resource(APIView):
         return bodies.load(request, self.body_limit)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """As in DRF, but refused requests count towards the limits too."""
+        """Prepare the request as DRF does, but count refused requests towards the limits too."""
         self.format_kwarg = self.get_format_suffix(**kwargs)
         chosen = self.perform_content_negotiation(request, force=self.any_accept)
         request.accepted_renderer, request.accepted_media_type = chosen
@@ -113,14 +106,15 @@ class Resource(APIView):
         return self.finalize_response(self.request, response, *self.args, **self.kwargs)
 
 
-@cache
 def device(request: ApiRequest) -> str:
-    """Who sends, as `league.operations.matches.repeated_rounds` tells devices apart."""
+    """Return the name of the sender by which `league.operations.matches.repeated_rounds` tells
+    devices apart."""
     return f"token {request.auth.pk}"
 
 
+@cache
 def _allowed(view: Any) -> list[str]:
-    """As in DRF, but not at each answer."""
+    """Return the allowed methods as DRF does, but computed once per view."""
     return [method.upper() for method in view.http_method_names if hasattr(view, method)]
 
 
@@ -137,7 +131,7 @@ def as_object(value: Any) -> dict[str, Any]:
 
 
 def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict[str, Any]:
-    """The values of a body of this shape; those left out are absent."""
+    """Return the values of a body of this shape; keys that the body leaves out are absent."""
     serializer = shape(data=as_object(body(request)), partial=partial)
     serializer.is_valid(raise_exception=True)
     values: dict[str, Any] = serializer.validated_data
@@ -151,8 +145,8 @@ def created(content: Any, location: str = "", tag: str = "") -> Response:
 
 @contextmanager
 def in_transaction() -> Iterator[None]:
-    """That of the Idempotency-Key if there is one, without the two statements of a savepoint: for
-    handlers that refuse before they write."""
+    """Join the transaction of the Idempotency-Key if there is one, without the two statements of a
+    savepoint: for handlers that refuse before they write."""
     if connection.in_atomic_block:
         yield
     else:
@@ -161,5 +155,5 @@ def in_transaction() -> Iterator[None]:
 
 
 def locked(row: M) -> M:
-    """The row again, ours until the transaction ends."""
+    """Return the row, read again and locked until the transaction ends."""
     return locks.lock_row(type(row)._default_manager.all(), row.pk)

@@ -1,9 +1,9 @@
-"""So many requests per window: for a caller with a token by that token, for all others by address.
+"""Rate limits per window: by token for callers with one, else by address.
 
-Counted in the cache, which all processes share. A process asks it for a handful of turns at once, a
-hundredth of the limit, and counts these itself: nobody gets more than the limit, and who comes
-near it may be stopped a hundredth early by each process. A cache that is down must not stop a club
-evening: then nothing is limited. The cache itself (operations.support.cache) pauses for a while.
+Requests are counted in the cache that all processes share. A process reserves a hundredth of the
+limit at once and counts these requests itself: nobody gets more than the limit, and each process
+may refuse a caller a hundredth early. A cache that does not answer must not stop a club's session:
+then nothing is limited. The cache itself (operations.support.cache) then pauses for a while.
 """
 
 import time
@@ -28,15 +28,15 @@ _one_at_a_time = Lock()
 
 
 def take_turn(key: str, limit: int, seconds: int) -> bool:
-    """Whether one more request fits into the window of this key."""
+    """Return whether one more request fits into the window of this key."""
     with _one_at_a_time:
         if left := _turns.pop(key, 0):
             if left > 1:
                 _turns[key] = left - 1
             return True
     handful = max(1, limit // HANDFUL)
-    counted = count(key, 2 * seconds, handful)
-    granted = min(handful, limit - counted + handful)
+    total = count(key, 2 * seconds, handful)
+    granted = min(handful, limit - total + handful)
     if granted > 1:
         with _one_at_a_time:
             if len(_turns) >= MOST:  # of windows that are over, or of a crowd

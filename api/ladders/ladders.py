@@ -207,21 +207,21 @@ class Ladders(Resource):
 
     @extend_schema(summary="The ladders of a club", responses=LadderOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        rows = Ladder.objects.filter(club=found).select_related("club")
-        return paging.answer_together(request, rows, _ladders)
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        rows = Ladder.objects.filter(club=club_row).select_related("club")
+        return paging.batch_list_response(request, rows, _ladders)
 
     @extend_schema(summary="A new ladder", request=LadderInput, responses=LadderOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        asked = resource.read(request, LadderInput)
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        values = resource.read(request, LadderInput)
         levels = [
-            NewDivision(each["players"], each.get("name", "")) for each in asked.pop("divisions")
+            NewDivision(each["players"], each.get("name", "")) for each in values.pop("divisions")
         ]
-        dates = _dates(asked, asked.pop("period"))
-        made = ladders.create(found, dates=dates, levels=levels, by=request.user, **asked)
-        content = _ladder(made)
-        location = reverse("api:ladder", args=[made.pk])
+        dates = _dates(values, values.pop("period"))
+        ladder = ladders.create(club_row, dates=dates, levels=levels, by=request.user, **values)
+        content = _ladder(ladder)
+        location = reverse("api:ladder", args=[ladder.pk])
         return resource.created(content, location, entity_tags.of_content(content))
 
 
@@ -241,11 +241,11 @@ class OneLadder(Resource):
         responses=LadderOutput,
     )
     def patch(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         changes = resource.read(request, LadderChange, partial=True)
         with transaction.atomic():
-            entity_tags.require_content(request, _ladder(ladders.lock_ladder(found)))
-            content = _ladder(ladders.change(found, **changes))
+            entity_tags.require_content(request, _ladder(ladders.lock_ladder(ladder_row)))
+            content = _ladder(ladders.change(ladder_row, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
@@ -255,8 +255,8 @@ class Next(Resource):
         responses=NextOutput,
     )
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        return Response(_next(divisions.preview_period(found)))
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        return Response(_next(divisions.preview_period(ladder_row)))
 
     @extend_schema(
         summary="The same with those who leave, join, or would not go up",
@@ -264,9 +264,11 @@ class Next(Resource):
         responses={200: NextOutput},
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         return Response(
-            _next(divisions.preview_period(found, _wishes(resource.read(request, WishesInput))))
+            _next(
+                divisions.preview_period(ladder_row, _wishes(resource.read(request, WishesInput)))
+            )
         )
 
 
@@ -275,26 +277,26 @@ class Periods(Resource):
 
     @extend_schema(summary="The periods of a ladder", responses=PeriodOutput(many=True))
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.VIEW)
-        zone = found.club.timezone
-        rows = _whole(Period.objects.filter(ladder=found))
-        return paging.answer(request, rows, lambda row: _period(row, zone))
+        ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
+        zone = ladder_row.club.timezone
+        rows = _whole(Period.objects.filter(ladder=ladder_row))
+        return paging.list_response(request, rows, lambda row: _period(row, zone))
 
     @extend_schema(summary="Open the next period", request=PeriodInput, responses=PeriodOutput)
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        asked = resource.read(request, PeriodInput)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        values = resource.read(request, PeriodInput)
         opened = ladders.open_next_period(
-            found,
-            number=asked["number"],
-            dates=_dates(asked, asked.pop("name")),
-            wishes=_wishes(asked),
-            seen=asked.get("seen", ""),
-            force=asked.get("force", ""),
+            ladder_row,
+            number=values["number"],
+            dates=_dates(values, values.pop("name")),
+            wishes=_wishes(values),
+            seen=values.get("seen", ""),
+            force=values.get("force", ""),
             by=request.user,
         )
-        content = _period(_find(found, opened.number), found.club.timezone)
-        location = reverse("api:period", args=[found.pk, opened.number])
+        content = _period(_find(ladder_row, opened.number), ladder_row.club.timezone)
+        location = reverse("api:period", args=[ladder_row.pk, opened.number])
         return resource.created(content, location, entity_tags.of_content(content))
 
 
@@ -305,8 +307,8 @@ class OnePeriod(Resource):
 
     @extend_schema(summary="A period of a ladder", responses=PeriodOutput)
     def get(self, request: ApiRequest, ladder: int, number: int) -> HttpResponseBase:
-        found = permissions.ladder(request.user, ladder, Action.VIEW)
-        content = _period(_find(found, number), found.club.timezone)
+        ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
+        content = _period(_find(ladder_row, number), ladder_row.club.timezone)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -315,11 +317,11 @@ class OnePeriod(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, ladder: int, number: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         with transaction.atomic():
-            present = _find(ladders.lock_ladder(found), number)
-            entity_tags.require_content(request, _period(present, found.club.timezone))
-            ladders.remove_period(found, number)
+            present = _find(ladders.lock_ladder(ladder_row), number)
+            entity_tags.require_content(request, _period(present, ladder_row.club.timezone))
+            ladders.remove_period(ladder_row, number)
         return Response(status=204)
 
 
@@ -330,33 +332,33 @@ class PlayOffs(Resource):
         summary="Set a play-off table", request=PlayOffInput, responses={201: SetTableOutput}
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        found = permissions.ladder(request.user, ladder, Action.ORGANISE)
-        asked = resource.read(request, PlayOffInput)
-        match = ladders.set_play_off(found, by=request.user, **asked)
-        told = {"match": match.pk, "session": match.session_id, "players": asked["players"]}
-        return resource.created(told, reverse("api:match", args=[match.pk]))
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        values = resource.read(request, PlayOffInput)
+        match = ladders.set_play_off(ladder_row, by=request.user, **values)
+        content = {"match": match.pk, "session": match.session_id, "players": values["players"]}
+        return resource.created(content, reverse("api:match", args=[match.pk]))
 
 
-def _dates(asked: dict[str, Any], name: str) -> PeriodDates:
-    return PeriodDates(name, asked.pop("starts_on"), asked.pop("ends_on", None))
+def _dates(values: dict[str, Any], name: str) -> PeriodDates:
+    return PeriodDates(name, values.pop("starts_on"), values.pop("ends_on", None))
 
 
-def _wishes(asked: Mapping[str, Any]) -> PeriodWishes:
-    joining = [each["player"] for each in asked.get("joining", ())]
+def _wishes(values: Mapping[str, Any]) -> PeriodWishes:
+    joining = [each["player"] for each in values.get("joining", ())]
     for index, player in enumerate(joining):
         if player in joining[:index]:
             words = _("A player is in one division of a period.")
             raise invalid("player_twice", f"joining.{index}.player", words)
     return PeriodWishes(
-        leaving=asked.get("leaving", ()),
-        content=asked.get("content", ()),
-        joining={each["player"]: each.get("level", 0) for each in asked.get("joining", ())},
-        count=asked.get("divisions", 0),
+        leaving=values.get("leaving", ()),
+        content=values.get("content", ()),
+        joining={each["player"]: each.get("level", 0) for each in values.get("joining", ())},
+        count=values.get("divisions", 0),
     )
 
 
 def _whole(rows: "QuerySet[Period]") -> "QuerySet[Period]":
-    """With all that is shown of a period."""
+    """Return the periods with all related rows that their JSON needs."""
     levels = Prefetch("divisions", Division.objects.order_by("level"))
     members = DivisionMember.objects.select_related("player").order_by("pk")
     tables = PlayOff.objects.filter(match__called_off_at=None).order_by("pk")
@@ -366,10 +368,10 @@ def _whole(rows: "QuerySet[Period]") -> "QuerySet[Period]":
 
 
 def _find(ladder: Ladder, number: int) -> Period:
-    found = _whole(Period.objects.filter(ladder=ladder, number=number)).first()
-    if found is None:
+    period = _whole(Period.objects.filter(ladder=ladder, number=number)).first()
+    if period is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return period
 
 
 def _ladders(rows: Any) -> list[dict[str, Any]]:
@@ -425,18 +427,18 @@ def _member(row: DivisionMember) -> dict[str, Any]:
     }
 
 
-def _next(found: PeriodPreview) -> dict[str, Any]:
-    steps = {step.player: step for step in found.plan.steps}
+def _next(preview: PeriodPreview) -> dict[str, Any]:
+    steps = {step.player: step for step in preview.plan.steps}
     return {
-        "number": found.number,
-        "mark": found.mark,
+        "number": preview.number,
+        "mark": preview.mark,
         "divisions": [
             {
                 "level": level,
                 "players": [
                     {
                         "id": player,
-                        "name": found.players[player].name,
+                        "name": preview.players[player].name,
                         "came": steps[player].came,
                         "reason": steps[player].reason,
                         "from_level": steps[player].source or None,
@@ -445,11 +447,11 @@ def _next(found: PeriodPreview) -> dict[str, Any]:
                     for player in players
                 ],
             }
-            for level, players in enumerate(found.plan.divisions, 1)
+            for level, players in enumerate(preview.plan.divisions, 1)
         ],
-        "left": list(found.plan.left),
-        "lots": [each._asdict() for each in found.plan.lots],
-        "play_offs": [each._asdict() for each in found.plan.play_offs],
+        "left": list(preview.plan.left),
+        "lots": [each._asdict() for each in preview.plan.lots],
+        "play_offs": [each._asdict() for each in preview.plan.play_offs],
         "findings": [
             {
                 "code": each.code,
@@ -457,6 +459,6 @@ def _next(found: PeriodPreview) -> dict[str, Any]:
                 "message": each.message,
                 "blocking": each.blocking,
             }
-            for each in found.remarks
+            for each in preview.remarks
         ],
     }

@@ -1,4 +1,4 @@
-"""What somebody hears who comes second: what stands there, and where his own differs from it."""
+"""Conflicts of rounds: what is stored, and where the submitted round differs from it."""
 
 import json
 from typing import Any
@@ -9,13 +9,13 @@ from league.errors import Conflict, Fault
 from league.models import Submission
 from league.operations.matches import differences
 
-SHOWN = 60
+MAX_VALUE_LENGTH = 60
 
 
 def of_round(conflict: Conflict, row: Submission, current: Any, sent: dict[str, Any]) -> Conflict:
-    """The same conflict, with the round that took the number."""
-    found = differences.between(row.body, sent)
-    faults = [_differs(each) for each in found] or [_already(row.number)]
+    """Return the conflict with the round that has the number."""
+    differing = differences.between(row.body, sent)
+    faults = [_differs(each) for each in differing] or [_already(row.number)]
     problems = [*conflict.problems, *(fault.to_json() for fault in faults)]
     return Conflict(conflict.detail, problems, current=current)
 
@@ -27,12 +27,12 @@ def _already(number: int) -> Fault:
 
 def _differs(each: differences.Difference) -> Fault:
     words = _("%(stored)s is stored, %(sent)s was sent.")
-    told = {"stored": _written(each.before), "sent": _written(each.after)}
-    return Fault("differs", each.path, words % told)
+    values = {"stored": _to_text(each.before), "sent": _to_text(each.after)}
+    return Fault("differs", each.path, words % values)
 
 
-def _written(value: Any) -> str:
+def _to_text(value: Any) -> str:
     if value is None:
         return _("nothing")
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_VALUE_LENGTH else f"{text[:MAX_VALUE_LENGTH]}…"

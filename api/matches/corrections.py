@@ -1,4 +1,4 @@
-"""A round before it is stored, and all that it was before it stands as it does."""
+"""Checks of a round before it is stored, effects of a correction, and versions of a round."""
 
 from typing import Any
 
@@ -50,14 +50,14 @@ class RoundCheck(Resource):
         responses={200: VerdictOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
         round, number = rounds.read(request)
-        following = found.rounds_played + 1
+        following = match_row.rounds_played + 1
         number = following if number is None else number
         if not 1 <= number <= following:
             message = _("A number from 1 to %(most)s is expected.") % {"most": following}
             raise invalid("no_such_round", "number", message)
-        verdict = submissions.judge_whole(found, number, round)
+        verdict = submissions.judge_whole(match_row, number, round)
         return Response(verdict.to_json(get_language() or "en"))
 
 
@@ -102,11 +102,11 @@ class CorrectionEffects(Resource):
         responses={200: EffectsOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
         round, named = rounds.read(request)
         rounds.same_number(named, number)
         return Response(
-            _write_effects(effects.correction_effects(found.pk, number, round, by=None))
+            _write_effects(effects.correction_effects(match_row.pk, number, round, by=None))
         )
 
 
@@ -116,22 +116,22 @@ class RoundVersions(Resource):
         responses=RoundVersionOutput(many=True),
     )
     def get(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        submissions.find(found, number)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        submissions.find(match_row, number)
         before = Submission.objects.filter(
             match=OuterRef("match"), number=OuterRef("number"), version=OuterRef("version") - 1
         )
-        rows = found.submissions.filter(number=number).select_related("submitted_by")
+        rows = match_row.submissions.filter(number=number).select_related("submitted_by")
         rows = rows.annotate(previous=Subquery(before.values("body"), output_field=JSONField()))
-        return paging.answer(request, rows, lambda row: _write(row, found), "version")
+        return paging.list_response(request, rows, lambda row: _write(row, match_row), "version")
 
 
-def _write_effects(seen: Effects) -> dict[str, Any]:
+def _write_effects(effects: Effects) -> dict[str, Any]:
     return {
-        "verdict": seen.verdict.to_json(get_language() or "en"),
-        "match": matches.write(seen.match),
-        "tables": [_write_table(each) for each in seen.tables],
-        "ratings": seen.ratings and [_write_rating(each) for each in seen.ratings],
+        "verdict": effects.verdict.to_json(get_language() or "en"),
+        "match": matches.write(effects.match),
+        "tables": [_write_table(each) for each in effects.tables],
+        "ratings": effects.ratings and [_write_rating(each) for each in effects.ratings],
     }
 
 

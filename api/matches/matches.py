@@ -4,26 +4,25 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import SAFE_METHODS
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.games.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
-from api.http import entity_tags, kept, paging, resource
+from api.http import entity_tags, paging, resource
+from api.http.cached_lists import cached_list
 from api.http.fields import Id, Input, List
 from api.http.filters import id_of, one_of, yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
-from database import statements
 from games import GAMES
 from league import permissions
+from league.errors import NotFound
 from league.models import Match, Session
-from league.operations.matches import match_results, matches, rounds
-from league.operations.matches.rounds import Seated
+from league.operations.matches import match_results, matches, rounds_sql
+from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.sessions import session_log
-from league.operations.support import versions
 from league.permissions import Action
 
 MAX_PLAYERS = 8
@@ -80,36 +79,34 @@ class Matches(Resource):
         "player": id_of("Matches in which this player sits.", "seats__player"),
     }
 
-    def asked(self, request: Request, digest: str) -> list[statements.Asked]:
-        if request.method not in SAFE_METHODS:
-            return []
-        return [permissions.session_asked(digest, self.kwargs["session"], versions.SESSION)]
-
     @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        found, told = permissions.session_told(request.user, session, request.told[0])
-        version = f"{versions.session_told(told)}{match_results.hour_tag(found.season)}"
-        return kept.listed(request, version, lambda: self._page(request, found))
+        row = rounds_sql.session_and_role(request.user.pk, session)
+        if row is None:
+            raise NotFound(_("There is nothing here."))
+        permissions.require_role(request.user, row.club_id, row.role, Action.VIEW)
+        version = f"{row.version}{match_results.hour_tag(row.session.season)}"
+        return cached_list(request, version, lambda: self._page(request, row.session))
 
-    def _page(self, request: ApiRequest, found: Session) -> Response:
-        rows = Match.objects.filter(session=found).select_related("sitting_table__sitting")
+    def _page(self, request: ApiRequest, session: Session) -> Response:
+        rows = Match.objects.filter(session=session).select_related("sitting_table__sitting")
         rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
 
         def write_page(page: Sequence[Match]) -> list[Any]:
             for match in page:
-                match.session = found  # known: not read again with each row
+                match.session = session  # known: not read again with each row
             return write_all(page)
 
-        return paging.answer_together(request, rows, write_page)
+        return paging.batch_list_response(request, rows, write_page)
 
     @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        asked = resource.read(request, MatchInput)
-        match = session_log.set_table(found, by=request.user, **asked)
-        found.season.club.refresh_from_db(fields=["edition"])
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        values = resource.read(request, MatchInput)
+        match = session_log.set_table(session_row, by=request.user, **values)
+        session_row.season.club.refresh_from_db(fields=["edition"])
         location = reverse("api:match", args=[match.pk])
-        return resource.created(write(match), location, entity_tags.of_shown(match))
+        return resource.created(write(match), location, entity_tags.of_match_view(match))
 
 
 class OneMatch(Resource):
@@ -118,9 +115,9 @@ class OneMatch(Resource):
 
     @extend_schema(summary="A match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        found = permissions.match(request.user, match, Action.VIEW)
-        tag = entity_tags.of_shown(found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        tag = entity_tags.of_match_view(match_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(match_row), tag)
 
 
 class MatchRecord(Resource):
@@ -128,25 +125,28 @@ class MatchRecord(Resource):
 
     @extend_schema(summary="The match record, ready for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        return Response(matches.match_record(found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        return Response(matches.match_record(match_row))
 
 
-def write_all(found: Sequence[Match]) -> list[Any]:
-    seated = rounds.seated([match.pk for match in found])
-    told = write_results(found, seated)
+def write_all(matches: Sequence[Match]) -> list[Any]:
+    seated = rounds_sql.seated_players([match.pk for match in matches])
+    results = write_results(matches, seated)
     return [
-        _written(match, seated[match.pk], each) for match, each in zip(found, told, strict=True)
+        _to_json(match, seated[match.pk], each)
+        for match, each in zip(matches, results, strict=True)
     ]
 
 
-def write(match: Match, players: Sequence[Seated] = ()) -> dict[str, Any]:
-    players = players or rounds.seated([match.pk])[match.pk]
-    (told,) = write_results([match], {match.pk: players})
-    return _written(match, players, told)
+def write(match: Match, players: Sequence[SeatedPlayer] = ()) -> dict[str, Any]:
+    players = players or rounds_sql.seated_players([match.pk])[match.pk]
+    (result,) = write_results([match], {match.pk: players})
+    return _to_json(match, players, result)
 
 
-def _written(match: Match, players: Sequence[Seated], result: dict[str, Any]) -> dict[str, Any]:
+def _to_json(
+    match: Match, players: Sequence[SeatedPlayer], result: dict[str, Any]
+) -> dict[str, Any]:
     return {
         "id": match.pk,
         "session": match.session_id,

@@ -1,4 +1,4 @@
-"""How a result is told: its state, who has confirmed it, what is needed still."""
+"""The JSON of a result: its status, who has confirmed it, what is still needed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.http.fields import local
 from league.models import Confirmation, ConfirmationWay, Match
 from league.operations.matches import match_results
-from league.operations.matches.rounds import Seated
+from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.results import confirmations
 from scoring.pure.results import ResultMark, ResultState
 
@@ -50,10 +50,13 @@ class PostponedOutput(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-def write_results(found: Sequence[Match], seated: Mapping[int, Sequence[Seated]]) -> list[Any]:
-    """Of matches that have their seasons loaded; one question for all, or none."""
-    said = confirmations.current_confirmations(found)
-    return [_result(match, seated[match.pk], said.get(match.pk, [])) for match in found]
+def write_results(
+    matches: Sequence[Match], seated: Mapping[int, Sequence[SeatedPlayer]]
+) -> list[Any]:
+    """Return the results of matches whose seasons are loaded, with one query for all confirmations,
+    or none."""
+    confirmed = confirmations.current_confirmations(matches)
+    return [_result(match, seated[match.pk], confirmed.get(match.pk, [])) for match in matches]
 
 
 def postponed(match: Match) -> dict[str, Any] | None:
@@ -64,14 +67,14 @@ def postponed(match: Match) -> dict[str, Any] | None:
 
 
 def _result(
-    match: Match, players: Sequence[Seated], said: Sequence[Confirmation]
+    match: Match, players: Sequence[SeatedPlayer], confirmed: Sequence[Confirmation]
 ) -> dict[str, Any]:
-    told, due = match_results.result_status(match), match_results.due_at(match)
-    needed = told.needed
+    status, due = match_results.result_status(match), match_results.due_at(match)
+    needed = status.needed
     return {
-        "state": told.state,
-        "marks": list(told.marks),
-        "confirmations": [_confirmation(row, match) for row in said],
+        "state": status.state,
+        "marks": list(status.marks),
+        "confirmations": [_confirmation(row, match) for row in confirmed],
         "needed": {
             "count": needed.count,
             "players": [players[seat].player_id for seat in needed.seats],

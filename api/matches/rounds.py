@@ -55,11 +55,13 @@ class Rounds(Resource):
         summary="The rounds of a match as they stand", responses=PlayedRoundOutput(many=True)
     )
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        found = permissions.match(request.user, match, Action.VIEW)
-        tag = entity_tags.of_shown(found)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        tag = entity_tags.of_match_view(match_row)
         if same := entity_tags.unchanged(request, tag):
             return same
-        response = paging.answer(request, current(found), lambda row: write(row, found), "number")
+        response = paging.list_response(
+            request, current(match_row), lambda row: write(row, match_row), "number"
+        )
         response["ETag"] = tag
         return response
 
@@ -68,15 +70,15 @@ class Rounds(Resource):
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         with resource.in_transaction():
-            held = submissions.to_enter(request.user, match)
-            found = held.match
+            locked_match = submissions.lock_match_for_entry(request.user, match)
+            match_row = locked_match.match
             round, number = read(request)
             entity_tags.require(
-                request, entity_tags.of_match(found), now=lambda: matches.write(found)
+                request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
             )
             try:
                 accepted = submissions.add(
-                    held,
+                    locked_match,
                     round,
                     by=request.user,
                     number=number,
@@ -84,7 +86,7 @@ class Rounds(Resource):
                     on_repeat=OnRepeat.TELL,
                 )
             except Conflict as conflict:
-                raise _told(conflict, found, number, round) from None
+                raise _conflict_with_round(conflict, match_row, number, round) from None
         location = f"{request.path}{accepted.submission.number}/"
         return resource.created(write_accepted(accepted), location, tag_of(accepted))
 
@@ -96,10 +98,10 @@ class OneRound(Resource):
 
     @extend_schema(summary="A round as it stands", responses=PlayedRoundOutput)
     def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
-        found = permissions.match(request.user, match, Action.VIEW)
-        row = submissions.find(found, number)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        row = submissions.find(match_row, number)
         tag = entity_tags.of_round(row)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, found), tag)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, match_row), tag)
 
     @extend_schema(
         summary="Correct a round; the old version is kept, later rounds are checked again",
@@ -108,26 +110,26 @@ class OneRound(Resource):
         responses=AcceptedOutput,
     )
     def put(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
         with transaction.atomic():
-            held = resource.locked(found)
-            row = submissions.find(held, number)
+            locked_match = resource.locked(match_row)
+            row = submissions.find(locked_match, number)
             round, named = read(request)
             same_number(named, number)
             entity_tags.require(
                 request,
                 entity_tags.of_round(row),
-                entity_tags.of_match(held),
-                now=lambda: write(row, found),
+                entity_tags.of_match(locked_match),
+                now=lambda: write(row, match_row),
             )
             accepted = submissions.correct(
-                held.pk, number, round, by=request.user, reason=_reason(request)
+                locked_match.pk, number, round, by=request.user, reason=_reason(request)
             )
         return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
 
 
 def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
-    """The ROUND, and the number that may stand beside its keys."""
+    """Return the round in the body, and the number that may stand beside its keys."""
     body = resource.as_object(resource.body(request))
     number = body.get("number")
     if "number" in body and type(number) is not int:
@@ -141,7 +143,8 @@ def same_number(named: int | None, number: int) -> None:
 
 
 def _reason(request: ApiRequest) -> str:
-    """In the query, as the body is the round and nothing else."""
+    """Return the reason of a correction. It is in the query, since the body is the round and
+    nothing else."""
     reason = " ".join(request.query_params.get("reason", "").split())
     if len(reason) > MOST_REASON:
         message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
@@ -151,7 +154,9 @@ def _reason(request: ApiRequest) -> str:
     return reason
 
 
-def _told(conflict: Conflict, match: Match, number: int | None, sent: dict[str, Any]) -> Conflict:
+def _conflict_with_round(
+    conflict: Conflict, match: Match, number: int | None, sent: dict[str, Any]
+) -> Conflict:
     if number is None:
         return conflict
     row = match.submissions.filter(number=number).order_by("-version").first()
@@ -159,7 +164,7 @@ def _told(conflict: Conflict, match: Match, number: int | None, sent: dict[str, 
 
 
 def current(match: Match) -> "QuerySet[Submission]":
-    """The latest version of each round."""
+    """Return the latest version of each round."""
     newer = Submission.objects.filter(
         match=OuterRef("match"), number=OuterRef("number"), version__gt=OuterRef("version")
     )
@@ -181,7 +186,7 @@ def write(row: Submission, match: Match) -> dict[str, Any]:
     }
 
 
-def write_accepted(accepted: submissions.Accepted) -> dict[str, Any]:
+def write_accepted(accepted: submissions.AcceptedRound) -> dict[str, Any]:
     return {
         "number": accepted.submission.number,
         "verdict": accepted.verdict.to_json(get_language() or "en"),
@@ -189,5 +194,5 @@ def write_accepted(accepted: submissions.Accepted) -> dict[str, Any]:
     }
 
 
-def tag_of(accepted: submissions.Accepted) -> str:
+def tag_of(accepted: submissions.AcceptedRound) -> str:
     return entity_tags.of_round(accepted.submission)

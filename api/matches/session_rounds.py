@@ -1,4 +1,4 @@
-"""Many rounds in one request: a phone that was off the network all evening, another program."""
+"""Many rounds of a session in one request: from a phone that was offline, or another program."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,22 +9,22 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import Notice, Written, named
+from api.games.shapes import JsonSchemaSerializer, Notice, named
 from api.http import resource
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Session
-from league.operations.matches import submissions
-from league.operations.matches.submissions import Accepted, Entry
+from league.operations.matches import rounds_sql, submissions
+from league.operations.matches.submissions import AcceptedRound, RoundEntry
 from league.permissions import Action
 
 MOST = 200
 EXTRA = ("match", "number")  # beside the keys of a ROUND
 
 
-class SessionRoundsInput(Written):
-    written = {
+class SessionRoundsInput(JsonSchemaSerializer):
+    json_schema = {
         "type": "object",
         "required": ["rounds"],
         "additionalProperties": False,
@@ -67,9 +67,9 @@ class SessionRounds(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         with resource.in_transaction():
-            found = permissions.session(request.user, session, Action.SUBMIT)
+            session_row = permissions.session(request.user, session, Action.SUBMIT)
             entries = read(resource.as_object(resource.body(request)))
-            matches = locked(found, entries)
+            matches = locked(session_row, entries)
             accepted = submissions.add_all(
                 matches, entries, by=request.user, device=resource.device(request)
             )
@@ -77,7 +77,7 @@ class SessionRounds(Resource):
         return resource.created({"rounds": [write(each, language) for each in accepted]})
 
 
-def read(body: Mapping[str, Any]) -> list[Entry]:
+def read(body: Mapping[str, Any]) -> list[RoundEntry]:
     unknown = [key for key in body if key != "rounds"]
     if unknown:
         raise invalid("unknown_key", unknown[0][:60], _("This key is not known here."))
@@ -89,7 +89,7 @@ def read(body: Mapping[str, Any]) -> list[Entry]:
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
     return [
-        Entry(
+        RoundEntry(
             round["match"],
             round.get("number"),
             {key: value for key, value in round.items() if key not in EXTRA},
@@ -109,20 +109,20 @@ def _faults(round: Any, index: int) -> list[Fault]:
     ]
 
 
-def locked(session: Session, entries: list[Entry]) -> dict[int, Match]:
-    wanted = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
-    found = submissions.lock_all(session, wanted)
+def locked(session: Session, entries: list[RoundEntry]) -> dict[int, Match]:
+    match_ids = {entry.match_id for entry in entries if 0 < entry.match_id < 2**63}
+    matches = rounds_sql.lock_matches(session, match_ids)
     faults = [
         Fault("unknown_match", f"rounds.{index}.match", _("This evening has no such match."))
         for index, entry in enumerate(entries)
-        if entry.match_id not in found
+        if entry.match_id not in matches
     ]
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
-    return found
+    return matches
 
 
-def write(accepted: Accepted, language: str) -> dict[str, Any]:
+def write(accepted: AcceptedRound, language: str) -> dict[str, Any]:
     match, stored = accepted.match, accepted.submission
     path = f"rounds.{stored.number - 1}"
     return {

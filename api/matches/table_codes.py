@@ -29,11 +29,11 @@ class CodeOfTableOutput(serializers.Serializer[Any]):
 class OneTableCode(Resource):
     @extend_schema(summary="The code of a table that works now", responses=CodeOfTableOutput)
     def get(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
-        code = table_codes.of_match(found)
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        code = table_codes.of_match(match_row)
         if code is None:
             raise NotFound(_("There is nothing here."))
-        return Response(write(request, code, found))
+        return Response(write(request, code, match_row))
 
     @extend_schema(
         summary="A new code for a table; the one before opens nothing any more",
@@ -41,9 +41,9 @@ class OneTableCode(Resource):
         responses={201: CodeOfTableOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.SUBMIT)
-        made = table_codes.renew(found, by=request.user, under=request.auth)
-        return Response(write(request, made, found), 201)
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        code = table_codes.renew(match_row, by=request.user, under=request.auth)
+        return Response(write(request, code, match_row), 201)
 
     @extend_schema(summary="Close a table to phones", responses={204: None})
     def delete(self, request: ApiRequest, match: int) -> Response:

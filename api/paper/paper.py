@@ -1,4 +1,4 @@
-"""What is printed, as PDF; a whole evening as one archive."""
+"""Printed matter as PDF, and a whole session as one archive."""
 
 from django.http import HttpResponse
 from django.urls import get_script_prefix
@@ -47,17 +47,19 @@ class EveningPaper(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
-        asked = session_paper.parse_kind(kind)
-        needed = Action.SUBMIT if asked is PaperKind.CARDS else Action.VIEW
-        found = permissions.session(request.user, session, needed)
-        paging.known(request, ["size"])
+        kind_of_paper = session_paper.parse_kind(kind)
+        needed = Action.SUBMIT if kind_of_paper is PaperKind.CARDS else Action.VIEW
+        session_row = permissions.session(request.user, session, needed)
+        paging.refuse_unknown_parameters(request, ["size"])
         size = session_paper.parse_size(request.query_params.get("size"))
-        may_submit = permissions.may(request.user, found.season.club, Action.SUBMIT)
+        may_submit = permissions.may(request.user, session_row.season.club, Action.SUBMIT)
         address = _address(request) if may_submit else None
-        return _answer(session_paper.session_file(found, asked, size, address=address))
+        return _answer(
+            session_paper.session_file(session_row, kind_of_paper, size, address=address)
+        )
 
 
-class EveningArchive(Resource):
+class SessionArchive(Resource):
     any_accept = True
     queried = True
     conflicts = ("GET",)
@@ -69,10 +71,10 @@ class EveningArchive(Resource):
         responses={(200, session_paper.ZIP): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int) -> HttpResponse:
-        found = permissions.session(request.user, session, Action.SUBMIT)
-        paging.known(request, ["size"])
+        session_row = permissions.session(request.user, session, Action.SUBMIT)
+        paging.refuse_unknown_parameters(request, ["size"])
         size = session_paper.parse_size(request.query_params.get("size"))
-        return _answer(session_paper.session_archive(found, size, address=_address(request)))
+        return _answer(session_paper.session_archive(session_row, size, address=_address(request)))
 
 
 class StandingsPaper(Resource):
@@ -88,16 +90,16 @@ class StandingsPaper(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "size"])
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        paging.refuse_unknown_parameters(request, ["game", "size"])
         table, size = (
-            table_of(request, found),
+            table_of(request, season_row),
             session_paper.parse_size(request.query_params.get("size")),
         )
         tag = f'"{standings.entity_tag(table, size, request.LANGUAGE_CODE)}"'
         if same := entity_tags.unchanged(request, tag):
             return same
-        answer = _answer(session_paper.standings_file(found, table, size))
+        answer = _answer(session_paper.standings_file(season_row, table, size))
         answer["ETag"] = tag
         return answer
 
@@ -114,11 +116,11 @@ class BlankSheet(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "players", "size"])
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        paging.refuse_unknown_parameters(request, ["game", "players", "size"])
         game, players = request.query_params.get("game", ""), _players(request)
         size = session_paper.parse_size(request.query_params.get("size"))
-        return _answer(session_paper.blank_sheet(found, game=game, players=players, size=size))
+        return _answer(session_paper.blank_sheet(season_row, game=game, players=players, size=size))
 
 
 class Certificates(Resource):
@@ -135,12 +137,12 @@ class Certificates(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "player", "best", "size"])
-        table, asked = table_of(request, found), request.query_params
-        size = session_paper.parse_size(asked.get("size"), session_paper.LARGE_SIZES)
-        chosen = certificates.parse_selection(asked.get("player"), asked.get("best"))
-        return _answer(certificates.certificates_file(found, table, size, chosen))
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        paging.refuse_unknown_parameters(request, ["game", "player", "best", "size"])
+        table, query = table_of(request, season_row), request.query_params
+        size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
+        chosen = certificates.parse_selection(query.get("player"), query.get("best"))
+        return _answer(certificates.certificates_file(season_row, table, size, chosen))
 
 
 class Report(Resource):
@@ -157,18 +159,18 @@ class Report(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
-        found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "size"])
-        table = table_of(request, found)
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        paging.refuse_unknown_parameters(request, ["game", "size"])
+        table = table_of(request, season_row)
         size = session_paper.parse_size(request.query_params.get("size"), session_paper.LARGE_SIZES)
-        return _answer(reports.report_file(found, table, player, size, format_name=str))
+        return _answer(reports.report_file(season_row, table, player, size, format_name=str))
 
 
 def _players(request: ApiRequest) -> int:
-    asked = request.query_params.get("players", "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+    text = request.query_params.get("players", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise invalid("not_an_integer", "players", _("A whole number is expected."))
-    return int(asked)
+    return int(text)
 
 
 def _address(request: ApiRequest) -> session_paper.CodeAddress:

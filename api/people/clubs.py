@@ -39,7 +39,7 @@ class Clubs(Resource):
 
     @extend_schema(summary="Your clubs", responses=ClubOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
-        return paging.answer(request, Club.objects.visible_to(request.user), write)
+        return paging.list_response(request, Club.objects.visible_to(request.user), write)
 
     @extend_schema(summary="A new club, which you own", request=ClubInput, responses=ClubOutput)
     def post(self, request: ApiRequest) -> Response:
@@ -54,19 +54,19 @@ class OneClub(Resource):
 
     @extend_schema(summary="A club", responses=ClubOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        found = permissions.club(request.user, club, Action.VIEW)
-        tag = tag_of(found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        tag = tag_of(club_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(club_row), tag)
 
     @extend_schema(summary="Change a club", request=ClubInput, responses=ClubOutput)
     def patch(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.club(request.user, club, Action.OWN)
         changes = resource.read(request, ClubInput, partial=True)
         with transaction.atomic():
-            found = resource.locked(found)
-            entity_tags.require_content(request, write(found))
-            found = clubs.update(found, **changes)
-        return entity_tags.tagged(write(found), tag_of(found))
+            club_row = resource.locked(club_row)
+            entity_tags.require_content(request, write(club_row))
+            club_row = clubs.update(club_row, **changes)
+        return entity_tags.tagged(write(club_row), tag_of(club_row))
 
 
 def write(club: Club) -> Any:

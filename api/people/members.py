@@ -44,14 +44,14 @@ class Members(Resource):
 
     @extend_schema(summary="Who belongs to a club", responses=MemberOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        rows = Membership.objects.filter(club=found).select_related("user")
-        return paging.answer(request, rows, partial(write, to=_reader(request, found)))
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        rows = Membership.objects.filter(club=club_row).select_related("user")
+        return paging.list_response(request, rows, partial(write, to=_reader(request, club_row)))
 
     @extend_schema(summary="A new member", request=MemberInput, responses=MemberOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        member = members.add(found, **resource.read(request, MemberInput), by=request.user)
+        club_row = permissions.club(request.user, club, Action.OWN)
+        member = members.add(club_row, **resource.read(request, MemberInput), by=request.user)
         content = write(member)
         location = reverse("api:member", args=[club, member.pk])
         return resource.created(content, location, entity_tags.of_content(content))
@@ -64,40 +64,40 @@ class OneMember(Resource):
 
     @extend_schema(summary="A member", responses=MemberOutput)
     def get(self, request: ApiRequest, club: str, member: int) -> HttpResponseBase:
-        found = permissions.membership(request.user, club, member, Action.VIEW)
-        content = write(found, to=_reader(request, found.club))
+        membership = permissions.membership(request.user, club, member, Action.VIEW)
+        content = write(membership, to=_reader(request, membership.club))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(summary="Change a role", request=RoleInput, responses=MemberOutput)
     def patch(self, request: ApiRequest, club: str, member: int) -> Response:
-        found = permissions.membership(request.user, club, member, Action.OWN)
+        membership = permissions.membership(request.user, club, member, Action.OWN)
         changes = resource.read(request, RoleInput)
         with transaction.atomic():
-            entity_tags.require_content(request, write(members.lock_member(found)))
-            content = write(members.change_role(found, by=request.user, **changes))
+            entity_tags.require_content(request, write(members.lock_member(membership)))
+            content = write(members.change_role(membership, by=request.user, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
     @extend_schema(
         summary="Remove a member, or leave; what was played stays", responses={204: None}
     )
     def delete(self, request: ApiRequest, club: str, member: int) -> Response:
-        found = permissions.membership(request.user, club, member, Action.VIEW)
+        membership = permissions.membership(request.user, club, member, Action.VIEW)
         with transaction.atomic():
-            held = members.lock_member(found)
-            seen = write(held, to=_reader(request, found.club))
-            entity_tags.require_content(request, seen)
-            members.remove(held, by=request.user)
+            locked_member = members.lock_member(membership)
+            content = write(locked_member, to=_reader(request, membership.club))
+            entity_tags.require_content(request, content)
+            members.remove(locked_member, by=request.user)
         return Response(status=204)
 
 
 def write(member: Membership, to: User | None = None) -> dict[str, Any]:
     """For `to`, who does not own the club; without one for its owners."""
-    shown = to is None or to.pk == member.user_id
+    may_read_email = to is None or to.pk == member.user_id
     return {
         "id": member.pk,
         "name": member.user.name,
-        "email": member.user.email if shown else None,
+        "email": member.user.email if may_read_email else None,
         "role": member.role,
     }
 

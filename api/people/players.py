@@ -44,15 +44,15 @@ class Players(Resource):
 
     @extend_schema(summary="The players of a club", responses=PlayerOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        organises = permissions.may(request.user, found, Action.ORGANISE)
-        rows = Player.objects.filter(club=found)
-        return paging.answer(request, rows, partial(write, with_email=organises))
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        organises = permissions.may(request.user, club_row, Action.ORGANISE)
+        rows = Player.objects.filter(club=club_row)
+        return paging.list_response(request, rows, partial(write, with_email=organises))
 
     @extend_schema(summary="A new player", request=PlayerInput, responses=PlayerOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        player = clubs.add_player(found, **resource.read(request, PlayerInput))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        player = clubs.add_player(club_row, **resource.read(request, PlayerInput))
         content = write(player, with_email=True)
         location = reverse("api:player", args=[player.pk])
         return resource.created(content, location, entity_tags.of_content(content))
@@ -63,22 +63,22 @@ class OnePlayer(Resource):
 
     @extend_schema(summary="A player", responses=PlayerOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        found = permissions.player(request.user, player, Action.VIEW)
-        organises = permissions.may(request.user, found.club, Action.ORGANISE)
-        content = write(found, with_email=organises)
+        player_row = permissions.player(request.user, player, Action.VIEW)
+        organises = permissions.may(request.user, player_row.club, Action.ORGANISE)
+        content = write(player_row, with_email=organises)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(summary="Change a player", request=PlayerInput, responses=PlayerOutput)
     def patch(self, request: ApiRequest, player: int) -> Response:
-        found = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.player(request.user, player, Action.ORGANISE)
         changes = resource.read(request, PlayerInput, partial=True)
         with transaction.atomic():
-            versions.touch(found.club_id)
-            found = resource.locked(found)
-            entity_tags.require_content(request, write(found, with_email=True))
-            found = clubs.update_player(found, **changes)
-        content = write(found, with_email=True)
+            versions.bump_edition(player_row.club_id)
+            player_row = resource.locked(player_row)
+            entity_tags.require_content(request, write(player_row, with_email=True))
+            player_row = clubs.update_player(player_row, **changes)
+        content = write(player_row, with_email=True)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 

@@ -1,4 +1,4 @@
-"""One's own tokens, and those that stand on a table."""
+"""The tokens of the caller, and the tokens of tables."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.http import paging, resource
 from api.http.fields import Choice, Input, Text, Time, local
 from api.http.filters import one_of
-from api.http.idempotency import Secretive
+from api.http.idempotency import SecretResponse
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
@@ -60,12 +60,12 @@ class Tokens(Resource):
 
     @extend_schema(summary="Your tokens", responses=TokenOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
-        return paging.answer(request, tokens.of(request.user), write)
+        return paging.list_response(request, tokens.of(request.user), write)
 
     @extend_schema(summary="A new token", request=TokenInput, responses=NewTokenOutput)
     def post(self, request: ApiRequest) -> Response:
-        asked = resource.read(request, TokenInput)
-        return _created(*tokens.make(request.user, under=request.auth, **asked))
+        values = resource.read(request, TokenInput)
+        return _created(*tokens.make(request.user, under=request.auth, **values))
 
 
 class OneToken(Resource):
@@ -82,7 +82,7 @@ class OneToken(Resource):
 class TableTokens(Resource):
     @extend_schema(summary="The tokens of a table", responses=TokenOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
-        return paging.answer(request, tokens.of_table(_match(request, match)), write)
+        return paging.list_response(request, tokens.of_table(_match(request, match)), write)
 
     @extend_schema(
         summary="A new token for a table: it enters and corrects rounds of this match only",
@@ -90,9 +90,11 @@ class TableTokens(Resource):
         responses=NewTokenOutput,
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = _match(request, match)
-        asked = resource.read(request, TableTokenInput)
-        return _created(*tokens.make_for_table(found, by=request.user, under=request.auth, **asked))
+        match_row = _match(request, match)
+        values = resource.read(request, TableTokenInput)
+        return _created(
+            *tokens.make_for_table(match_row, by=request.user, under=request.auth, **values)
+        )
 
 
 class OneTableToken(Resource):
@@ -122,11 +124,11 @@ def _match(request: ApiRequest, match: int) -> Match:
 
 
 def _find(among: TokenQuerySet, pk: int) -> Token:
-    found = among.filter(pk=pk).first()
-    if found is None:
+    token = among.filter(pk=pk).first()
+    if token is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return token
 
 
-def _created(token: Token, secret: str) -> Secretive:
-    return Secretive({**write(token), "secret": secret}, 201)
+def _created(token: Token, secret: str) -> SecretResponse:
+    return SecretResponse({**write(token), "secret": secret}, 201)

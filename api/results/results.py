@@ -1,4 +1,4 @@
-"""What players and organisers say about a result: it is right, it is wrong, this is decided."""
+"""Confirmations and disputes of results by players and organisers, and decisions of disputes."""
 
 from typing import Any
 
@@ -86,11 +86,13 @@ class Confirmations(Resource):
         responses={201: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        asked = resource.read(request, ConfirmationInput)
-        who = _speaker(request, found, asked)
-        confirmations.confirm(found, who, by=request.user, **_seen(request, found))
-        return _match(found, 201)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        values = resource.read(request, ConfirmationInput)
+        who = _speaker(request, match_row, values)
+        confirmations.confirm(
+            match_row, who, by=request.user, **_expected_version(request, match_row)
+        )
+        return _match(match_row, 201)
 
 
 class OneConfirmation(Resource):
@@ -101,13 +103,15 @@ class OneConfirmation(Resource):
 
     @extend_schema(summary="It was a mistake", responses={204: None})
     def delete(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        rows = Confirmation.objects.filter(match=found, pk=number)
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        rows = Confirmation.objects.filter(match=match_row, pk=number)
         confirmation = rows.select_related("match__session__season__club").first()
         if confirmation is None:
             raise NotFound(_("There is nothing here."))
-        _require_own(request, found, confirmation.player_id)
-        confirmations.take_back(confirmation, by=request.user, **_seen(request, found))
+        _require_own(request, match_row, confirmation.player_id)
+        confirmations.take_back(
+            confirmation, by=request.user, **_expected_version(request, match_row)
+        )
         return Response(status=204)
 
 
@@ -120,8 +124,8 @@ class Disputes(Resource):
 
     @extend_schema(summary="What was said against a result", responses=DisputeOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        return paging.answer(request, _rows(found), lambda row: _write(row, found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        return paging.list_response(request, _rows(match_row), lambda row: _write(row, match_row))
 
     @extend_schema(
         summary="The result is wrong",
@@ -130,12 +134,14 @@ class Disputes(Resource):
         responses=DisputeOutput,
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        asked = resource.read(request, DisputeInput)
-        who = _speaker(request, found, asked)
-        seen = _seen(request, found)
-        made = disputes.open_dispute(found, who, reason=asked["reason"], by=request.user, **seen)
-        return resource.created(_write(_find(found, made.pk), found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        values = resource.read(request, DisputeInput)
+        who = _speaker(request, match_row, values)
+        version = _expected_version(request, match_row)
+        dispute = disputes.open_dispute(
+            match_row, who, reason=values["reason"], by=request.user, **version
+        )
+        return resource.created(_write(_find(match_row, dispute.pk), match_row))
 
 
 class Withdraw(Resource):
@@ -148,11 +154,11 @@ class Withdraw(Resource):
         summary="Nothing is wrong after all", request=None, responses={200: DisputeOutput}
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.VIEW)
-        dispute = _find(found, number)
-        _require_own(request, found, dispute.player_id)
-        disputes.withdraw(dispute, by=request.user, **_seen(request, found))
-        return Response(_write(_find(found, number), found))
+        match_row = permissions.match(request.user, match, Action.VIEW)
+        dispute = _find(match_row, number)
+        _require_own(request, match_row, dispute.player_id)
+        disputes.withdraw(dispute, by=request.user, **_expected_version(request, match_row))
+        return Response(_write(_find(match_row, number), match_row))
 
 
 class Decide(Resource):
@@ -163,14 +169,18 @@ class Decide(Resource):
         summary="Decide a dispute", request=DecisionInput, responses={200: DisputeOutput}
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        dispute = _find(found, number)
-        asked = resource.read(request, DecisionInput)
-        seen = _seen(request, found)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        dispute = _find(match_row, number)
+        values = resource.read(request, DecisionInput)
+        version = _expected_version(request, match_row)
         disputes.decide(
-            dispute, outcome=asked["outcome"], words=asked.get("words", ""), by=request.user, **seen
+            dispute,
+            outcome=values["outcome"],
+            words=values.get("words", ""),
+            by=request.user,
+            **version,
         )
-        return Response(_write(_find(found, number), found))
+        return Response(_write(_find(match_row, number), match_row))
 
 
 class Reopen(Resource):
@@ -184,15 +194,15 @@ class Reopen(Resource):
         responses={200: DisputeOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        dispute = _find(found, number)
-        disputes.reopen(dispute, by=request.user, **_seen(request, found))
-        return Response(_write(_find(found, number), found))
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        dispute = _find(match_row, number)
+        disputes.reopen(dispute, by=request.user, **_expected_version(request, match_row))
+        return Response(_write(_find(match_row, number), match_row))
 
 
-def _speaker(request: ApiRequest, match: Match, asked: dict[str, Any]) -> Speaker:
+def _speaker(request: ApiRequest, match: Match, values: dict[str, Any]) -> Speaker:
     at_table = request.auth.match_id is not None
-    player = asked.get("player")
+    player = values.get("player")
     return confirmations.speaker(match, player=player, by=request.user, at_table=at_table)
 
 
@@ -201,15 +211,15 @@ def _require_own(request: ApiRequest, match: Match, player: int | None) -> None:
     confirmations.require_author(match, player, by=request.user, at_table=at_table)
 
 
-def _seen(request: ApiRequest, match: Match) -> dict[str, int | None]:
-    """If-Match names the match; what was compared has to hold under the lock."""
+def _expected_version(request: ApiRequest, match: Match) -> dict[str, int | None]:
+    """Return the version that has to hold under the lock: If-Match names the match."""
     entity_tags.require(request, entity_tags.of_match(match), now=lambda: matches.write(match))
     return {"seen_version": match.version if "If-Match" in request.headers else None}
 
 
 def _match(match: Match, status: int) -> Response:
     fresh = Match.objects.select_related("session__season__club").get(pk=match.pk)
-    return entity_tags.tagged(matches.write(fresh), entity_tags.of_shown(fresh), status)
+    return entity_tags.tagged(matches.write(fresh), entity_tags.of_match_view(fresh), status)
 
 
 def _rows(match: Match) -> Any:
@@ -218,10 +228,10 @@ def _rows(match: Match) -> Any:
 
 
 def _find(match: Match, number: int) -> Dispute:
-    found: Dispute | None = _rows(match).filter(pk=number).first()
-    if found is None:
+    dispute: Dispute | None = _rows(match).filter(pk=number).first()
+    if dispute is None:
         raise NotFound(_("There is nothing here."))
-    return found
+    return dispute
 
 
 def _write(row: Dispute, match: Match) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Matches that end before their rules say so, and go on again."""
+"""Matches that are stopped or postponed, and resumed."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -37,16 +37,21 @@ class Stop(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        asked = resource.read(request, StopInput)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        told = {"reason": asked.get("reason", ""), "seen_version": _seen(request, found)}
-        if asked.get("without_result"):
-            stopped = stops.abandon(found, by=request.user, **told)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        values = resource.read(request, StopInput)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        options = {
+            "reason": values.get("reason", ""),
+            "seen_version": _expected_version(request, match_row),
+        }
+        if values.get("without_result"):
+            stopped = stops.abandon(match_row, by=request.user, **options)
         else:
-            forfeited = asked.get("forfeited", [])
-            stopped = stops.stop(found, forfeited=forfeited, by=request.user, **told)
-        return entity_tags.tagged(matches.write(stopped), entity_tags.of_shown(stopped))
+            forfeited = values.get("forfeited", [])
+            stopped = stops.stop(match_row, forfeited=forfeited, by=request.user, **options)
+        return entity_tags.tagged(matches.write(stopped), entity_tags.of_match_view(stopped))
 
 
 class Resume(Resource):
@@ -57,10 +62,14 @@ class Resume(Resource):
         summary="A match that was stopped goes on", request=None, responses={200: MatchOutput}
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        resumed = stops.resume(found, by=request.user, seen_version=_seen(request, found))
-        return entity_tags.tagged(matches.write(resumed), entity_tags.of_shown(resumed))
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        resumed = stops.resume(
+            match_row, by=request.user, seen_version=_expected_version(request, match_row)
+        )
+        return entity_tags.tagged(matches.write(resumed), entity_tags.of_match_view(resumed))
 
 
 class PostponeInput(Input):
@@ -79,12 +88,14 @@ class Postpone(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        asked = resource.read(request, PostponeInput)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        seen = _seen(request, found)
-        later = postponements.postpone(found, by=request.user, seen_version=seen, **asked)
-        return entity_tags.tagged(matches.write(later), entity_tags.of_shown(later))
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        values = resource.read(request, PostponeInput)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+        )
+        version = _expected_version(request, match_row)
+        later = postponements.postpone(match_row, by=request.user, seen_version=version, **values)
+        return entity_tags.tagged(matches.write(later), entity_tags.of_match_view(later))
 
 
 class GoOn(Resource):
@@ -95,14 +106,16 @@ class GoOn(Resource):
         summary="A match that was put off is played now", request=None, responses={200: MatchOutput}
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        entity_tags.require(request, entity_tags.of_match(found), now=lambda: matches.write(found))
-        going_on = postponements.end_postponement(
-            found, by=request.user, seen_version=_seen(request, found)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
-        return entity_tags.tagged(matches.write(going_on), entity_tags.of_shown(going_on))
+        going_on = postponements.end_postponement(
+            match_row, by=request.user, seen_version=_expected_version(request, match_row)
+        )
+        return entity_tags.tagged(matches.write(going_on), entity_tags.of_match_view(going_on))
 
 
-def _seen(request: ApiRequest, match: Match) -> int | None:
-    """What was compared before the match was locked has to hold under the lock."""
+def _expected_version(request: ApiRequest, match: Match) -> int | None:
+    """Return the version that has to hold under the lock, compared before the match was locked."""
     return match.version if "If-Match" in request.headers else None

@@ -110,7 +110,8 @@ class SeasonOutput(serializers.Serializer[Season]):
 
 
 def _active() -> Q:
-    """By the calendar of the club, which `get` has opened."""
+    """Return the condition for seasons that run today, in the club's time zone, which `get` has
+    activated."""
     today = timezone.localdate()
     return Q(starts_on__lte=today) & (Q(ends_on__isnull=True) | Q(ends_on__gte=today))
 
@@ -125,14 +126,18 @@ class Seasons(Resource):
 
     @extend_schema(summary="The seasons of a club", responses=SeasonOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        with timezone.override(ZoneInfo(found.timezone)):
-            return paging.answer(request, with_scheme(Season.objects.filter(club=found)), write)
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        with timezone.override(ZoneInfo(club_row.timezone)):
+            return paging.list_response(
+                request, with_scheme(Season.objects.filter(club=club_row)), write
+            )
 
     @extend_schema(summary="A new season", request=SeasonInput, responses=SeasonOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        season = load(seasons.create(found, by=request.user, **resource.read(request, SeasonInput)))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        season = load(
+            seasons.create(club_row, by=request.user, **resource.read(request, SeasonInput))
+        )
         location = reverse("api:season", args=[season.pk])
         return resource.created(write(season), location, tag_of(season))
 
@@ -143,9 +148,9 @@ class OneSeason(Resource):
 
     @extend_schema(summary="A season", responses=SeasonOutput)
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        found = load(permissions.season(request.user, season, Action.VIEW))
-        tag = tag_of(found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+        season_row = load(permissions.season(request.user, season, Action.VIEW))
+        tag = tag_of(season_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(season_row), tag)
 
     @extend_schema(
         summary="Change a season; a new scheme counts for all its results",
@@ -153,18 +158,18 @@ class OneSeason(Resource):
         responses=SeasonOutput,
     )
     def patch(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
         changes = resource.read(request, SeasonInput, partial=True)
         with transaction.atomic():
-            versions.touch(found.club_id)
-            found = load(resource.locked(found))
-            entity_tags.require_content(request, write(found))
-            found = load(seasons.update(found, by=request.user, **changes))
-        return entity_tags.tagged(write(found), tag_of(found))
+            versions.bump_edition(season_row.club_id)
+            season_row = load(resource.locked(season_row))
+            entity_tags.require_content(request, write(season_row))
+            season_row = load(seasons.update(season_row, by=request.user, **changes))
+        return entity_tags.tagged(write(season_row), tag_of(season_row))
 
 
 def with_scheme(rows: "QuerySet[Season]") -> "QuerySet[Season]":
-    """The overall table of a season knows its scheme."""
+    """Return the seasons with the scheme of their overall table."""
     overall = Table.objects.filter(game="").only("season_id", "scheme")
     return rows.select_related("club").prefetch_related(Prefetch("tables", overall))
 

@@ -1,4 +1,4 @@
-"""Who is at an evening."""
+"""Who is present at a session."""
 
 from typing import Any
 
@@ -46,9 +46,9 @@ class Presences(Resource):
 
     @extend_schema(summary="Who came to an evening", responses=PresenceOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.VIEW)
-        rows = Presence.objects.valid().filter(session=found).select_related("player")
-        return paging.answer(request, rows, lambda row: _write(row, found.season.club))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        rows = Presence.objects.valid().filter(session=session_row).select_related("player")
+        return paging.list_response(request, rows, lambda row: _write(row, session_row.season.club))
 
     @extend_schema(
         summary="Somebody is here",
@@ -57,36 +57,36 @@ class Presences(Resource):
         responses={201: PresenceOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        asked = resource.read(request, PresenceInput)
-        if len(asked) != 1:
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        values = resource.read(request, PresenceInput)
+        if len(values) != 1:
             message = _("Either `player` or `name` is expected.")
             raise invalid("missing_key", "player", message)
         with transaction.atomic():  # nobody leaves before he is told to be here
-            if "name" in asked:
-                player = session_log.add_player(found, asked["name"], by=request.user).pk
+            if "name" in values:
+                player = session_log.add_player(session_row, values["name"], by=request.user).pk
             else:
-                player = asked["player"]
-                session_log.check_in(found, [player], by=request.user)
-            stay = _stay(found, player)
-        return resource.created(_write(stay, found.season.club))
+                player = values["player"]
+                session_log.check_in(session_row, [player], by=request.user)
+            stay = _stay(session_row, player)
+        return resource.created(_write(stay, session_row.season.club))
 
 
 class OnePresence(Resource):
     @extend_schema(summary="Somebody has left", responses={204: None})
     def delete(self, request: ApiRequest, session: int, player: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        if not Presence.objects.valid().filter(session=found, player=player).exists():
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        if not Presence.objects.valid().filter(session=session_row, player=player).exists():
             raise NotFound(_("There is nothing here."))
-        session_log.check_out(found, [player], by=request.user)
+        session_log.check_out(session_row, [player], by=request.user)
         return Response(status=204)
 
 
 class Close(Resource):
     @extend_schema(summary="Everybody has gone home", request=None, responses={204: None})
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        session_log.close(found, by=request.user)
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_log.close(session_row, by=request.user)
         return Response(status=204)
 
 

@@ -1,4 +1,4 @@
-"""All who are free are seated at once: a draw, and carrying it out."""
+"""The draw of seats for all free players of a session, and seating them by it."""
 
 from typing import Any
 
@@ -74,17 +74,19 @@ class Draw(Resource):
         responses={200: SeatingDrawOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        drawn = seating_proposals.propose(found, **resource.read(request, SeatingDrawInput))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        proposal = seating_proposals.propose(
+            session_row, **resource.read(request, SeatingDrawInput)
+        )
         return Response(
             {
-                "game": drawn.game,
-                "order": drawn.order,
-                "seed": drawn.seed,
-                "preferred": drawn.preferred,
-                "tables": drawn.tables,
-                "sit_out": drawn.sit_out,
-                "reason": drawn.reason,
+                "game": proposal.game,
+                "order": proposal.order,
+                "seed": proposal.seed,
+                "preferred": proposal.preferred,
+                "tables": proposal.tables,
+                "sit_out": proposal.sit_out,
+                "reason": proposal.reason,
             }
         )
 
@@ -96,15 +98,15 @@ class Seating(Resource):
         responses={201: SeatingOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
         action = session_log.seat_players(
-            found, by=request.user, **resource.read(request, SeatingInput)
+            session_row, by=request.user, **resource.read(request, SeatingInput)
         )
-        made = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
+        seated_matches = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
         return resource.created(
             {
                 "ref": f"action-{action.pk}",
-                "matches": matches.write_all(list(made)),
+                "matches": matches.write_all(list(seated_matches)),
                 "sit_out": action.subject["watching"],
             }
         )
@@ -120,6 +122,6 @@ class CallOff(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        found = permissions.match(request.user, match, Action.ORGANISE)
-        session_log.call_off(found, by=request.user)
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        session_log.call_off(match_row, by=request.user)
         return Response(status=204)

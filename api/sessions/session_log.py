@@ -1,4 +1,4 @@
-"""What was done at an evening, and taking it back."""
+"""The audit log of a session, with undo."""
 
 from typing import Any
 
@@ -51,8 +51,8 @@ class UndoInput(Input):
 class Log(Resource):
     @extend_schema(summary="What was done at an evening", responses=LogOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.VIEW)
-        return Response(_log(found))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        return Response(_log(session_row))
 
 
 class Undo(Resource):
@@ -64,11 +64,11 @@ class Undo(Resource):
         responses={200: LogOutput},
     )
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
-        found = permissions.session(request.user, session, Action.SUBMIT)
-        known = resource.read(request, UndoInput).get("known", [])
-        require_right(request.user, found, [ref, *known])
-        undo.undo(found, ref, by=request.user, expected_dependents=known)
-        return Response(_log(found))
+        session_row = permissions.session(request.user, session, Action.SUBMIT)
+        entries = resource.read(request, UndoInput).get("known", [])
+        require_right(request.user, session_row, [ref, *entries])
+        undo.undo(session_row, ref, by=request.user, expected_dependents=entries)
+        return Response(_log(session_row))
 
 
 class Redo(Resource):
@@ -76,22 +76,23 @@ class Redo(Resource):
 
     @extend_schema(summary="Do again what was undone", request=None, responses={200: LogOutput})
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
-        found = permissions.session(request.user, session, Action.SUBMIT)
-        require_right(request.user, found, [ref])
-        undo.redo(found, ref, by=request.user)
-        return Response(_log(found))
+        session_row = permissions.session(request.user, session, Action.SUBMIT)
+        require_right(request.user, session_row, [ref])
+        undo.redo(session_row, ref, by=request.user)
+        return Response(_log(session_row))
 
 
 def require_right(user: User, session: Session, refs: list[str]) -> None:
-    """Who enters rounds may take them back; the rest is for organisers."""
+    """Raise Forbidden unless the caller may undo the entry: scorers may undo rounds, organisers
+    everything."""
     listed = undo.log_entries(session)
     if not all(undo.find_entry(session, ref, listed).is_round for ref in refs):
         permissions.require(user, session.season.club, Action.ORGANISE)
 
 
 def _log(session: Session) -> dict[str, Any]:
-    told = session_log_words.entry_texts(undo.log_entries(session))
-    return {"entries": [_write(entry, words, session) for entry, words in told]}
+    entries = session_log_words.entry_texts(undo.log_entries(session))
+    return {"entries": [_write(entry, words, session) for entry, words in entries]}
 
 
 def _write(entry: undo.LogEntry, words: str, session: Session) -> dict[str, Any]:

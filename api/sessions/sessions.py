@@ -41,15 +41,15 @@ class Sessions(Resource):
 
     @extend_schema(summary="The evenings of a season", responses=SessionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = Session.objects.filter(season=found).select_related("season__club")
-        with timezone.override(ZoneInfo(found.club.timezone)):
-            return paging.answer(request, rows, write)
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = Session.objects.filter(season=season_row).select_related("season__club")
+        with timezone.override(ZoneInfo(season_row.club.timezone)):
+            return paging.list_response(request, rows, write)
 
     @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
-        session = seasons.open_session(found, **resource.read(request, SessionInput))
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        session = seasons.open_session(season_row, **resource.read(request, SessionInput))
         location = reverse("api:session", args=[session.pk])
         return resource.created(write(session), location, tag_of(session))
 
@@ -59,20 +59,20 @@ class OneSession(Resource):
 
     @extend_schema(summary="An evening", responses=SessionOutput)
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        found = permissions.session(request.user, session, Action.VIEW)
-        tag = tag_of(found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(found), tag)
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        tag = tag_of(session_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
     @extend_schema(summary="Change an evening", request=SessionInput, responses=SessionOutput)
     def patch(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionInput, partial=True)
         with transaction.atomic():
-            versions.touch(found.season.club_id)
-            found = resource.locked(found)
-            entity_tags.require_content(request, write(found))
-            found = seasons.update_session(found, **changes)
-        return entity_tags.tagged(write(found), tag_of(found))
+            versions.bump_edition(session_row.season.club_id)
+            session_row = resource.locked(session_row)
+            entity_tags.require_content(request, write(session_row))
+            session_row = seasons.update_session(session_row, **changes)
+        return entity_tags.tagged(write(session_row), tag_of(session_row))
 
 
 def write(session: Session) -> dict[str, Any]:

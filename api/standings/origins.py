@@ -1,4 +1,4 @@
-"""Where the points of one player come from."""
+"""The origin of a player's points."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from api.standings.standings import (
     AS_OF,
     GAME,
     NamedSeason,
-    asked_session,
+    session_parameter,
     table_of,
     tiebreak_value,
 )
@@ -139,55 +139,57 @@ class OriginOfPoints(Resource):
         responses=OriginOutput,
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
-        table = table_of(request, found)
-        as_of = asked_session(request, table, "as_of")
-        written = write(found, standings.explain(table, player, as_of), as_of)
-        tag = entity_tags.of_content(written)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(written, tag)
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        table = table_of(request, season_row)
+        as_of = session_parameter(request, table, "as_of")
+        content = write(season_row, standings.explain(table, player, as_of), as_of)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
 
-def write(season: Season, found: standings.RowExplanation, as_of: Session | None) -> dict[str, Any]:
+def write(
+    season: Season, explained: standings.RowExplanation, as_of: Session | None
+) -> dict[str, Any]:
     return {
         "season": {"id": season.pk, "name": season.name},
-        "game": found.table.game or None,
+        "game": explained.table.game or None,
         "as_of": as_of and as_of.pk,
-        "version": found.table.standings_version,
-        "pending": found.table.pending,
-        "place": found.row.place,
-        "player": _player(found.row),
-        "points": standings_queries.format_points(found.origin.total),
-        "counted": standings_queries.format_points(found.counted),
-        "attendance": standings_queries.format_points(found.origin.attendance),
-        "penalty": standings_queries.format_points(found.origin.penalty),
-        "qualified": found.row.qualified,
-        "evenings": [_evening(season, each, found) for each in found.evenings],
+        "version": explained.table.standings_version,
+        "pending": explained.table.pending,
+        "place": explained.row.place,
+        "player": _player(explained.row),
+        "points": standings_queries.format_points(explained.origin.total),
+        "counted": standings_queries.format_points(explained.counted),
+        "attendance": standings_queries.format_points(explained.origin.attendance),
+        "penalty": standings_queries.format_points(explained.origin.penalty),
+        "qualified": explained.row.qualified,
+        "evenings": [_evening(season, each, explained) for each in explained.evenings],
         "penalties": [
             {
                 "session": _session(season, session),
                 "points": penalty.points,
                 "reason": penalty.reason,
             }
-            for session, penalty in found.penalties
+            for session, penalty in explained.penalties
         ],
         "only_watched": [
             {"session": _session(season, session), "times": times}
-            for session, times in found.only_watched
+            for session, times in explained.only_watched
         ],
-        "tiebreaks": [_step(step, found.row) for step in found.steps],
-        "possible": found.possible and found.possible._asdict(),
+        "tiebreaks": [_step(step, explained.row) for step in explained.steps],
+        "possible": explained.possible and explained.possible._asdict(),
     }
 
 
 def _evening(
-    season: Season, evening: standings.PlayedSession, found: standings.RowExplanation
+    season: Season, evening: standings.PlayedSession, explained: standings.RowExplanation
 ) -> dict[str, Any]:
     points, language = evening.points, get_language() or "en"
     return {
         "session": _session(season, evening.session),
         "points": standings_queries.format_points(points.points),
         "counted": points.counted,
-        "reason": None if points.counted else standings.why_dropped(found.scheme),
+        "reason": None if points.counted else standings.why_dropped(explained.scheme),
         "attendance": standings_queries.format_points(points.attendance),
         "sit_outs": evening.sit_outs,
         "results": [

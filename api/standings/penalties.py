@@ -1,4 +1,4 @@
-"""What organisers rule besides results: sit-outs, penalties, lots."""
+"""Decisions of organisers beside results: byes, penalties, tie-break draws."""
 
 from typing import Any
 
@@ -85,15 +85,19 @@ class SitOuts(Resource):
 
     @extend_schema(summary="Who sat out on an evening", responses=SitOutOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.VIEW)
-        rows = SitOut.objects.live().filter(session=found).select_related("player")
-        return paging.answer(request, rows, lambda row: _sit_out(row, found.season.club))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        rows = SitOut.objects.live().filter(session=session_row).select_related("player")
+        return paging.list_response(
+            request, rows, lambda row: _sit_out(row, session_row.season.club)
+        )
 
     @extend_schema(summary="A player sat out once", request=SitOutInput, responses=SitOutOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        noted = session_log.sit_out(found, by=request.user, **resource.read(request, SitOutInput))
-        return _created(_sit_out(noted, found.season.club))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        noted = session_log.sit_out(
+            session_row, by=request.user, **resource.read(request, SitOutInput)
+        )
+        return _created(_sit_out(noted, session_row.season.club))
 
 
 class OneSitOut(Resource):
@@ -102,14 +106,16 @@ class OneSitOut(Resource):
 
     @extend_schema(summary="A player sat out", responses=SitOutOutput)
     def get(self, request: ApiRequest, session: int, number: int) -> HttpResponseBase:
-        found = permissions.session(request.user, session, Action.VIEW)
-        return _shown(request, _sit_out(_find_sit_out(found, number), found.season.club))
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        return _tagged_response(
+            request, _sit_out(_find_sit_out(session_row, number), session_row.season.club)
+        )
 
     @extend_schema(summary="It was a mistake", responses={204: None})
     def delete(self, request: ApiRequest, session: int, number: int) -> Response:
-        found = permissions.session(request.user, session, Action.ORGANISE)
-        noted = _find_sit_out(found, number)
-        entity_tags.require_content(request, _sit_out(noted, found.season.club))
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        noted = _find_sit_out(session_row, number)
+        entity_tags.require_content(request, _sit_out(noted, session_row.season.club))
         penalties.strike_sit_out(noted)
         return Response(status=204)
 
@@ -123,17 +129,17 @@ class Penalties(Resource):
 
     @extend_schema(summary="The penalties of a season", responses=PenaltyOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = Penalty.objects.filter(season=found)
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = Penalty.objects.filter(season=season_row)
         rows = rows.select_related("player", "given_by", "voided_by")
-        return paging.answer(request, rows, lambda row: _penalty(row, found.club))
+        return paging.list_response(request, rows, lambda row: _penalty(row, season_row.club))
 
     @extend_schema(summary="A new penalty", request=PenaltyInput, responses=PenaltyOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
-        asked = resource.read(request, PenaltyInput)
-        given = penalties.penalise(found, by=request.user, **asked)
-        return _created(_penalty(given, found.club))
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        values = resource.read(request, PenaltyInput)
+        penalty = penalties.penalise(season_row, by=request.user, **values)
+        return _created(_penalty(penalty, season_row.club))
 
 
 class OnePenalty(Resource):
@@ -141,8 +147,10 @@ class OnePenalty(Resource):
 
     @extend_schema(summary="A penalty", responses=PenaltyOutput)
     def get(self, request: ApiRequest, season: int, number: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
-        return _shown(request, _penalty(_find_penalty(found, number), found.club))
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        return _tagged_response(
+            request, _penalty(_find_penalty(season_row, number), season_row.club)
+        )
 
 
 class Lift(Resource):
@@ -151,33 +159,35 @@ class Lift(Resource):
 
     @extend_schema(summary="Lift a penalty", request=LiftInput, responses={200: PenaltyOutput})
     def post(self, request: ApiRequest, season: int, number: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
-        asked = resource.read(request, LiftInput)
-        penalty = _find_penalty(found, number)
-        entity_tags.require_content(request, _penalty(penalty, found.club))
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        values = resource.read(request, LiftInput)
+        penalty = _find_penalty(season_row, number)
+        entity_tags.require_content(request, _penalty(penalty, season_row.club))
         try:
-            lifted = penalties.lift_penalty(penalty, by=request.user, **asked)
+            lifted = penalties.lift_penalty(penalty, by=request.user, **values)
         except Conflict as conflict:
-            conflict.current = _penalty(_find_penalty(found, number), found.club)
+            conflict.current = _penalty(_find_penalty(season_row, number), season_row.club)
             raise
-        content = _penalty(lifted, found.club)
+        content = _penalty(lifted, season_row.club)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
 class Draws(Resource):
     @extend_schema(summary="The lots drawn in a season", responses=DrawOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = Draw.objects.filter(table__season=found).select_related("table", "drawn_by")
-        return paging.answer(request, rows, lambda row: _draw(row, found.club))
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = Draw.objects.filter(table__season=season_row).select_related("table", "drawn_by")
+        return paging.list_response(request, rows, lambda row: _draw(row, season_row.club))
 
     @extend_schema(
         summary="Draw lots among all who share a place", request=DrawInput, responses=DrawOutput
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
-        drawn = penalties.draw_for_tie(found, by=request.user, **resource.read(request, DrawInput))
-        return resource.created(_draw(drawn, found.club))
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        lots = penalties.draw_for_tie(
+            season_row, by=request.user, **resource.read(request, DrawInput)
+        )
+        return resource.created(_draw(lots, season_row.club))
 
 
 def _find_sit_out(session: Session, number: int) -> SitOut:
@@ -198,7 +208,7 @@ def _created(content: dict[str, Any]) -> Response:
     return resource.created(content, tag=entity_tags.of_content(content))
 
 
-def _shown(request: ApiRequest, content: dict[str, Any]) -> HttpResponseBase:
+def _tagged_response(request: ApiRequest, content: dict[str, Any]) -> HttpResponseBase:
     tag = entity_tags.of_content(content)
     return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 

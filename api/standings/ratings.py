@@ -1,4 +1,4 @@
-"""How strong players are: those of a club, and the history of one."""
+"""Ratings of the players of a club, and the rating history of one."""
 
 from typing import Any
 
@@ -68,18 +68,21 @@ class Ratings(Resource):
 
     @extend_schema(summary="The ratings", parameters=[GAME], responses=RatingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        found = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.club(request.user, club, Action.VIEW)
         game = request.query_params.get("game", "")
         if game and game not in GAMES:
             raise NotFound(_("There is nothing here."))
-        stored, pending = rating_queries.rating_book(found.pk), rating_queries.is_pending(found.pk)
+        stored, pending = (
+            rating_queries.rating_book(club_row.pk),
+            rating_queries.is_pending(club_row.pk),
+        )
         if same := entity_tags.unchanged(
             request, f'"{rating_queries.version_tag(stored, pending=pending)}"'
         ):
             return same
         view = rating_queries.rating_table(stored, game, pending=pending)
         return entity_tags.tagged(
-            write(found, view), f'"{rating_queries.version_tag(view.book, pending=pending)}"'
+            write(club_row, view), f'"{rating_queries.version_tag(view.book, pending=pending)}"'
         )
 
 
@@ -88,15 +91,15 @@ class Careers(Resource):
 
     @extend_schema(summary="The ratings of a player after each match", responses=CareersOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        found = permissions.player(request.user, player, Action.VIEW)
+        player_row = permissions.player(request.user, player, Action.VIEW)
         stored, pending = (
-            rating_queries.rating_book(found.club_id),
-            rating_queries.is_pending(found.club_id),
+            rating_queries.rating_book(player_row.club_id),
+            rating_queries.is_pending(player_row.club_id),
         )
         tag = f'"{rating_queries.version_tag(stored, pending=pending)}.{player}"'
         if same := entity_tags.unchanged(request, tag):
             return same
-        content = write_careers(found, rating_queries.careers(player))
+        content = write_careers(player_row, rating_queries.careers(player))
         return entity_tags.tagged({**content, "version": stored.version, "pending": pending}, tag)
 
 

@@ -1,4 +1,4 @@
-"""The schemes of a season: those it has adopted, and one to be tried out."""
+"""The scoring schemes of a season, and the preview of another one."""
 
 from typing import Any
 
@@ -54,9 +54,9 @@ class Schemes(Resource):
         summary="The schemes that a season has adopted", responses=SchemeVersionOutput(many=True)
     )
     def get(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.VIEW)
-        rows = SchemeVersion.objects.filter(season=found).select_related("adopted_by")
-        return paging.answer(request, rows, lambda row: write(row, found), "number")
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        rows = SchemeVersion.objects.filter(season=season_row).select_related("adopted_by")
+        return paging.list_response(request, rows, lambda row: write(row, season_row), "number")
 
 
 class SchemePreview(Resource):
@@ -66,14 +66,16 @@ class SchemePreview(Resource):
         responses={200: SchemePreviewOutput},
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        found = permissions.season(request.user, season, Action.ORGANISE)
-        asked = resource.read(request, SchemePreviewInput)
-        moves = seasons.preview(found, **asked)
-        counted = found.club.seasons.get(pk=asked["on"]) if "on" in asked else found
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        values = resource.read(request, SchemePreviewInput)
+        moves = seasons.preview(season_row, **values)
+        preview_season = (
+            season_row.club.seasons.get(pk=values["on"]) if "on" in values else season_row
+        )
         return Response(
             {
-                "season": {"id": counted.pk, "name": counted.name},
-                "game": asked.get("game") or None,
+                "season": {"id": preview_season.pk, "name": preview_season.name},
+                "game": values.get("game") or None,
                 "rows": [_row(move) for move in moves],
             }
         )

@@ -1,4 +1,4 @@
-"""How well the worker keeps up with the results of a club."""
+"""How far the worker is behind the results of a club."""
 
 from typing import Any
 
@@ -31,19 +31,21 @@ class Lag(Resource):
         summary="The tables of a club, and how far they are behind", responses=LagOutput(many=True)
     )
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        rows = Table.objects.with_projection().filter(season__club=found).select_related("season")
-        return paging.answer(request, rows, lambda table: _write(table, found))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        rows = (
+            Table.objects.with_projection().filter(season__club=club_row).select_related("season")
+        )
+        return paging.list_response(request, rows, lambda table: _write(table, club_row))
 
 
 def _write(table: Table, club: Club) -> dict[str, Any]:
-    shown = table.shown
+    projection = table.shown
     return {
         "season": {"id": table.season_id, "name": table.season.name},
         "game": table.game or None,
-        "version": shown.standings_version,
-        "behind": max(0, table.facts_version - shown.standings_version),
+        "version": projection.standings_version,
+        "behind": max(0, table.facts_version - projection.standings_version),
         "changed_at": local(table.facts_at, club.timezone),
-        "computed_at": shown.computed_at and local(shown.computed_at, club.timezone),
-        "milliseconds": shown.milliseconds,
+        "computed_at": projection.computed_at and local(projection.computed_at, club.timezone),
+        "milliseconds": projection.milliseconds,
     }

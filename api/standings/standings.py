@@ -1,4 +1,4 @@
-"""The table of a season, overall or of one game, as JSON and CSV."""
+"""The standings of a season, overall or of one game, as JSON and CSV."""
 
 import csv
 import io
@@ -107,16 +107,18 @@ class Standings(Resource):
         responses=StandingsOutput,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "as_of", "since", "results", "limit", "cursor"])
-        asked = ask(request, found)
-        if page := standings_pages.asked(request, asked.table):
-            return _page(request, found, page)
-        if same := entity_tags.unchanged(request, asked.tag(asked.table)):
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        paging.refuse_unknown_parameters(
+            request, ["game", "as_of", "since", "results", "limit", "cursor"]
+        )
+        query = ask(request, season_row)
+        if page := standings_pages.requested_page(request, query.table):
+            return _page(request, season_row, page)
+        if same := entity_tags.unchanged(request, query.tag(query.table)):
             return same
-        view = asked.view()
-        moved = standings.moves_since(view, asked.since) if asked.since else None
-        return entity_tags.tagged(asked.write(found, view, moved), asked.tag(view.table))
+        view = query.view()
+        moved = standings.moves_since(view, query.since) if query.since else None
+        return entity_tags.tagged(query.write(season_row, view, moved), query.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -131,21 +133,21 @@ class StandingsCSV(Resource):
         responses={(200, "text/csv"): OpenApiResponse(str, "Header: " + ",".join(COLUMNS))},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        found = permissions.season(request.user, season, Action.VIEW)
-        paging.known(request, ["game", "as_of", "results"])
-        asked = ask(request, found)
-        if same := entity_tags.unchanged(request, asked.tag(asked.table)):
+        season_row = permissions.season(request.user, season, Action.VIEW)
+        paging.refuse_unknown_parameters(request, ["game", "as_of", "results"])
+        query = ask(request, season_row)
+        if same := entity_tags.unchanged(request, query.tag(query.table)):
             return same
-        view = asked.view()
+        view = query.view()
         response = HttpResponse(write_csv(view), "text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="standings-{season}.csv"'
-        response["ETag"] = asked.tag(view.table)
+        response["ETag"] = query.tag(view.table)
         return response
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the query of an address names."""
+class StandingsQuery:
+    """What the query of an address selects."""
 
     table: Table
     as_of: Session | None
@@ -153,8 +155,8 @@ class Asked:
     is_final: bool = False
 
     def tag(self, table: Table) -> str:
-        """Another one for each query; that of the plain table is its version alone, and the hour
-        where results change by themselves."""
+        """Return the entity tag, another one for each query; that of the plain table is its version
+        alone, and the hour where results change by themselves."""
         hour = match_results.hour_tag(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
             return f'"{standings_queries.version_tag(table)}{hour and "."}{hour}"'
@@ -164,8 +166,8 @@ class Asked:
         )
 
     def view(self) -> standings_queries.StandingsTable:
-        wanted = standings.final_view if self.is_final else standings.view
-        return wanted(self.table, self.as_of)
+        read_view = standings.final_view if self.is_final else standings.view
+        return read_view(self.table, self.as_of)
 
     def write(
         self,
@@ -177,20 +179,21 @@ class Asked:
         return write(season, view, moved, marked)
 
 
-def ask(request: ApiRequest, season: Season) -> Asked:
+def ask(request: ApiRequest, season: Season) -> StandingsQuery:
     table = table_of(request, season)
     table.season = season
-    asked = Asked(
+    query = StandingsQuery(
         table,
-        asked_session(request, table, "as_of"),
-        asked_session(request, table, "since"),
-        _asked_final(request),
+        session_parameter(request, table, "as_of"),
+        session_parameter(request, table, "since"),
+        _final_parameter(request),
     )
-    return asked
+    return query
 
 
-def _asked_final(request: ApiRequest) -> bool:
-    """With `since` it would compare what is final now with what was not told to be so then."""
+def _final_parameter(request: ApiRequest) -> bool:
+    """Return whether final results alone are requested. `since` is refused then: it would compare
+    final results with earlier ones that were not."""
     if "results" not in request.query_params:
         return False
     if request.query_params["results"] != "final":
@@ -200,10 +203,10 @@ def _asked_final(request: ApiRequest) -> bool:
     return True
 
 
-def asked_session(request: ApiRequest, table: Table, name: str) -> Session | None:
-    """The evening that a parameter of the query names by its id."""
-    asked = request.query_params.get(name)
-    return None if asked is None else standings.find_session(table, asked, name)
+def session_parameter(request: ApiRequest, table: Table, name: str) -> Session | None:
+    """Return the session that a query parameter names by its id."""
+    text = request.query_params.get(name)
+    return None if text is None else standings.find_session(table, text, name)
 
 
 def table_of(request: ApiRequest, season: Season) -> Table:
@@ -220,7 +223,8 @@ def write(
     moved: Sequence[standings_queries.StandingsMove] | None = None,
     marked: Collection[int] = (),
 ) -> dict[str, Any]:
-    """`marked` are the players whose rows rest on results that are not final."""
+    """Return the JSON of the standings. `marked` are the players whose rows rest on results that
+    are not final."""
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
     return {
         "season": {"id": season.pk, "name": season.name},
@@ -234,16 +238,18 @@ def write(
     }
 
 
-def _page(request: ApiRequest, season: Season, page: standings_pages.Page) -> HttpResponseBase:
+def _page(
+    request: ApiRequest, season: Season, page: standings_pages.StandingsPage
+) -> HttpResponseBase:
     if same := entity_tags.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)
     marked = standings.provisional_players(season, page.table.game)
     whole = write(season, standings_queries.StandingsTable(page.table, rows), marked=marked)
-    told = {"version": page.version, "pending": page.pending, "next": following}
+    content = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
-        told["computed_at"] = None
-    return entity_tags.tagged({**whole, **told}, page.tag)
+        content["computed_at"] = None
+    return entity_tags.tagged({**whole, **content}, page.tag)
 
 
 def write_csv(view: standings_queries.StandingsTable) -> str:
@@ -282,5 +288,5 @@ def tiebreak_value(code: str, value: int | None) -> int | str | None:
 
 
 def _cell(text: str) -> str:
-    """A spreadsheet must not compute a name."""
+    """Return a text that a spreadsheet does not take for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text

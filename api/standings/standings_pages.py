@@ -1,4 +1,4 @@
-"""A long table page by page: all pages of one reading tell the same version of it."""
+"""Long standings page by page: all pages of one reading have the same version."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +16,9 @@ ALONE = ("as_of", "since", "results")  # tables that are counted and not stored 
 
 
 @dataclass(frozen=True)
-class Page:
-    """`version` is that of the first page, `begin` the number of rows before this one."""
+class StandingsPage:
+    """One page of standings: `version` is that of the first page, `begin` the number of rows before
+    this one."""
 
     table: Table
     version: int
@@ -35,8 +36,8 @@ class Page:
         return self.table.facts_version > self.version
 
 
-def asked(request: ApiRequest, table: Table) -> Page | None:
-    """None when the whole table is wanted."""
+def requested_page(request: ApiRequest, table: Table) -> StandingsPage | None:
+    """Return the requested page; None when the whole table is requested."""
     query = request.query_params
     if "limit" not in query and "cursor" not in query:
         return None
@@ -51,11 +52,12 @@ def asked(request: ApiRequest, table: Table) -> Page | None:
                 pass
             case _:
                 raise paging.bad_cursor()
-    return Page(table, version, begin, paging.limit_of(request))
+    return StandingsPage(table, version, begin, paging.limit_of(request))
 
 
-def read(request: ApiRequest, page: Page) -> tuple[list[Standing], str | None]:
-    """The rows of this page and where the next one is. Equals stand by id: names may change."""
+def read(request: ApiRequest, page: StandingsPage) -> tuple[list[Standing], str | None]:
+    """Return the rows of this page, and the address of the next one or None. Equal places are
+    ordered by id, since names may change."""
     view = standings.view_at(page.table, page.version)
     rows = sorted(view.rows, key=lambda row: (row.place, row.player_id))
     end = page.begin + page.limit

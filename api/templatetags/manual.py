@@ -1,4 +1,4 @@
-"""How the page about the API shows types and the little Markdown of descriptions."""
+"""Template filters of the page about the API: types and the little Markdown of descriptions."""
 
 import re
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ register = template.Library()
 
 @register.filter
 def typed(words: Sequence[str] | str) -> SafeString:
-    """A type in words, with links to the shapes that it names."""
+    """Return a type in words, with links to the schemas that it names."""
     listed = [words] if isinstance(words, str) else words
     return format_html_join(" ", "{}", ((_word(word),) for word in listed))
 
 
 @register.filter
 def coded(text: str) -> SafeString:
-    """`code` between backticks."""
+    """Return the text with HTML code elements for what stands between backticks."""
     parts = re.split(r"`([^`]*)`", text)
-    shown = [
+    spans = [
         format_html("<code>{}</code>", part) if index % 2 else conditional_escape(part)
         for index, part in enumerate(parts)
     ]
-    return mark_safe("".join(shown))  # noqa: S308  # each part is escaped above
+    return mark_safe("".join(spans))  # noqa: S308  # each part is escaped above
 
 
 def _word(word: str) -> SafeString:

@@ -1,4 +1,4 @@
-"""Who takes part in a tournament, who comes and goes, and who wants to sit with whom."""
+"""The entrants of a tournament, their check-in and withdrawal, and seating constraints."""
 
 from typing import Any
 
@@ -92,8 +92,8 @@ class Entrants(Resource):
 
     @extend_schema(summary="Who takes part in a tournament", responses=EntrantOutput(many=True))
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.VIEW)
-        return paging.answer(request, _loaded(found), write)
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        return paging.list_response(request, _loaded(tournament_row), write)
 
     @extend_schema(
         summary="Enter players",
@@ -102,10 +102,12 @@ class Entrants(Resource):
         responses=ChangedEntrantsOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, EntriesInput)["entrants"]
-        made = entrants.enter(found, [EntryData(**each) for each in asked], by=request.user)
-        return resource.created(_changed(found, made))
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        values = resource.read(request, EntriesInput)["entrants"]
+        entered = entrants.enter(
+            tournament_row, [EntryData(**each) for each in values], by=request.user
+        )
+        return resource.created(_changed(tournament_row, entered))
 
 
 class OneEntrant(Resource):
@@ -114,8 +116,8 @@ class OneEntrant(Resource):
 
     @extend_schema(summary="An entrant", responses=EntrantOutput)
     def get(self, request: ApiRequest, tournament: int, player: int) -> HttpResponseBase:
-        found = permissions.tournament(request.user, tournament, Action.VIEW)
-        content = write(entrants.find(found, player))
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        content = write(entrants.find(tournament_row, player))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -126,14 +128,14 @@ class OneEntrant(Resource):
         responses=EntrantOutput,
     )
     def patch(self, request: ApiRequest, tournament: int, player: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         changes = resource.read(request, EntrantSettings, partial=True)
         with transaction.atomic():
-            found = tournaments.lock_tournament(found)
-            entrant = entrants.find(found, player)
+            tournament_row = tournaments.lock_tournament(tournament_row)
+            entrant = entrants.find(tournament_row, player)
             entity_tags.require_content(request, write(entrant))
             entrants.change(entrant, by=request.user, **changes)
-        content = write(entrants.find(found, player))
+        content = write(entrants.find(tournament_row, player))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
     @extend_schema(
@@ -142,8 +144,8 @@ class OneEntrant(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, tournament: int, player: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        entrants.remove(entrants.find(found, player), by=request.user)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        entrants.remove(entrants.find(tournament_row, player), by=request.user)
         return Response(status=204)
 
 
@@ -158,9 +160,11 @@ class CheckIn(Resource):
         responses={200: ChangedEntrantsOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         players = resource.read(request, ComingInput)["players"]
-        return Response(_changed(found, entrants.check_in(found, players, by=request.user)))
+        return Response(
+            _changed(tournament_row, entrants.check_in(tournament_row, players, by=request.user))
+        )
 
 
 class DropOut(Resource):
@@ -174,9 +178,11 @@ class DropOut(Resource):
         responses={200: ChangedEntrantsOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         players = resource.read(request, ComingInput)["players"]
-        return Response(_changed(found, entrants.drop_out(found, players, by=request.user)))
+        return Response(
+            _changed(tournament_row, entrants.drop_out(tournament_row, players, by=request.user))
+        )
 
 
 class Return(Resource):
@@ -188,10 +194,10 @@ class Return(Resource):
         responses={200: EntrantOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         player = resource.read(request, ReturnInput)["player"]
-        entrants.come_back(found, player, by=request.user)
-        return Response(write(entrants.find(found, player)))
+        entrants.come_back(tournament_row, player, by=request.user)
+        return Response(write(entrants.find(tournament_row, player)))
 
 
 class Substitute(Resource):
@@ -205,10 +211,10 @@ class Substitute(Resource):
         responses={200: EntrantOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, SubstituteInput)
-        entrants.substitute(found, asked["player"], asked["substitute"], by=request.user)
-        return Response(write(entrants.find(found, asked["substitute"])))
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        values = resource.read(request, SubstituteInput)
+        entrants.substitute(tournament_row, values["player"], values["substitute"], by=request.user)
+        return Response(write(entrants.find(tournament_row, values["substitute"])))
 
 
 class Wishes(Resource):
@@ -217,9 +223,11 @@ class Wishes(Resource):
 
     @extend_schema(summary="Who wants to sit with whom", responses=WishOutput(many=True))
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        rows = Wish.objects.filter(tournament=found)
-        return paging.answer(request, rows.select_related("one__player", "other__player"), _wish)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        rows = Wish.objects.filter(tournament=tournament_row)
+        return paging.list_response(
+            request, rows.select_related("one__player", "other__player"), _wish
+        )
 
     @extend_schema(
         summary="A wish about two entrants",
@@ -228,10 +236,10 @@ class Wishes(Resource):
         responses=WishOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, WishInput)
-        made = seating_constraints.set_constraint(found, **asked, by=request.user)
-        return resource.created(_wish(made))
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        values = resource.read(request, WishInput)
+        entered = seating_constraints.set_constraint(tournament_row, **values, by=request.user)
+        return resource.created(_wish(entered))
 
 
 class OneWish(Resource):
@@ -239,8 +247,8 @@ class OneWish(Resource):
 
     @extend_schema(summary="A wish no more", responses={204: None})
     def delete(self, request: ApiRequest, tournament: int, number: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        seating_constraints.remove_constraint(found, number, by=request.user)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        seating_constraints.remove_constraint(tournament_row, number, by=request.user)
         return Response(status=204)
 
 

@@ -1,4 +1,4 @@
-"""What is sent and answered about sittings."""
+"""The JSON of sittings in requests and answers."""
 
 from typing import Any
 

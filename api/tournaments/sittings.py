@@ -1,4 +1,4 @@
-"""The sittings of a tournament: drawn, changed by hand, published, run, locked, and back."""
+"""The sittings of a tournament: draw, changes by hand, publication, play, locking, and undo."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,13 +59,15 @@ class Sittings(Resource):
         responses=SittingOutput(many=True),
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.VIEW)
-        rows = Sitting.objects.filter(tournament=found).prefetch_related(
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        rows = Sitting.objects.filter(tournament=tournament_row).prefetch_related(
             match_results.prefetch_matches()
         )
-        if not permissions.may(request.user, found.season.club, Action.ORGANISE):
+        if not permissions.may(request.user, tournament_row.season.club, Action.ORGANISE):
             rows = rows.filter(published_at__isnull=False)
-        return paging.answer_together(request, rows, lambda page: write_all(found, page))
+        return paging.batch_list_response(
+            request, rows, lambda page: write_all(tournament_row, page)
+        )
 
     @extend_schema(
         summary="Draw the next sitting",
@@ -74,17 +76,17 @@ class Sittings(Resource):
         responses=DrawnSittingsOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        asked = resource.read(request, SittingDrawInput)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        values = resource.read(request, SittingDrawInput)
         session = None
-        if "session" in asked:
-            session = found.season.sessions.filter(pk=asked.pop("session")).first()
+        if "session" in values:
+            session = tournament_row.season.sessions.filter(pk=values.pop("session")).first()
             if session is None:
                 words = _("This season has no such evening.")
                 raise invalid("unknown_session", "session", words)
-        drawn = sittings.draw(found, session, by=request.user, **asked)
-        stands = [sitting_views.load_sitting(each) for each in drawn]
-        location = reverse("api:sitting", args=[drawn[0].pk])
+        drawings = sittings.draw(tournament_row, session, by=request.user, **values)
+        stands = [sitting_views.load_sitting(each) for each in drawings]
+        location = reverse("api:sitting", args=[drawings[0].pk])
         return resource.created({"sittings": [write(stand) for stand in stands]}, location)
 
 
@@ -95,8 +97,8 @@ class OneSitting(Resource):
 
     @extend_schema(summary="A sitting", responses=SittingOutput)
     def get(self, request: ApiRequest, sitting: int) -> HttpResponseBase:
-        found = permissions.sitting(request.user, sitting, Action.VIEW)
-        content = _content(found)
+        sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
+        content = _content(sitting_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -108,13 +110,13 @@ class OneSitting(Resource):
         responses=SittingOutput,
     )
     def put(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, SeatsInput)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        values = resource.read(request, SeatsInput)
         with transaction.atomic():
-            found = _turn(request, found)
-            change = sitting_tables.swap if found.published_at else sittings.arrange
-            change(found, asked["tables"], asked.get("sit_out", ()), by=request.user)
-        return _told(found)
+            sitting_row = _turn(request, sitting_row)
+            change = sitting_tables.swap if sitting_row.published_at else sittings.arrange
+            change(sitting_row, values["tables"], values.get("sit_out", ()), by=request.user)
+        return _response(sitting_row)
 
     @extend_schema(
         summary="Throw a draw away, and those after it",
@@ -122,9 +124,9 @@ class OneSitting(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         with transaction.atomic():
-            sittings.discard(_turn(request, found), by=request.user)
+            sittings.discard(_turn(request, sitting_row), by=request.user)
         return Response(status=204)
 
 
@@ -133,15 +135,15 @@ class SittingPlan(Resource):
         summary="What a sitting was drawn from, and what it costs", responses=SittingPlanOutput
     )
     def get(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.VIEW)
-        findings = prechecks.draft_findings(found) if found.published_at is None else []
+        sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
+        findings = prechecks.draft_findings(sitting_row) if sitting_row.published_at is None else []
         return Response(
             {
-                "request": found.request,
-                "plan": found.plan,
-                "round": found.plan_round,
-                "reasons": found.reasons,
-                "explanation": sitting_views.explain_sitting(found),
+                "request": sitting_row.request,
+                "plan": sitting_row.plan,
+                "round": sitting_row.plan_round,
+                "reasons": sitting_row.reasons,
+                "explanation": sitting_views.explain_sitting(sitting_row),
                 "findings": [write_finding(each) for each in findings],
             }
         )
@@ -155,26 +157,26 @@ class WhatIf(Resource):
         responses={200: WhatIfOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, WhatIfInput)
-        if "swap" in asked and "tables" in asked:
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        values = resource.read(request, WhatIfInput)
+        if "swap" in values and "tables" in values:
             raise invalid("unknown_key", "swap", _("Either `tables` or `swap` is expected."))
-        swap = asked.get("swap")
+        swap = values.get("swap")
         if swap is not None and len(swap) != 2:
             raise invalid("wrong_length", "swap", _("Two players are expected."))
-        told = sitting_views.preview_seats(
-            found,
-            tables=asked.get("tables"),
-            sit_out=asked.get("sit_out", ()),
+        content = sitting_views.preview_seats(
+            sitting_row,
+            tables=values.get("tables"),
+            sit_out=values.get("sit_out", ()),
             swap=(swap[0], swap[1]) if swap else None,
         )
         return Response(
             {
-                "tables": told.tables,
-                "sit_out": told.sit_out,
-                "before": told.before,
-                "after": told.after,
-                "explanation": told.explanation,
+                "tables": content.tables,
+                "sit_out": content.sit_out,
+                "before": content.before,
+                "after": content.after,
+                "explanation": content.explanation,
             }
         )
 
@@ -191,11 +193,13 @@ class State(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         state = resource.read(request, StateInput)["state"]
         with transaction.atomic():
-            found = sitting_clock.change_state(_turn(request, found), state, by=request.user)
-        return _told(found)
+            sitting_row = sitting_clock.change_state(
+                _turn(request, sitting_row), state, by=request.user
+            )
+        return _response(sitting_row)
 
 
 class Publish(Resource):
@@ -211,11 +215,13 @@ class Publish(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, PublishInput) if request.body else {}
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        values = resource.read(request, PublishInput) if request.body else {}
         with transaction.atomic():
-            found = publication.publish(_turn(request, found), by=request.user, **asked)
-        return _told(found)
+            sitting_row = publication.publish(
+                _turn(request, sitting_row), by=request.user, **values
+            )
+        return _response(sitting_row)
 
 
 class Withdraw(Resource):
@@ -230,11 +236,13 @@ class Withdraw(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, WithdrawInput) if request.body else {}
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        values = resource.read(request, WithdrawInput) if request.body else {}
         with transaction.atomic():
-            found = publication.withdraw(_turn(request, found), by=request.user, **asked)
-        return _told(found)
+            sitting_row = publication.withdraw(
+                _turn(request, sitting_row), by=request.user, **values
+            )
+        return _response(sitting_row)
 
 
 class Clock(Resource):
@@ -246,10 +254,10 @@ class Clock(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         clock = resource.read(request, ClockInput)["clock"]
         act = sitting_clock.pause if clock == PAUSE else sitting_clock.resume
-        return _told(act(found, by=request.user))
+        return _response(act(sitting_row, by=request.user))
 
 
 class OneTable(Resource):
@@ -259,12 +267,12 @@ class OneTable(Resource):
         summary="Extra time for a table", request=TableInput, responses={200: SittingOutput}
     )
     def patch(self, request: ApiRequest, sitting: int, number: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         minutes = resource.read(request, TableInput)["extra_minutes"]
         with transaction.atomic():
-            found = _turn(request, found)
-            sitting_clock.set_extra_time(found, number, minutes, by=request.user)
-        return _told(found)
+            sitting_row = _turn(request, sitting_row)
+            sitting_clock.set_extra_time(sitting_row, number, minutes, by=request.user)
+        return _response(sitting_row)
 
 
 class NoShow(Resource):
@@ -278,12 +286,12 @@ class NoShow(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        found = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        asked = resource.read(request, NoShowInput)
+        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        values = resource.read(request, NoShowInput)
         sitting_tables.no_show(
-            found, asked["player"], instead=asked.get("instead"), by=request.user
+            sitting_row, values["player"], instead=values.get("instead"), by=request.user
         )
-        return _told(found)
+        return _response(sitting_row)
 
 
 def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str, Any]]:
@@ -333,14 +341,14 @@ def _content(sitting: Sitting) -> dict[str, Any]:
     return write(sitting_views.load_sitting(sitting))
 
 
-def _told(sitting: Sitting) -> Response:
+def _response(sitting: Sitting) -> Response:
     content = _content(sitting)
     return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
 def _turn(request: ApiRequest, sitting: Sitting) -> Sitting:
-    """As it is now, ours until the transaction ends, and as the caller has seen it."""
+    """Return the sitting, locked until the transaction ends, after the check of If-Match."""
     tournaments.lock_tournament(sitting.tournament, closed=True)
-    found = sittings.lock_sitting(sitting)
-    entity_tags.require_content(request, _content(found))
-    return found
+    locked_sitting = sittings.lock_sitting(sitting)
+    entity_tags.require_content(request, _content(locked_sitting))
+    return locked_sitting

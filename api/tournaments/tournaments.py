@@ -1,5 +1,4 @@
-"""Tournaments: seasons that are played by a plan, what stands in the way of a draw, what happened,
-and the way to the final."""
+"""Tournaments, what prevents a draw, their audit log, and the final bracket."""
 
 from typing import Any
 
@@ -171,9 +170,9 @@ class Tournaments(Resource):
 
     @extend_schema(summary="The tournaments of a club", responses=TournamentOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.VIEW)
-        rows = Tournament.objects.filter(season__club=found).select_related("season__club")
-        return paging.answer(request, rows, write)
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        rows = Tournament.objects.filter(season__club=club_row).select_related("season__club")
+        return paging.list_response(request, rows, write)
 
     @extend_schema(
         summary="A new tournament, with its season and its first evening",
@@ -181,11 +180,13 @@ class Tournaments(Resource):
         responses=TournamentOutput,
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.ORGANISE)
-        asked = resource.read(request, TournamentInput)
-        made = tournaments.create(found, by=request.user, **asked)
-        location = reverse("api:tournament", args=[made.pk])
-        return resource.created(write(made), location, entity_tags.of_content(write(made)))
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        values = resource.read(request, TournamentInput)
+        tournament = tournaments.create(club_row, by=request.user, **values)
+        location = reverse("api:tournament", args=[tournament.pk])
+        return resource.created(
+            write(tournament), location, entity_tags.of_content(write(tournament))
+        )
 
 
 class OneTournament(Resource):
@@ -194,8 +195,8 @@ class OneTournament(Resource):
 
     @extend_schema(summary="A tournament", responses=TournamentOutput)
     def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
-        found = permissions.tournament(request.user, tournament, Action.VIEW)
-        content = write(found)
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        content = write(tournament_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -206,27 +207,29 @@ class OneTournament(Resource):
         responses=TournamentOutput,
     )
     def patch(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         changes = resource.read(request, TournamentChangeInput, partial=True)
         closed = changes.pop("closed", None)
         with transaction.atomic():
-            found = tournaments.lock_tournament(found, closed=True)
-            entity_tags.require_content(request, write(found))
+            tournament_row = tournaments.lock_tournament(tournament_row, closed=True)
+            entity_tags.require_content(request, write(tournament_row))
             if closed is False:
-                found = tournaments.reopen(found, by=request.user)
+                tournament_row = tournaments.reopen(tournament_row, by=request.user)
             if changes:
-                found = tournaments.change(found, by=request.user, **changes)
+                tournament_row = tournaments.change(tournament_row, by=request.user, **changes)
             if closed:
-                found = tournaments.close(found, by=request.user)
-        content = write(found)
+                tournament_row = tournaments.close(tournament_row, by=request.user)
+        content = write(tournament_row)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
 class Precheck(Resource):
     @extend_schema(summary="What stands in the way of the next draw", responses=PrecheckOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        return Response({"findings": [write_finding(each) for each in prechecks.precheck(found)]})
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        return Response(
+            {"findings": [write_finding(each) for each in prechecks.precheck(tournament_row)]}
+        )
 
 
 class Incidents(Resource):
@@ -237,31 +240,32 @@ class Incidents(Resource):
 
     @extend_schema(summary="What happened in a tournament", responses=IncidentOutput(many=True))
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        rows = Incident.objects.filter(tournament=found)
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        rows = Incident.objects.filter(tournament=tournament_row)
         rows = rows.select_related("player", "other", "by")
-        timezone = found.season.club.timezone
-        return paging.answer(request, rows, lambda row: _incident(row, timezone))
+        timezone = tournament_row.season.club.timezone
+        return paging.list_response(request, rows, lambda row: _incident(row, timezone))
 
 
 class Bracket(Resource):
     @extend_schema(summary="The way to the final, table by table", responses=BracketOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        found = permissions.tournament(request.user, tournament, Action.VIEW)
-        hidden = permissions.may(request.user, found.season.club, Action.ORGANISE)
-        levels = brackets.bracket(found, hidden=hidden)
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)
+        levels = brackets.bracket(tournament_row, hidden=hidden)
         return Response({"levels": [_level(level) for level in levels]})
 
 
-def write(found: Tournament) -> dict[str, Any]:
+def write(tournament: Tournament) -> dict[str, Any]:
     return {
-        "id": found.pk,
-        "season": found.season_id,
-        "name": found.season.name,
-        **{name: getattr(found, name) for name in tournaments.SETTINGS},
-        "seed": found.seed,
-        "closed_at": found.closed_at and local(found.closed_at, found.season.club.timezone),
-        "version": found.version,
+        "id": tournament.pk,
+        "season": tournament.season_id,
+        "name": tournament.season.name,
+        **{name: getattr(tournament, name) for name in tournaments.SETTINGS},
+        "seed": tournament.seed,
+        "closed_at": tournament.closed_at
+        and local(tournament.closed_at, tournament.season.club.timezone),
+        "version": tournament.version,
     }
 
 

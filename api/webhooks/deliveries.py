@@ -1,4 +1,4 @@
-"""What became of telling a webhook. Owners only."""
+"""The deliveries of a webhook; for owners only."""
 
 from typing import Any
 
@@ -58,19 +58,19 @@ class Deliveries(Resource):
 
     @extend_schema(summary="The deliveries of a webhook", responses=DeliveryOutput(many=True))
     def get(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        rows = _of(found, webhook)
-        return paging.answer(request, rows, lambda row: write(row, found))
+        club_row = permissions.club(request.user, club, Action.OWN)
+        rows = _of(club_row, webhook)
+        return paging.list_response(request, rows, lambda row: write(row, club_row))
 
 
 class OneDelivery(Resource):
     @extend_schema(summary="A delivery and its attempts", responses=LoggedDeliveryOutput)
     def get(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        row = find(found, webhook, delivery)
-        log = [_attempt(each, found) for each in row.log.all()]
+        club_row = permissions.club(request.user, club, Action.OWN)
+        row = find(club_row, webhook, delivery)
+        log = [_attempt(each, club_row) for each in row.log.all()]
         body = outbox.serialize(row.event).decode()
-        return Response({**write(row, found), "body": body, "log": log})
+        return Response({**write(row, club_row), "body": body, "log": log})
 
 
 class ReplayDelivery(Resource):
@@ -80,9 +80,9 @@ class ReplayDelivery(Resource):
         summary="Send a message once more", request=None, responses={202: DeliveryOutput}
     )
     def post(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        again = outbox.replay_one(find(found, webhook, delivery))
-        return Response(write(again, found), 202)
+        club_row = permissions.club(request.user, club, Action.OWN)
+        again = outbox.replay_one(find(club_row, webhook, delivery))
+        return Response(write(again, club_row), 202)
 
 
 def find(club: Club, webhook: int, delivery: int) -> Delivery:

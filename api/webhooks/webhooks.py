@@ -1,4 +1,4 @@
-"""Which programs are told of what happens in a club. Owners only."""
+"""The webhooks of a club; for owners only."""
 
 from typing import Any
 
@@ -67,19 +67,21 @@ class CountOutput(serializers.Serializer[Any]):
 class Webhooks(Resource):
     @extend_schema(summary="The webhooks of a club", responses=WebhookOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        rows = Webhook.objects.live().filter(club=found).select_related("created_by")
-        return paging.answer(request, rows, lambda row: write(row, found))
+        club_row = permissions.club(request.user, club, Action.OWN)
+        rows = Webhook.objects.live().filter(club=club_row).select_related("created_by")
+        return paging.list_response(request, rows, lambda row: write(row, club_row))
 
     @extend_schema(
         summary="A new webhook, with its secret", request=NewWebhookInput, responses=SecretOutput
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        found = permissions.club(request.user, club, Action.OWN)
-        asked = resource.read(request, NewWebhookInput)
-        made = webhooks.create(found, by=request.user, **asked)
-        location = reverse("api:webhook", args=[found.slug, made.pk])
-        return resource.created(_with_secret(made, found), location, tag_of(made, found))
+        club_row = permissions.club(request.user, club, Action.OWN)
+        values = resource.read(request, NewWebhookInput)
+        webhook = webhooks.create(club_row, by=request.user, **values)
+        location = reverse("api:webhook", args=[club_row.slug, webhook.pk])
+        return resource.created(
+            _with_secret(webhook, club_row), location, tag_of(webhook, club_row)
+        )
 
 
 class OneWebhook(Resource):
@@ -88,9 +90,9 @@ class OneWebhook(Resource):
 
     @extend_schema(summary="A webhook", responses=WebhookOutput)
     def get(self, request: ApiRequest, club: str, webhook: int) -> HttpResponseBase:
-        found, row = find(request, club, webhook)
-        tag = tag_of(row, found)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, found), tag)
+        club_row, row = find(request, club, webhook)
+        tag = tag_of(row, club_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, club_row), tag)
 
     @extend_schema(
         summary="Change a webhook, or switch it on or off",
@@ -98,18 +100,18 @@ class OneWebhook(Resource):
         responses=WebhookOutput,
     )
     def patch(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
+        club_row, row = find(request, club, webhook)
         changes = resource.read(request, WebhookInput, partial=True)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), found))
+            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), club_row))
             row = webhooks.update(row, **changes)
-        return entity_tags.tagged(write(row, found), tag_of(row, found))
+        return entity_tags.tagged(write(row, club_row), tag_of(row, club_row))
 
     @extend_schema(summary="Remove a webhook", responses={204: None})
     def delete(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
+        club_row, row = find(request, club, webhook)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), found))
+            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), club_row))
             webhooks.remove(row)
         return Response(status=204)
 
@@ -121,8 +123,8 @@ class Rotate(Resource):
         responses={200: SecretOutput},
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
-        return Response(_with_secret(webhooks.rotate(row), found))
+        club_row, row = find(request, club, webhook)
+        return Response(_with_secret(webhooks.rotate(row), club_row))
 
 
 class SendTest(Resource):
@@ -132,8 +134,8 @@ class SendTest(Resource):
         summary="Send a test message", request=None, responses={202: deliveries.DeliveryOutput}
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        found, row = find(request, club, webhook)
-        return Response(deliveries.write(outbox.send_test(row), found), 202)
+        club_row, row = find(request, club, webhook)
+        return Response(deliveries.write(outbox.send_test(row), club_row), 202)
 
 
 class Replay(Resource):
@@ -146,17 +148,17 @@ class Replay(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         _club, row = find(request, club, webhook)
-        asked = resource.read(request, ReplayInput)
-        return Response({"deliveries": outbox.replay(row, asked["since"])}, 202)
+        values = resource.read(request, ReplayInput)
+        return Response({"deliveries": outbox.replay(row, values["since"])}, 202)
 
 
 def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:
-    found = permissions.club(request.user, club, Action.OWN)
+    club_row = permissions.club(request.user, club, Action.OWN)
     rows = Webhook.objects.live().select_related("club", "created_by")
-    row = rows.filter(club=found, pk=webhook).first()
+    row = rows.filter(club=club_row, pk=webhook).first()
     if row is None:
         raise NotFound(_("There is nothing here."))
-    return found, row
+    return club_row, row
 
 
 def write(row: Webhook, club: Club) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""PostgreSQL, asked less often whether it is still there.
+"""A PostgreSQL backend that checks kept connections without a statement.
 
-Django sends a statement before the first of each request, to know whether a kept connection is fit:
-one of about ten that a submitted round needs. A server that has stopped or thrown us out has said
-so, and its words wait in the socket; where nothing waits, nothing has happened.
+Django sends a statement at the beginning of each request to see whether a kept connection is
+usable: one of about ten that a submitted round needs. A server that has stopped or closed the
+connection has said so, and its message waits in the socket; an empty socket means that nothing has
+happened.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
-    "league.web.support.ready.Ready",
+    "league.web.support.cached_views.CachedViewMiddleware",
     "league.config.middleware.PolicyMiddleware",
     "league.config.middleware.BrowserSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

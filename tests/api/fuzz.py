@@ -59,10 +59,10 @@ def run(
     return ran.stdout
 
 
-def failures(said: str) -> str:
+def failures(output: str) -> str:
     """Without the list of all operations before them."""
-    begin = re.search("^=+ (FAILURES|ERRORS) =+$", said, re.MULTILINE)
-    return said[begin.start() :] if begin else said
+    begin = re.search("^=+ (FAILURES|ERRORS) =+$", output, re.MULTILINE)
+    return output[begin.start() :] if begin else output
 
 
 def known(call: Call) -> Ids:
@@ -112,10 +112,10 @@ def made_ladder(call: Call, club: str) -> Any:
 
 
 def some_players(call: Call, club: str) -> list[int]:
-    found = call("GET", f"clubs/{club}/players/")["results"]
-    while len(found) < 4:
-        found.append(call("POST", f"clubs/{club}/players/", {"name": f"Invité {len(found)}"}))
-    return [player["id"] for player in found[:4]]
+    ids = call("GET", f"clubs/{club}/players/")["results"]
+    while len(ids) < 4:
+        ids.append(call("POST", f"clubs/{club}/players/", {"name": f"Invité {len(ids)}"}))
+    return [player["id"] for player in ids[:4]]
 
 
 def spared(call: Call) -> list[str]:

@@ -63,8 +63,8 @@ def bring(program, club):
     )
     tried = program.call("clubs_imports_create", club.slug, body=body)
     jobs.run(tried.id, KINDS)
-    told = program.call("clubs_imports_retrieve", club.slug, tried.id)
-    assert told.result.players.to_dict() == {"new": 1, "changed": 0, "skipped": 1}
+    content = program.call("clubs_imports_retrieve", club.slug, tried.id)
+    assert content.result.players.to_dict() == {"new": 1, "changed": 0, "skipped": 1}
     assert len(program.call("clubs_players_list", club.slug).results) == before
 
 
@@ -75,5 +75,5 @@ def take_out(program, club):
     file = program.call("jobs_file_retrieve", job.id)
     taken = program.call("archives_create", body=file)
     jobs.run(taken.id, KINDS)
-    told = program.call("jobs_retrieve", taken.id)
-    assert told.result.to_dict()["club"] == "les-ardoises-2"
+    content = program.call("jobs_retrieve", taken.id)
+    assert content.result.to_dict()["club"] == "les-ardoises-2"

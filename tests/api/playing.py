@@ -82,8 +82,8 @@ def quarrel(world):
 
 def table_of(path, world):
     """The match of whose table this address speaks."""
-    found = Dispute.objects.first()
-    return found.match if found and "{done}" in path else world.match
+    dispute = Dispute.objects.first()
+    return dispute.match if dispute and "{done}" in path else world.match
 
 
 def compete(world):
@@ -117,8 +117,8 @@ def gather(world):
 
 
 def bring(world):
-    wanted = ImportSettings(kind="players", format="csv")
-    jobs.run(imports.start(world.club, wanted, b"Nom\nNew\n", by=None).pk, KINDS)
+    settings = ImportSettings(kind="players", format="csv")
+    jobs.run(imports.start(world.club, settings, b"Nom\nNew\n", by=None).pk, KINDS)
 
 
 def fill(path, world):

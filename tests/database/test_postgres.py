@@ -5,8 +5,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from league import permissions
-from league.models import Club
+from league.models import Club, Role
+from league.operations.matches import rounds_sql
 from league.operations.people import tokens
 from tests import make, services
 
@@ -38,8 +38,8 @@ def pid():
 def test_a_silent_connection_is_fit_without_a_statement():
     us = pid()
     assert connection.is_usable()
-    said = ask("SELECT query FROM pg_stat_activity WHERE pid = %s", us)
-    assert said == "SELECT pg_backend_pid()"
+    query = ask("SELECT query FROM pg_stat_activity WHERE pid = %s", us)
+    assert query == "SELECT pg_backend_pid()"
 
 
 def test_a_server_that_threw_us_out_is_noticed_and_the_next_request_gets_another():
@@ -73,12 +73,13 @@ def test_a_migration_under_way_breaks_nothing_that_is_prepared():
     match, secret = make.match(), tokens.issue(owner)[1]
     for _ in range(7):
         assert make.token_of(secret).user == owner
-        permissions.match_to_enter(owner, match.pk)
+        rounds_sql.lock_match_and_role(owner.pk, match.pk)
     change("ALTER TABLE league_match ADD COLUMN newer integer")
     change("ALTER TABLE api_token ADD COLUMN newer integer")
     try:
         assert make.token_of(secret).user == owner
-        assert permissions.match_to_enter(owner, match.pk) == (match, [])
+        locked = rounds_sql.lock_match_and_role(owner.pk, match.pk)
+        assert locked == (match, match.session.season.club_id, Role.OWNER)
     finally:
         change("ALTER TABLE league_match DROP COLUMN newer")
         change("ALTER TABLE api_token DROP COLUMN newer")

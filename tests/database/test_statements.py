@@ -1,31 +1,13 @@
-"""Several statements on one journey; many rows as one value."""
+"""Many rows bound as one parameter."""
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from database import statements
-from league.models import Club, Match
+from league.models import Match
 from tests import make
 
 pytestmark = pytest.mark.django_db
-NAMED = "UPDATE league_club SET name = %s WHERE id = %s RETURNING name"
-
-
-def test_several_statements_are_carried_out_in_order():
-    club = make.club(make.user())
-    names = ("SELECT name FROM league_club WHERE id = %s", [club.pk])
-    first, changed, second = statements.together(names, (NAMED, ["Quatre", club.pk]), names)
-    assert (first, changed, second) == ([(club.name,)], [("Quatre",)], [("Quatre",)])
-
-
-def test_a_statement_that_fails_undoes_those_before_it():
-    club, other = make.club(make.user()), make.club(make.user("zoe@example.org"))
-    taken = ("UPDATE league_club SET slug = %s WHERE id = %s RETURNING id", [club.slug, other.pk])
-    with pytest.raises(IntegrityError), transaction.atomic():
-        statements.together((NAMED, ["Quatre", club.pk]), taken)
-    assert Club.objects.get(pk=club.pk).name == club.name
-    assert statements.together((NAMED, ["Cinq", club.pk])) == [[("Cinq",)]]
 
 
 KINDS = {
@@ -57,9 +39,9 @@ def test_many_rows_go_as_one_value_and_arrive_as_they_are():
         {**dict.fromkeys(KINDS), "id": second.pk, "stop_reason": "", "totals": [], "over": False,
          "rounds_played": 0},
     ]  # fmt: skip
-    sql, values = statements.from_rows(CHANGE, KINDS, rows)
-    assert len(values) == 1
-    changed = statements.together((sql, values))[0]
+    sql, parameters = statements.bind_rows(CHANGE, KINDS, rows)
+    assert len(parameters) == 1
+    changed = statements.fetch_rows(sql, parameters)
     assert sorted(changed) == [(first.pk,), (second.pk,)]
     for row in rows:
         match = Match.objects.get(pk=row["id"])
@@ -68,5 +50,5 @@ def test_many_rows_go_as_one_value_and_arrive_as_they_are():
 
 def test_the_text_is_the_same_however_many_rows_there_are():
     one, two = ([{**dict.fromkeys(KINDS), "id": pk} for pk in pks] for pks in ([1], [1, 2]))
-    texts = {statements.from_rows(CHANGE, KINDS, rows)[0] for rows in (one, two)}
+    texts = {statements.bind_rows(CHANGE, KINDS, rows)[0] for rows in (one, two)}
     assert len(texts) == 1

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 
 from api.http import throttles
-from league.web.support import ready
+from league.web.support import cached_views
 from scoring import tasks
 from tests import make
 from tests.api.caller import caller
@@ -54,7 +54,7 @@ def recorder(request) -> Recorder:
     """For the picture that the test is about."""
     cache.clear()
     throttles.forget()
-    ready.forget()
+    cached_views.clear()
     return Recorder(pictures()[request.param].names)
 
 
@@ -108,7 +108,7 @@ def test_the_way_of_a_standings_page(recorder, client):
     tasks.refresh_season(session.season_id)
     address = f"/en/seasons/{session.season_id}/"
     client.get(address)  # whatever is imported at first
-    ready.forget()
+    cached_views.clear()
     cache.clear()
     with recorder.recording():
         first = client.get(address)

@@ -1,5 +1,5 @@
-"""Parts of the OpenAPI description that no serializer tells: the JSON of the games, by hand in the
-YAML files beside this one, and what all operations share."""
+"""Parts of the OpenAPI description that no serializer holds: the JSON of the games, written by hand
+in the YAML files beside this module, and what all operations share."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,43 +64,43 @@ PARAMETERS: Json = {
 
 
 def add(result: Json, generator: Any, request: Any, public: bool) -> Json:
-    """A hook of drf-spectacular."""
+    """Add the shared components to the description (a hook of drf-spectacular)."""
     parts = result["components"]
     errors = problems.shared_schemas() | parts.pop(problems.COMPONENTS, {})
     parts["schemas"] = dict(sorted((parts["schemas"] | games() | errors).items()))
     parts["responses"] = problems.shared_responses()
     parts["parameters"] = {
-        name: {"in": "header", "schema": {"type": "string"}, **said}
-        for name, said in PARAMETERS.items()
+        name: {"in": "header", "schema": {"type": "string"}, **definition}
+        for name, definition in PARAMETERS.items()
     }
     parts["headers"] = {
-        name: {"schema": {"type": "string"}, **said} for name, said in HEADERS.items()
+        name: {"schema": {"type": "string"}, **definition} for name, definition in HEADERS.items()
     }
     return result
 
 
 def games() -> dict[str, Json]:
-    """The rounds and house rules of all games."""
-    found: dict[str, Json] = {}
+    """Return the schemas of the rounds and house rules of all games, by name."""
+    schemas: dict[str, Json] = {}
     for file in sorted(Path(__file__).parent.glob("*.yaml")):
-        found |= yaml.safe_load(file.read_text())
-    return found | dict(_numbered(found))
+        schemas |= yaml.safe_load(file.read_text())
+    return schemas | dict(_numbered(schemas))
 
 
-def _numbered(found: dict[str, Json]) -> Iterator[tuple[str, Json]]:
-    """The same rounds as they are submitted, with a number and a match beside their keys."""
-    names = [each["$ref"].rpartition("/")[2] for each in found["Round"]["anyOf"]]
+def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
+    """Yield the same rounds as they are submitted, with a number and a match beside their keys."""
+    names = [each["$ref"].rpartition("/")[2] for each in schemas["Round"]["anyOf"]]
     for name in names:
-        keys = {"number": NUMBER, **found[name]["properties"]}
-        yield f"{name}Request", {**found[name], "properties": keys}
-        needed = ["match", *found[name]["required"]]
+        keys = {"number": NUMBER, **schemas[name]["properties"]}
+        yield f"{name}Request", {**schemas[name], "properties": keys}
+        needed = ["match", *schemas[name]["required"]]
         keys = {"match": MATCH, **keys}
-        yield f"{name}OfMatchRequest", {**found[name], "required": needed, "properties": keys}
+        yield f"{name}OfMatchRequest", {**schemas[name], "required": needed, "properties": keys}
     for kind in ("Request", "OfMatchRequest"):
         yield (
             f"Round{kind}",
             {
-                "description": found["Round"]["description"],
+                "description": schemas["Round"]["description"],
                 "anyOf": [{"$ref": f"#/components/schemas/{name}{kind}"} for name in names],
             },
         )

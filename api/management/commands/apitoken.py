@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def _club(user: User, slug: str) -> Club:
-    found = Club.objects.visible_to(user).filter(slug=slug).first()
-    if found is None:
+    club = Club.objects.visible_to(user).filter(slug=slug).first()
+    if club is None:
         raise CommandError(f"{user.email} belongs to no club with the address {slug}.")
-    return found
+    return club

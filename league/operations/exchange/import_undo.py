@@ -72,7 +72,7 @@ def undo(job: Job, *, by: User | None) -> Job:
         return job
     if not can_undo(job):
         raise Conflict(_("Only an import that was carried out in the last 30 days can be undone."))
-    versions.touch(imports.lock_club(job).pk)
+    versions.bump_edition(imports.lock_club(job).pk)
     imported = Import.objects.get(pk=job.pk)
     created_ids, changed = imported.made, imported.changed
     _lock(created_ids)

@@ -70,7 +70,7 @@ def create(
     by: User | None,
 ) -> Ladder:
     """Create a ladder with its first period; the first of `levels` is the top division."""
-    versions.touch(club.pk)
+    versions.bump_edition(club.pk)
     name = clean_ladder_name(name, "name", MOST_LADDER)
     parsed_rules = divisions.parse_rules(rules or {})
     _check_levels(club, levels, parsed_rules)
@@ -192,7 +192,7 @@ def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User 
 
 def lock_ladder(ladder: Ladder) -> Ladder:
     """Return the ladder as it is now, locked until the commit by its club."""
-    versions.touch(ladder.club_id)
+    versions.bump_edition(ladder.club_id)
     current = Ladder.objects.select_related("club").filter(pk=ladder.pk).first()
     if current is None:
         raise NotFound(_("There is nothing here."))

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.base import Verdict
 from league.models import Match, User
 from league.operations.matches import submissions
-from league.operations.matches.rounds import Body
+from league.operations.matches.rounds_sql import Body
 from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Encounter, Standing, Table
 from scoring.rating_queries import RatingRow
@@ -58,7 +58,7 @@ def correction_effects(match_id: int, number: int, body: Body, *, by: User | Non
     """Return the effects of a correction without storing it. Raise whatever `submissions.correct`
     raises."""
     with _dry_run():
-        before = submissions.lock(match_id)
+        before = submissions.lock_match(match_id)
         season, club = before.session.season_id, before.session.season.club_id
         tables_before = {game: _table(season, game) for game in ("", before.game)}
         is_rated = _count_matches_to_rate(before) <= MOST_RATED

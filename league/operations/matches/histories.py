@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.base import Verdict
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Submission, User
-from league.operations.matches import rounds, submissions
+from league.operations.matches import rounds_sql, submissions
 
 
 class RoundVersion(NamedTuple):
@@ -53,7 +53,7 @@ def restore(
         verdict = history.judge()
         Submission.objects.bulk_create(history.rows)
         match.version = version - 1
-        submissions.settle(match, history.players, verdict)
+        submissions.store_verdict(match, history.players, verdict)
     else:  # all its rounds were withdrawn
         match.version = version
         match.save(update_fields=["version"])
@@ -79,7 +79,7 @@ class _History:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.players = rounds.seated([match.pk])[match.pk]
+        self.players = rounds_sql.seated_players([match.pk])[match.pk]
         self.bodies: list[Mapping[str, Any]] = []
         self.versions: list[int] = []
         self.waiting: list[tuple[int, RoundVersion]] = []  # for the next verdict
@@ -106,7 +106,7 @@ class _History:
         """Judge the match as it stands and give that verdict to all versions that wait for one."""
         last_index = self.waiting[-1][0] if self.waiting else 0
         try:
-            verdict = submissions.judged(self.match, self.players, self.bodies)
+            verdict = submissions.judge_or_refuse(self.match, self.players, self.bodies)
         except Invalid as error:
             problems = [
                 {**each, "path": _path(last_index, each["path"])} for each in error.problems

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from games.base import Verdict
 from league.errors import Conflict, Fault
 from league.models import Match, Season, Seat, SittingState
-from league.operations.matches.rounds import Seated
+from league.operations.matches.rounds_sql import SeatedPlayer
 from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
 RELATED = ("session__season", "sitting_table__sitting")  # avoids a query per match
 
 
-def result_fingerprint(match: Match, players: Sequence[Seated], verdict: Verdict) -> str:
+def result_fingerprint(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> str:
     """Return a hash of the rounds, totals, places and end of a match: what people confirm or
     dispute. It contains seats and nothing that another server would number otherwise."""
     forfeited_seats = [

@@ -34,7 +34,7 @@ def create(
 ) -> Match:
     """Create a match of `players` (ids in seat order); its house rules are stored with it in
     full."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     session.season.refresh_from_db(fields=["games"])  # a game may have been removed meanwhile
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
@@ -67,7 +67,7 @@ def match_record(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None
 def call_off(match: Match) -> Match:
     """Cancel a match that has no rounds; raise Conflict if it has rounds or is a tournament
     match."""
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.every.all(), match.pk)
     if current.called_off_at is not None:
         raise Conflict(_("This match was called off already."))
@@ -80,7 +80,7 @@ def call_off(match: Match) -> Match:
 @transaction.atomic
 def undo_call_off(match: Match) -> Match:
     """Undo the cancellation of a match."""
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.every.all(), match.pk)
     if current.called_off_at is None:
         raise Conflict(_("This match takes place already."))

@@ -1,41 +1,34 @@
-"""Rounds come in here, from pages and API alike; the only writer of a match's totals, and with
-`histories` of Submission. A round is stored if the game's own rules say that it can be true, else
-nothing changes.
-"""
+"""Submission, correction and withdrawal of rounds, for pages and API alike; the only writer of a
+match's totals, and with `histories` of Submission. A round is stored if the game's own rules accept
+it, else nothing changes."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from database import raw_models, statements
 from games import record
 from games.base import Verdict, places
 from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
-from league.models import Match, Session, SittingState, SittingTable, Submission, User
-from league.operations.matches import match_results, matches, repeated_rounds, rounds
+from league.models import Match, SittingState, SittingTable, Submission, User
+from league.operations.matches import match_results, matches, repeated_rounds, rounds_sql
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
-from league.operations.matches.rounds import Body, Seated, Stand
+from league.operations.matches.rounds_sql import Body, CurrentRounds, SeatedPlayer
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
+from league.permissions import Action
 from scoring import ledger
 from scoring.pure.encounters import Encounter, RoundVerdict, partner_encounters
-from scoring.sql.fact_filters import number_list
-
-OF_EVENING = f"""
-    SELECT {raw_models.columns(Match)} FROM league_match
-    WHERE session_id = %s AND called_off_at IS NULL
-"""
 
 
-class Entry(NamedTuple):
+class RoundEntry(NamedTuple):
     """A round among those of several matches."""
 
     match_id: int
@@ -44,21 +37,21 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Accepted:
-    """What was stored, and the match after it. `verdict` is that of the whole match so far."""
+class AcceptedRound:
+    """The stored round and its match afterwards. `verdict` is that of the whole match so far."""
 
     match: Match
-    players: Sequence[Seated]
+    players: Sequence[SeatedPlayer]
     submission: Submission
     verdict: Verdict
 
 
-class Held(NamedTuple):
-    """A match that is locked, and what stands in it."""
+class LockedMatch(NamedTuple):
+    """A match that is locked until the transaction ends, with its rounds and players."""
 
     match: Match
-    stand: Stand
-    players: Sequence[Seated]
+    rounds: CurrentRounds
+    players: Sequence[SeatedPlayer]
 
 
 def submit(
@@ -70,96 +63,97 @@ def submit(
     seen_version: int | None = None,
     device: str = "",
     on_repeat: OnRepeat = OnRepeat.STORE,
-) -> Accepted:
-    """Store `body` as the next round. Conflict when `number` is not the next one, or when it may be
-    the last round once more and somebody is to be asked."""
+) -> AcceptedRound:
+    """Store `body` as the next round. Raise Conflict when `number` is not the next one, and
+    Repeated when the round may be the last one sent again and the user is to be asked."""
     with transaction.atomic():
-        match = lock(match_id)
+        match = lock_match(match_id)
         if seen_version is not None and seen_version != match.version:
             raise Stale(_("The match has changed since you looked at it."))
-        held = hold(match)
-        return add(held, body, by=by, number=number, device=device, on_repeat=on_repeat)
+        locked_match = with_rounds(match)
+        return add(locked_match, body, by=by, number=number, device=device, on_repeat=on_repeat)
 
 
-def to_enter(user: User, match_id: int) -> Held:
-    """The match, locked until the transaction ends, for one who may enter its rounds."""
-    asked = rounds.asked([match_id])
-    match, answers = permissions.match_to_enter(user, match_id, *asked)
-    told = rounds.told([match_id], answers)
-    return Held(match, told.stands[match_id], told.seated[match_id])
+def lock_match_for_entry(user: User, match_id: int) -> LockedMatch:
+    """Return the match, locked until the transaction ends. Raise NotFound or Forbidden for a user
+    who may not enter its rounds."""
+    row = rounds_sql.lock_match_and_role(user.pk, match_id)
+    if row is None:
+        raise NotFound(_("There is nothing here."))
+    permissions.require_role(user, row.club_id, row.role, Action.SUBMIT)
+    return with_rounds(row.match)
 
 
-def hold(match: Match) -> Held:
-    """The same of a match that is locked already."""
-    told = rounds.told([match.pk], statements.together(*rounds.asked([match.pk])))
-    return Held(match, told.stands[match.pk], told.seated[match.pk])
+def with_rounds(match: Match) -> LockedMatch:
+    """Return a match that is locked already with its rounds and players."""
+    rounds = rounds_sql.current_rounds([match.pk])[match.pk]
+    return LockedMatch(match, rounds, rounds_sql.seated_players([match.pk])[match.pk])
 
 
 def add(
-    held: Held,
+    locked_match: LockedMatch,
     body: Body,
     *,
     by: User | None,
     number: int | None = None,
     device: str = "",
     on_repeat: OnRepeat = OnRepeat.STORE,
-) -> Accepted:
-    """As `submit`; the transaction is the caller's."""
-    match, stand, players = held
+) -> AcceptedRound:
+    """Store `body` as the next round of a locked match, as `submit` does."""
+    match, rounds, players = locked_match
     _refuse_stopped(match)
-    following = len(stand.bodies) + 1
+    following = len(rounds.bodies) + 1
     check_number(number, following)
-    verdict = judged(match, players, [*stand.bodies, body])
-    is_looked_for = on_repeat is not OnRepeat.STORE
-    repeat = (
-        repeated_rounds.find_repeat(match, stand.bodies, body, device) if is_looked_for else None
-    )
+    verdict = judge_or_refuse(match, players, [*rounds.bodies, body])
+    repeat = None
+    if on_repeat is not OnRepeat.STORE:
+        repeat = repeated_rounds.find_repeat(match, rounds.bodies, body, device)
     if repeat and on_repeat is OnRepeat.ASK:
         raise Repeated(repeat)
-    version = stand.first_version(following)
+    version = rounds.first_version(following)
     stored = version_of(match, following, version, body, verdict, by)
-    _follow(match, players, verdict)
-    rounds.store([match], [stored])
+    apply_verdict(match, players, verdict)
+    rounds_sql.store_rounds([match], [stored])
     events.round_submitted(match, stored)
     if match.over:
         _record(match, players, verdict)
         events.match_finished(match)
     transaction.on_commit(partial(repeated_rounds.remember_device, [match.pk], device))
-    return Accepted(match, players, stored, _with_notice(verdict, repeat))
+    return AcceptedRound(match, players, stored, _with_notice(verdict, repeat))
 
 
 def add_all(
     matches: Mapping[int, Match],
-    entries: Sequence[Entry],
+    entries: Sequence[RoundEntry],
     *,
     by: User | None,
     device: str = "",
-) -> list[Accepted]:
-    """Rounds of several matches that are locked already: all of them are stored or none.
+) -> list[AcceptedRound]:
+    """Store rounds of several matches that are locked already: all of them or none.
 
     The rounds of one match come in playing order; the verdict of each is that of its match after
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
-    wanted = list(matches)
-    stands, seated = rounds.told(wanted, statements.together(*rounds.asked(wanted)))
-    numbered: dict[int, list[tuple[int, Entry]]] = {}
+    match_ids = list(matches)
+    rounds_by_match = rounds_sql.current_rounds(match_ids)
+    players_by_match = rounds_sql.seated_players(match_ids)
+    numbered: dict[int, list[tuple[int, RoundEntry]]] = {}
     for index, entry in enumerate(entries):
         numbered.setdefault(entry.match_id, []).append((index, entry))
-    accepted: dict[int, Accepted] = {}
+    accepted: dict[int, AcceptedRound] = {}
     for match_id, match in matches.items():
-        mine = numbered[match_id]
-        _refuse_stopped(match, f"rounds.{mine[0][0]}")
-        stand = stands[match_id]
-        verdict = _judge_entries(match, seated[match_id], stand.bodies, mine)
-        shown_verdict = _with_notice(
-            verdict, repeated_rounds.find_repeat(match, stand.bodies, mine[0][1].body, device)
-        )
-        for number, (index, entry) in enumerate(mine, len(stand.bodies) + 1):
-            version = stand.first_version(number)
+        of_match = numbered[match_id]
+        _refuse_stopped(match, f"rounds.{of_match[0][0]}")
+        rounds, players = rounds_by_match[match_id], players_by_match[match_id]
+        verdict = _judge_entries(match, players, rounds.bodies, of_match)
+        repeat = repeated_rounds.find_repeat(match, rounds.bodies, of_match[0][1].body, device)
+        noted_verdict = _with_notice(verdict, repeat)
+        for number, (index, entry) in enumerate(of_match, len(rounds.bodies) + 1):
+            version = rounds.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
-            accepted[index] = Accepted(match, seated[match_id], stored, shown_verdict)
-        _follow(match, seated[match_id], verdict, len(mine))
-    rounds.store(matches.values(), [each.submission for each in accepted.values()])
+            accepted[index] = AcceptedRound(match, players, stored, noted_verdict)
+        apply_verdict(match, players, verdict, len(of_match))
+    rounds_sql.store_rounds(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
         events.round_submitted(each.match, each.submission)
     for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
@@ -170,23 +164,23 @@ def add_all(
 
 
 @transaction.atomic
-def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Accepted:
+def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> AcceptedRound:
     """Store all rounds of a match that has none yet, judged once: one version for all of them.
 
-    Webhooks hear nothing of it: what was played long ago is no news.
+    Webhooks are not told, since matches that were played long ago are no news.
     """
-    match = lock(match_id)
+    match = lock_match(match_id)
     _refuse_stopped(match)
     if match.rounds_played:
         raise Conflict(_("This match has rounds already."))
-    _match, stand, players = hold(match)
-    verdict = judged(match, players, bodies)
+    _match, rounds, players = with_rounds(match)
+    verdict = judge_or_refuse(match, players, bodies)
     rows = [
-        version_of(match, number, stand.first_version(number), body, verdict, by)
+        version_of(match, number, rounds.first_version(number), body, verdict, by)
         for number, body in enumerate(bodies, 1)
     ]
-    settle(match, players, verdict, rows)
-    return Accepted(match, players, rows[-1], verdict)
+    store_verdict(match, players, verdict, rows)
+    return AcceptedRound(match, players, rows[-1], verdict)
 
 
 @transaction.atomic
@@ -198,10 +192,10 @@ def correct(
     by: User | None,
     reason: str = "",
     seen_version: int | None = None,
-) -> Accepted:
-    """A new version of a round; later rounds are judged again. The same body again is no change.
-    A match that was stopped with a result stays so."""
-    match = lock(match_id)
+) -> AcceptedRound:
+    """Store a new version of a round, and judge later rounds again. The same body again is no
+    change. A match that was stopped with a result stays stopped."""
+    match = lock_match(match_id)
     refuse_locked(match)
     if not match.over:
         _refuse_stopped(match)
@@ -213,10 +207,10 @@ def correct(
         raise Stale(_("The round has changed since you looked at it."))
     bodies = [row.body for row in current]
     bodies[number - 1] = dict(body)
-    players = rounds.seated([match.pk])[match.pk]
-    verdict = judged(match, players, bodies)
+    players = rounds_sql.seated_players([match.pk])[match.pk]
+    verdict = judge_or_refuse(match, players, bodies)
     if standing.body == body:
-        return Accepted(match, players, standing, verdict)
+        return AcceptedRound(match, players, standing, verdict)
     stored = version_of(match, number, standing.version + 1, body, verdict, by, reason)
     later = [
         version_of(match, row.number, row.version + 1, row.body, verdict, by, reason)
@@ -224,77 +218,68 @@ def correct(
         if row.verdict != verdict.rounds[row.number - 1].to_json()
     ]
     was_over, was = match.over, match.result
-    settle(match, players, verdict, [stored, *later])
+    store_verdict(match, players, verdict, [stored, *later])
     if match.result != was and (match.confirmed or match.disputed):
         ledger.bump_tables(match.session.season_id, match.game)
     events.round_corrected(match, stored)
     if match.over and not was_over:
         events.match_finished(match)
-    return Accepted(match, players, stored, verdict)
+    return AcceptedRound(match, players, stored, verdict)
 
 
 @transaction.atomic
 def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
-    """Take the last round back: the match goes on as if it had not been entered, and facts cease to
-    hold if it ended with it. All versions of the round are kept, stamped."""
-    match = lock(match_id)
+    """Withdraw the last round: the match continues as if it had not been entered, and facts cease
+    to hold if the match ended with it. All versions of the round stay, with the time of the
+    withdrawal."""
+    match = lock_match(match_id)
     if number < match.rounds_played:
         raise Conflict(_("Later rounds were entered: they have to be taken back first."))
     if number > match.rounds_played:
         raise Conflict(_("This round was taken back already."))
     refuse_locked(match)
     _refuse_stopped(match)
-    taken = Submission.objects.filter(match=match, number=number)
-    taken.update(withdrawn_at=timezone.now(), withdrawn_by=by)
+    versions = Submission.objects.filter(match=match, number=number)
+    versions.update(withdrawn_at=timezone.now(), withdrawn_by=by)
     bodies = [row.body for row in match.submissions.current()]
-    players = rounds.seated([match.pk])[match.pk]
+    players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies:
-        settle(match, players, judged(match, players, bodies))
+        store_verdict(match, players, judge_or_refuse(match, players, bodies))
     else:
-        _begin_again(match, players)
+        reset_totals(match, players)
     return match
 
 
 def judge(match: Match, number: int, body: Body) -> Verdict:
-    """What the rules would say of `body` as round `number`; nothing is stored."""
+    """Return the verdict of the rules on `body` as round `number`; nothing is stored."""
     before = match.submissions.current()[: max(0, number - 1)]
     return record.check(matches.match_record(match, [*(row.body for row in before), body]))
 
 
 def judge_whole(match: Match, number: int, body: Body) -> Verdict:
-    """The same, with the later rounds as a correction would judge them again."""
+    """Return the verdict, like `judge`, with later rounds judged again as by a correction."""
     bodies = [row.body for row in match.submissions.current()]
     bodies[number - 1 : number] = [body]
     return record.check(matches.match_record(match, bodies))
 
 
 def find(match: Match, number: int) -> Submission:
-    """The current version of a round."""
-    found = match.submissions.filter(number=number).order_by("-version").first()
-    if found is None:
+    """Return the current version of a round. Raise NotFound if the round has not been played."""
+    row = match.submissions.filter(number=number).order_by("-version").first()
+    if row is None:
         raise NotFound(_("This round has not been played."))
-    return found
+    return row
 
 
-def lock(match_id: int) -> Match:
-    """Two people at one match take turns here (SQLite has one writer at a time anyway). The lock
-    leaves the key alone: whoever holds the ledger may have to refer to the match."""
+def lock_match(match_id: int) -> Match:
+    """Return the match, locked until the transaction ends (SQLite has one writer at a time anyway).
+    The lock leaves the key alone, since a transaction that holds the ledger may have to refer to
+    the match."""
     return lock_row(Match.objects.select_related("session__season__club"), match_id)
 
 
-def lock_all(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
-    """Those of the evening, in one order, so that no two requests wait for each other."""
-    lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
-    asked = f"{OF_EVENING} AND id IN ({number_list(match_ids)}) ORDER BY id {lock}"
-    (rows,) = statements.together((asked, [session.pk]))
-    found = {match.pk: match for match in (raw_models.load(Match, row) for row in rows)}
-    for match in found.values():
-        match.session = session
-    return found
-
-
 def refuse_locked(match: Match) -> None:
-    """Rounds of a sitting that is locked stay as they are."""
+    """Raise Conflict if the match belongs to a sitting that is locked."""
     locked = SittingTable.objects.filter(match=match, sitting__state=SittingState.LOCKED)
     if locked.exists():
         words = _("The sitting of this table is locked: it has to be unlocked first.")
@@ -307,11 +292,11 @@ def _refuse_stopped(match: Match, path: str = "") -> None:
         raise Conflict(words, [Fault("match_stopped", path, words).to_json()])
 
 
-def check_number(given: int | None, following: int, path: str = "number") -> None:
-    if given is None or given == following:
+def check_number(number: int | None, following: int, path: str = "number") -> None:
+    if number is None or number == following:
         return
     message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
-    words = message % {"given": given, "next": following}
+    words = message % {"given": number, "next": following}
     raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
 
 
@@ -323,14 +308,14 @@ def _with_notice(verdict: Verdict, repeat: Repeat | None) -> Verdict:
 
 def _judge_entries(
     match: Match,
-    players: Sequence[Seated],
+    players: Sequence[SeatedPlayer],
     played: Sequence[Body],
-    entries: Sequence[tuple[int, Entry]],
+    entries: Sequence[tuple[int, RoundEntry]],
 ) -> Verdict:
     for number, (index, entry) in enumerate(entries, len(played) + 1):
         check_number(entry.number, number, f"rounds.{index}.number")
     try:
-        return judged(match, players, [*played, *(entry.body for _, entry in entries)])
+        return judge_or_refuse(match, players, [*played, *(entry.body for _, entry in entries)])
     except Invalid as refused:
         for problem in refused.problems:
             _, number, *rest = problem["path"].split(".")
@@ -339,15 +324,17 @@ def _judge_entries(
         raise
 
 
-def judged(match: Match, players: Sequence[Seated], bodies: Sequence[Body]) -> Verdict:
+def judge_or_refuse(
+    match: Match, players: Sequence[SeatedPlayer], bodies: Sequence[Body]
+) -> Verdict:
     names = [player.name for player in players]
     verdict = record.check(record.write(match.game, match.options, names, bodies))
-    found = verdict.problems or matches.total_problems(
+    faults = verdict.problems or matches.total_problems(
         verdict.totals, f"rounds.{len(bodies) - 1}.scores"
     )
-    if found:
+    if faults:
         language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in found]
+        problems = [problem.to_json(language) for problem in faults]
         raise Invalid(problems[0]["message"], problems)
     return verdict
 
@@ -361,50 +348,52 @@ def version_of(
     by: User | None = None,
     reason: str = "",
 ) -> Submission:
-    """What `verdict` says of this round of the match; not stored yet."""
-    told = verdict.rounds[number - 1]
-    assert told.evidence is not None, "a round that is ok has its evidence"
+    """Return a new version of this round with what `verdict` says of it; not stored yet."""
+    judged_round = verdict.rounds[number - 1]
+    assert judged_round.evidence is not None, "a round that is ok has its evidence"
     path = f"rounds.{number - 1}"
     return Submission(
         match=match,
         number=number,
         version=version,
         body=dict(body),
-        verdict=told.to_json(),
+        verdict=judged_round.to_json(),
         notices=[
             {code: notice.message(code) for code, _name in settings.LANGUAGES}
             for notice in verdict.notices
             if notice.path == path or notice.path.startswith(path + ".")
         ],
-        evidence=told.evidence,
+        evidence=judged_round.evidence,
         reason=" ".join(reason.split())[:200],
         submitted_by=by,
     )
 
 
-def settle(
-    match: Match, players: Sequence[Seated], verdict: Verdict, rows: Sequence[Submission] = ()
+def store_verdict(
+    match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, rows: Sequence[Submission] = ()
 ) -> None:
-    """Stores these versions of rounds. Totals and places follow the rounds, facts the end of the
-    match, also where it had one."""
-    _follow(match, players, verdict)
-    rounds.store([match], rows)
+    """Store these versions of rounds, the totals and places that follow from the verdict, and the
+    facts of the match if it is over or was over."""
+    apply_verdict(match, players, verdict)
+    rounds_sql.store_rounds([match], rows)
     _record(match, players, verdict)
 
 
-def _begin_again(match: Match, players: Sequence[Seated]) -> None:
-    """No round is left."""
+def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
+    """Store the match as one without rounds."""
     state = matches.initial_state(match.game, match.options, len(players))
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
     _mark(match, "")
-    rounds.store([match])
+    rounds_sql.store_rounds([match])
     ledger.withdraw(match.session.season_id, [match.pk])
 
 
-def _follow(match: Match, players: Sequence[Seated], verdict: Verdict, changes: int = 1) -> None:
-    """Totals, places and the end follow the rounds, and a stop stays."""
+def apply_verdict(
+    match: Match, players: Sequence[SeatedPlayer], verdict: Verdict, changes: int = 1
+) -> None:
+    """Set totals, places and end of the match by the verdict; a stop stays."""
     match.totals, match.places = list(verdict.totals), list(verdict.places)
     match.rounds_played = len(verdict.rounds)
     if match.stopped_at is None:
@@ -422,15 +411,15 @@ def _mark(match: Match, result: str) -> None:
 
 
 def _places_after(match: Match, players: Sequence[int]) -> list[int]:
-    """By the totals, but those who gave up share the last place."""
+    """Return the places by the totals; those who forfeited share the last place."""
     lost = [player in match.forfeits for player in players]
     left = [total for total, is_lost in zip(match.totals, lost, strict=True) if not is_lost]
     ranked = iter(places(left))
     return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]
 
 
-def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
-    """Facts follow the end of the match."""
+def _record(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> None:
+    """Record the facts of the match, or withdraw them if it is not over."""
     ids = [player.player_id for player in players]
     ledger.record(
         season_id=match.session.season_id,
@@ -445,7 +434,7 @@ def _record(match: Match, players: Sequence[Seated], verdict: Verdict) -> None:
 
 
 def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
-    """The sides of each round as players, if its game has partners and all rounds tell them."""
+    """Return the sides of each round as players, if the game has partners and rounds name them."""
     played = [RoundVerdict(each.scores or (), each.breakdown) for each in verdict.rounds]
     return [
         Encounter([[players[seat] for seat in side] for side in sides], ranks)

@@ -50,7 +50,7 @@ def update(
     for field, value in changes.items():
         setattr(club, field, value)
     if changes:
-        versions.touch(club.pk)
+        versions.bump_edition(club.pk)
         club.save(update_fields=list(changes))
     return club
 
@@ -98,7 +98,7 @@ def update_player(
     for field, value in changes.items():
         setattr(player, field, value)
     if changes:
-        versions.touch(player.club_id)
+        versions.bump_edition(player.club_id)
         player.save(update_fields=list(changes))
         events.player_updated(player)
     return player

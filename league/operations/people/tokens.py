@@ -1,4 +1,4 @@
-"""Tokens of programs: making, finding, revoking.
+"""API tokens: making, authenticating, revoking.
 
 Only the SHA-256 is stored: 256 random bits need no salt. A token never reaches further than the one
 that made it, here called `under`.
@@ -12,21 +12,16 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from database import raw_models, statements
 from league import permissions
 from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
+from league.operations.people import tokens_sql
 from league.operations.people.clubs import clean_name
 from league.permissions import Action
 
 PREFIX = "manche_"
-SHOWN = len(PREFIX) + 6
+PREFIX_LENGTH = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
-FIND = f"""
-    SELECT {raw_models.columns(Token)}, league_user.email, league_user.name, league_user.is_active
-    FROM api_token JOIN league_user ON league_user.id = api_token.user_id
-    WHERE api_token.digest = %s
-"""
 AT_A_TABLE = timedelta(hours=18)  # from the afternoon to the morning after
 LONGEST_AT_A_TABLE = timedelta(days=7)
 
@@ -40,7 +35,7 @@ def make(
     expires_at: datetime | None = None,
     under: Token | None = None,
 ) -> tuple[Token, str]:
-    """A token for oneself, for all one's clubs or for the one of that address (slug)."""
+    """Make a token for the user, for all clubs of the user or for the one with this slug."""
     name = clean_name(name)
     bound = _club(user, club) if club is not None else None
     if under is not None and under.club_id is not None:
@@ -57,8 +52,7 @@ def make_for_table(
     expires_at: datetime | None = None,
     under: Token | None = None,
 ) -> tuple[Token, str]:
-    """A token that enters rounds of this match and does nothing else; it dies with the right of
-    `by` to do so."""
+    """Make a token that can only enter rounds of this match; it works as long as `by` may do so."""
     permissions.require(by, match.session.season.club, Action.SUBMIT)
     now = timezone.now()
     if expires_at is None:
@@ -87,12 +81,12 @@ def issue(
     match: Match | None = None,
     expires_at: datetime | None = None,
 ) -> tuple[Token, str]:
-    """A new token and its secret, which nobody can read again."""
+    """Store a new token, and return it with its secret, which cannot be read again."""
     secret = PREFIX + secrets.token_urlsafe(32)
     token = Token.objects.create(
         user=user,
         digest=digest(secret),
-        prefix=secret[:SHOWN],
+        prefix=secret[:PREFIX_LENGTH],
         name=name,
         scope=scope,
         club=club,
@@ -102,27 +96,19 @@ def issue(
     return token, secret
 
 
-def asked(digest: str) -> statements.Asked:
-    """What to ask for a token: one statement, asked with every request; for `told`."""
-    return FIND, [digest]
-
-
-def told(rows: statements.Rows) -> Token | None:
-    """The token, if it and its user may still act."""
-    token = raw_models.load(Token, rows[0]) if rows else None
-    if token is None or not token.is_live:
+def authenticate(secret: str) -> Token | None:
+    """Return the token with this secret, if it and its user may still act."""
+    token = tokens_sql.token_with_user(digest(secret))
+    if token is None or not token.is_live or not token.user.is_active:
         return None
-    *_token, email, name, is_active = rows[0]
-    values = [token.user_id, email, name, bool(is_active)]
-    user = User.from_db(None, ["id", "email", "name", "is_active"], values)  # in their order
-    user.only_club, token.user = token.club_id, user
-    return token if user.is_active else None
+    token.user.only_club = token.club_id
+    return token
 
 
 def of(user: User) -> TokenQuerySet:
-    """One's own; a token of one club knows those of that club only."""
-    found = Token.objects.filter(user=user).select_related("user", "club")
-    return found if user.only_club is None else found.filter(club=user.only_club)
+    """Return the tokens of the user; with a token of one club, those of that club only."""
+    tokens = Token.objects.filter(user=user).select_related("user", "club")
+    return tokens if user.only_club is None else tokens.filter(club=user.only_club)
 
 
 def of_table(match: Match) -> TokenQuerySet:
@@ -130,7 +116,7 @@ def of_table(match: Match) -> TokenQuerySet:
 
 
 def note_use(token: Token) -> None:
-    """At most once a minute: reading must not become writing."""
+    """Store the time of use, at most once a minute, so that reads do not become writes."""
     now = timezone.now()
     due = now - USE_NOTED_EVERY
     if token.last_used_at is not None and token.last_used_at > due:
@@ -148,14 +134,15 @@ def digest(secret: str) -> str:
 
 
 def _club(user: User, slug: str) -> Club:
-    found = Club.objects.visible_to(user).filter(slug=slug).first()
-    if found is None:
+    club = Club.objects.visible_to(user).filter(slug=slug).first()
+    if club is None:
         raise invalid("unknown_club", "club", _("You belong to no such club."))
-    return found
+    return club
 
 
 def _check_expiry(expires_at: datetime | None, under: Token | None) -> datetime | None:
-    """In the future, and no later than that of the token that asks; its own by default."""
+    """Return the time of expiry: in the future, and no later than that of `under`, which is the
+    default."""
     limit = under.expires_at if under is not None else None
     if expires_at is None:
         return limit

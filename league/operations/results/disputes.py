@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
 from league.models import Dispute, IncidentKind, Match, Outcome, User
-from league.operations.matches import match_results, rounds, submissions
+from league.operations.matches import match_results, rounds_sql, submissions
 from league.operations.results import match_locking
 from league.operations.results.confirmations import Speaker
 from league.operations.results.match_locking import LockedMatch
@@ -155,7 +155,7 @@ def _open_disputes(match: Match) -> "QuerySet[Dispute]":
 
 def _void(match: Match, words: str) -> dict[str, Any]:
     """Stop the match without a result; return its status before, with seat numbers for players."""
-    seats = [player.player_id for player in rounds.seated([match.pk])[match.pk]]
+    seats = [player.player_id for player in rounds_sql.seated_players([match.pk])[match.pk]]
     before = {
         "stopped_at": match.stopped_at and match.stopped_at.isoformat(),
         "stop_reason": match.stop_reason,
@@ -170,7 +170,7 @@ def _void(match: Match, words: str) -> dict[str, Any]:
 
 def _restore(match: Match, before: dict[str, Any]) -> None:
     """Give the match the status that `_void` returned."""
-    seats = [player.player_id for player in rounds.seated([match.pk])[match.pk]]
+    seats = [player.player_id for player in rounds_sql.seated_players([match.pk])[match.pk]]
     match.stopped_at = _parse_time(before["stopped_at"])
     match.stop_reason = before["stop_reason"]
     match.forfeits = sorted(seats[seat] for seat in before["forfeits"])
@@ -185,9 +185,9 @@ def _settle(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )
-    players = rounds.seated([match.pk])[match.pk]
+    players = rounds_sql.seated_players([match.pk])[match.pk]
     bodies = [row.body for row in match.submissions.current()]
-    submissions.settle(match, players, submissions.judged(match, players, bodies))
+    submissions.store_verdict(match, players, submissions.judge_or_refuse(match, players, bodies))
 
 
 def _parse_time(text: str | None) -> Any:

@@ -40,8 +40,8 @@ def lock_match(match: Match, seen_version: int | None = None) -> LockedMatch:
     """Return the match, locked until the transaction ends. Raise Stale if its version is not
     `seen_version`. The edition of the club is raised too."""
     table = _lock_tournament_table(match)
-    versions.touch(match.session.season.club_id)
-    current = submissions.lock(match.pk)
+    versions.bump_edition(match.session.season.club_id)
+    current = submissions.lock_match(match.pk)
     if seen_version is not None and seen_version != current.version:
         raise Stale(_("The match has changed since you looked at it."))
     return LockedMatch(table, current)

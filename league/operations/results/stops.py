@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import IncidentKind, Match, Outcome, User
-from league.operations.matches import rounds, submissions
-from league.operations.matches.rounds import Seated
+from league.operations.matches import rounds_sql, submissions
+from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
@@ -33,15 +33,15 @@ def stop(
     has no result."""
     locked = _lock_running(match, seen_version)
     match = locked.match
-    players = rounds.seated([match.pk])[match.pk]
+    players = rounds_sql.seated_players([match.pk])[match.pk]
     _check(match, players, forfeited)
     if not match.rounds_played:
         words = _("No round was entered: a match without rounds has no result.")
         raise Conflict(words, [Fault("no_rounds", "", words).to_json()])
-    verdict = submissions.judged(match, players, _current_bodies(match))
+    verdict = submissions.judge_or_refuse(match, players, _current_bodies(match))
     _set_stop(match, reason, sorted(set(forfeited)))
     match.over = True
-    submissions.settle(match, players, verdict)
+    submissions.store_verdict(match, players, verdict)
     events.match_finished(match)
     for player in match.forfeits:
         locked.note(IncidentKind.FORFEIT, by, reason, player)
@@ -59,7 +59,7 @@ def abandon(
     match = locked.match
     _set_stop(match, reason, [])
     match.version += 1
-    rounds.store([match])
+    rounds_sql.store_rounds([match])
     events.match_abandoned(match)
     locked.note(IncidentKind.ABANDON, by, reason)
     return match
@@ -77,12 +77,14 @@ def resume(match: Match, *, seen_version: int | None = None, by: User | None) ->
     reason_before = match.stop_reason
     match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False
     _save_stop(match)
-    players = rounds.seated([match.pk])[match.pk]
+    players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies := _current_bodies(match):
-        submissions.settle(match, players, submissions.judged(match, players, bodies))
+        submissions.store_verdict(
+            match, players, submissions.judge_or_refuse(match, players, bodies)
+        )
     else:
         match.version += 1
-        rounds.store([match])
+        rounds_sql.store_rounds([match])
         ledger.withdraw(match.session.season_id, [match.pk])
     events.match_resumed(match)
     locked.note(IncidentKind.RESUME, by, reason_before)
@@ -104,7 +106,7 @@ def _refuse_void(match: Match) -> None:
         raise Conflict(words, [Fault("decided_void", "", words).to_json()])
 
 
-def _check(match: Match, players: Sequence[Seated], forfeited: Collection[int]) -> None:
+def _check(match: Match, players: Sequence[SeatedPlayer], forfeited: Collection[int]) -> None:
     seated_players = {player.player_id for player in players}
     words = _("This player does not sit at this table.")
     raise_faults(
@@ -129,11 +131,11 @@ def _set_stop(match: Match, reason: str, forfeits: list[int]) -> None:
 
 
 def _save_stop(match: Match) -> None:
-    """Save the columns of the stop, which rounds.store does not write."""
+    """Save the columns of the stop, which rounds_sql.store_rounds does not write."""
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )
 
 
-def _current_bodies(match: Match) -> list[rounds.Body]:
+def _current_bodies(match: Match) -> list[rounds_sql.Body]:
     return [row.body for row in match.submissions.current()]

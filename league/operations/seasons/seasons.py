@@ -48,7 +48,7 @@ def create(
     """Create a season with its empty tables: overall and one per game."""
     games = check_games(games or list(GAMES))
     _check_days(starts_on, ends_on)
-    versions.touch(club.pk)
+    versions.bump_edition(club.pk)
     season = Season(
         club=club,
         name=clean_name(name),
@@ -68,7 +68,7 @@ def create(
 def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     """Change the named settings only. A new scheme applies to the whole season, results stay; `by`
     is the person who adopts it."""
-    versions.touch(season.club_id)
+    versions.bump_edition(season.club_id)
     season = lock_row(Season.objects.select_related("club"), season.pk)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
@@ -126,7 +126,7 @@ def preview(
 def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Session:
     check_time(starts_at)
     place = _clean_place(place)
-    versions.touch(season.club_id)
+    versions.bump_edition(season.club_id)
     session = Session.objects.create(season=season, starts_at=starts_at, place=place)
     events.session_created(session)
     return session
@@ -139,7 +139,7 @@ def update_session(session: Session, **changes: Any) -> Session:
     if "place" in changes:
         changes["place"] = _clean_place(changes["place"])
     if changes:
-        versions.touch(session.season.club_id)
+        versions.bump_edition(session.season.club_id)
     lock_row(Session.objects.all(), session.pk)
     for field, value in changes.items():
         setattr(session, field, value)

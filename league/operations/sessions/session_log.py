@@ -70,7 +70,7 @@ def close(session: Session, *, by: User | None) -> None:
 def add_player(session: Session, name: str, *, by: User | None) -> Player:
     """Add a new player to the club and check the player in. Raise Conflict if the club has the
     name."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     lock_session(session)
     player = clubs.add_newcomer(session.season.club, name)
     stays = presence.check_in(session, [player.pk])
@@ -90,7 +90,7 @@ def set_table(
     by: User | None,
 ) -> Match:
     """Create one match of these players, whether they are checked in or not."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     lock_session(session)
     match = matches.create(session, game=game, players=players, options=options)
     record_action(
@@ -111,7 +111,7 @@ def seat_players(
     by: User | None,
 ) -> EveningAction:
     """Create all matches of a draw at once, with the usual house rules, and record who sits out."""
-    versions.touch(session.season.club_id)
+    versions.bump_edition(session.season.club_id)
     lock_session(session)
     _check_seating(session, tables, sit_out)
     new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
@@ -145,7 +145,7 @@ def sit_out(
 @transaction.atomic
 def call_off(match: Match, *, by: User | None) -> Match:
     """Cancel a match without rounds."""
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     lock_session(match.session)
     cancelled = matches.call_off(match)
     player_ids = list(Seat.objects.filter(match=match).values_list("player", flat=True))

@@ -86,7 +86,7 @@ def undo(
 ) -> LogEntry:
     """Undo an entry with its dependents. Raise Conflict if it was undone already, or if its
     dependents are others than the caller expects; the `problems` name them."""
-    versions.touch(session.season.club_id)  # names of players may appear or disappear
+    versions.bump_edition(session.season.club_id)  # names of players may appear or disappear
     session_log.lock_session(session)
     listed = log_entries(session)
     entry = find_entry(session, ref, listed)
@@ -106,7 +106,7 @@ def undo(
 @transaction.atomic
 def redo(session: Session, ref: str, *, by: User | None) -> None:
     """Repeat what was undone, once; it is recorded as a new action."""
-    versions.touch(session.season.club_id)  # names of players may appear or disappear
+    versions.bump_edition(session.season.club_id)  # names of players may appear or disappear
     session_log.lock_session(session)
     entry = find_entry(session, ref)
     if entry.undone_at is None:

@@ -44,7 +44,7 @@ def enter(
 ) -> list[Entrant]:
     """Enter players; return the new entrants. Players who are entered stay so."""
     locked = lock_tournament(tournament)
-    versions.touch(locked.season.club_id)
+    versions.bump_edition(locked.season.club_id)
     known_ids = set(locked.entrants.values_list("player", flat=True))
     new = [entry for entry in entries if entry.player not in known_ids]
     _check_entries(locked, entries, len(known_ids) + len(new))
@@ -83,7 +83,7 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
     instead."""
     tournament = lock_tournament(entrant.tournament)
     current = _reload(tournament, entrant)
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     if current.replaces.exists() or _was_seated(tournament, current.player_id):
         raise Conflict(_("This entrant was seated already: dropping out is what remains."))
     audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
@@ -94,7 +94,7 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
 def check_in(tournament: Tournament, players: Sequence[int], *, by: User | None) -> list[Entrant]:
     """Check in players; return those who changed. Who dropped out comes back."""
     locked = lock_tournament(tournament)
-    versions.touch(locked.season.club_id)
+    versions.bump_edition(locked.season.club_id)
     last_published = tournaments.last_published_number(locked)
     kind = IncidentKind.LATE if last_published else IncidentKind.CHECK_IN
     changed = []
@@ -115,7 +115,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
     Conflict for players at a table without a round: it needs a substitute, or is set without them
     (no_show). A table that has begun goes on, or is stopped as a forfeit."""
     locked = lock_tournament(tournament)
-    versions.touch(locked.season.club_id)
+    versions.bump_edition(locked.season.club_id)
     entrants = find_all(locked, list(players))
     tables = sitting_tables.running_tables(locked)
     reasons = ((index, _reason_to_stay(each, tables)) for index, each in enumerate(entrants))
@@ -141,7 +141,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
 def come_back(tournament: Tournament, player: int, *, by: User | None) -> Entrant:
     """Mark an entrant as present again from the next sitting on; a substitute stays too."""
     locked = lock_tournament(tournament)
-    versions.touch(locked.season.club_id)
+    versions.bump_edition(locked.season.club_id)
     (entrant,) = find_all(locked, [player])
     if entrant.state not in {EntrantState.GONE, EntrantState.REPLACED}:
         raise Conflict(_("This entrant has not dropped out."))
@@ -153,7 +153,7 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
     """Replace an entrant and return the new one, who takes over the seeding, the needs, and the
     seats at a table without rounds and in drafts. The results of the old entrant remain."""
     locked = lock_tournament(tournament)
-    versions.touch(locked.season.club_id)
+    versions.bump_edition(locked.season.club_id)
     (old,) = find_all(locked, [player])
     if old.state not in {EntrantState.HERE, EntrantState.ENTERED}:
         raise Conflict(_("This entrant is not here."))

@@ -96,7 +96,7 @@ def change(
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(_("This has changed since you looked at it: get it again."))
-    versions.touch(locked.season.club_id)
+    versions.bump_edition(locked.season.club_id)
     if locked.sittings.exists():
         raise_faults(_fixed_faults(locked, changes))
     name = changes.pop("name", None)
@@ -163,7 +163,7 @@ def last_published_number(tournament: Tournament) -> int:
 
 
 def _save_closed_at(tournament: Tournament, at: datetime | None) -> None:
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     tournament.closed_at, tournament.version = at, tournament.version + 1
     tournament.save(update_fields=["closed_at", "version"])
 

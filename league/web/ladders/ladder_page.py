@@ -10,7 +10,7 @@ from league.models import Division, DivisionMember, Ladder, Period
 from league.operations.ladders import divisions
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
-from league.web.support import ready
+from league.web.support import cached_views
 from scoring.models import Standing
 from scoring.pure.periods import DivisionRules
 
@@ -27,7 +27,7 @@ class LadderLine:
     then: Division | None
 
 
-@ready.page(versions.ladder)
+@cached_views.cached_view(versions.ladder)
 def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
     """Show the current period, or an earlier one."""
     ladder = get_object_or_404(Ladder.objects.select_related("club"), pk=pk)

@@ -14,7 +14,7 @@ from league.permissions import Action
 from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
 from league.web.results import results
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 
 MOST_OPEN = 3  # rounds; of more only the last is open at first
 
@@ -24,11 +24,11 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "matches/match.html", _match_context(request, match))
 
 
-@ready.piece(versions.match)
+@cached_views.cached_view(versions.match)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return score and rounds alone, which live.js fetches."""
     match = _find_visible_match(request, pk)
-    return live.piece(
+    return live.fragment(
         request,
         "matches/_match_part.html",
         lambda: _match_context(request, match),

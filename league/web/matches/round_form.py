@@ -11,7 +11,7 @@ from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, Seat, Submission, User
 from league.operations.matches import submissions
 from league.operations.matches.repeated_rounds import OnRepeat, Repeated
-from league.operations.matches.submissions import Accepted
+from league.operations.matches.submissions import AcceptedRound
 from league.web.games import PAGES
 from league.web.games.pages import Body, GamePages, label_items
 
@@ -51,7 +51,7 @@ def require_check(match: Match, number: int, post: QueryDict, players: int) -> N
 
 def store(
     match: Match, number: int, post: QueryDict, *, by: User, players: int, device: str
-) -> Accepted | None:
+) -> AcceptedRound | None:
     """Store a new round or a correction; return None if this very form was stored before.
 
     The field `seen` is the version that a correction is based on; `again` says that equal scores

@@ -57,7 +57,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     version = (
         f"{session_state.version(session)}-{int(rights['organiser'])}{int(rights['may_submit'])}"
     )
-    return live.piece(
+    return live.fragment(
         request,
         f"sessions/desk_{name}.html",
         lambda: _desk_context(request, session),

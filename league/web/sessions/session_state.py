@@ -163,4 +163,4 @@ def version(session: Session) -> str:
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()
     hour = match_results.hour_tag(session.season)
-    return f"{versions.evening(session.pk)}-{late}{hour}"
+    return f"{versions.session_desk(session.pk)}-{late}{hour}"

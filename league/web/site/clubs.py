@@ -13,7 +13,7 @@ from league.operations.matches import match_results
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from scoring import rating_queries, standings_queries
 
 RECENT_MATCHES = 8
@@ -33,11 +33,11 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "people/club.html", _club_context(request, club))
 
 
-@ready.piece(versions.club)
+@cached_views.cached_view(versions.club)
 def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
     """Return seasons and latest matches of a club alone, which live.js fetches."""
     club = get_object_or_404(Club, slug=slug)
-    return live.piece(
+    return live.fragment(
         request,
         "people/_club_part.html",
         lambda: _club_context(request, club),
@@ -100,11 +100,11 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "sessions/session.html", _session_context(request, session))
 
 
-@ready.piece(versions.session)
+@cached_views.cached_view(versions.session)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the tables of a session alone, which live.js fetches."""
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "sessions/_session_part.html",
         lambda: _session_context(request, session),

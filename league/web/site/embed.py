@@ -34,7 +34,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
     version = standings.entity_tag(table, "embed", rows, theme)
     with translation.override(_language(request)):
-        return live.piece(request, "standings/embed.html", context, version=version)
+        return live.fragment(request, "standings/embed.html", context, version=version)
 
 
 def _rows(request: HttpRequest) -> int:

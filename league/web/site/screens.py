@@ -14,7 +14,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
 from scoring.models import SitOut, Standing
@@ -38,7 +38,7 @@ class StandingsBoard:
     others: bool
 
 
-@ready.page(versions.whole_season)
+@cached_views.cached_view(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     return render(
@@ -46,10 +46,10 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@ready.piece(versions.whole_season)
+@cached_views.cached_view(versions.whole_season)
 def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "site/screens/_season.html",
         lambda: _season_context(season),
@@ -57,7 +57,7 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@ready.page(versions.evening)
+@cached_views.cached_view(versions.session_desk)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return render(
@@ -67,18 +67,18 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@ready.piece(versions.evening)
+@cached_views.cached_view(versions.session_desk)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "site/screens/_session.html",
         lambda: _session_context(session),
-        version=versions.evening(pk) or "",
+        version=versions.session_desk(pk) or "",
     )
 
 
-@ready.page(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
     return render(
@@ -88,10 +88,10 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@ready.piece(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
-    return live.piece(
+    return live.fragment(
         request,
         "site/screens/_tournament.html",
         lambda: _tournament_context(tournament),

@@ -15,7 +15,7 @@ from league.operations.support import name_search, versions
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import race
 from league.web.standings.shared import scheme_context, season_table_of, session_as_of
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
@@ -26,7 +26,7 @@ PAGE_ROWS = 50
 MOST_SESSIONS = 60
 
 
-@ready.page(versions.table)
+@cached_views.cached_view(versions.standings)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(pk, game)
     as_of, viewer = session_as_of(request, table), viewer_permissions(request, season.club)
@@ -57,12 +57,12 @@ def _other_pages_query(as_of: Session | None, *, is_final: bool) -> str:
     return evening + ("&results=final" if is_final else "")
 
 
-@ready.piece(versions.table)
+@cached_views.cached_view(versions.standings)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
     season, table = season_table_of(pk, game)
     page = _page_number(request)
-    return live.piece(
+    return live.fragment(
         request,
         "standings/_standings.html",
         lambda: {
@@ -71,7 +71,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
             **_table_context(table, page=page),
             **viewer_permissions(request, season.club),
         },
-        version=f"{versions.table(pk, game)}{f'.page{page}' if page > 1 else ''}",
+        version=f"{versions.standings(pk, game)}{f'.page{page}' if page > 1 else ''}",
         audience=audience(request, season.club),
     )
 

@@ -1,4 +1,4 @@
-"""Pieces of page that an open page asks for again and again (static/site/live.js)."""
+"""Fragments of pages that an open page asks for again and again (static/live.js)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from league.web.support import ready
+from league.web.support import cached_views
 
 
-def piece(
+def fragment(
     request: HttpRequest,
     template: str,
     context: Callable[[], dict[str, Any]],
@@ -19,9 +19,10 @@ def piece(
     version: str,
     audience: int = 0,
 ) -> HttpResponse:
-    """304 while `version` is what the reader has; only else is `context` asked for and the piece
-    rendered. `version` changes whenever the piece would for this `audience` (access.audience)."""
-    tag = ready.tag(version, get_language() or "en", audience)
+    """Return the rendered template, or 304 while the client has this version, without a call of
+    `context`. `version` changes whenever the fragment does for its `audience` (access.audience).
+    """
+    tag = cached_views.etag(version, get_language() or "en", audience)
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is not None:
         return unchanged

@@ -113,7 +113,7 @@ def table(request: HttpRequest, table: TableAccess) -> HttpResponse:
 @with_table_of_code
 def totals(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Return totals and rounds alone, which the open page fetches repeatedly."""
-    return live.piece(
+    return live.fragment(
         request,
         "table/_match_state.html",
         lambda: {**_totals_context(table, _seats(table.match)), **_addresses(table)},

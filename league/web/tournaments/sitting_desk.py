@@ -95,7 +95,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     rights = _rights(request, sitting)
     variant = "".join(str(int(right)) for right in rights.values())
     variant += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
-    return live.piece(
+    return live.fragment(
         request,
         "tournaments/sitting_play.html",
         lambda: _desk_context(request, sitting),

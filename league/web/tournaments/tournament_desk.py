@@ -68,7 +68,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     if name not in PART_NAMES:
         raise Http404
     organiser = is_allowed(request, tournament.season.club, Action.ORGANISE)
-    return live.piece(
+    return live.fragment(
         request,
         f"tournaments/desk_{name}.html",
         lambda: _desk_context(request, tournament),

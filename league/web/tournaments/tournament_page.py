@@ -18,7 +18,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import brackets, sitting_clock
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
-from league.web.support import live, ready
+from league.web.support import cached_views, live
 from scoring import standings_queries
 
 LEADERS = 5
@@ -73,7 +73,7 @@ class SittingColumn:
         return sorted([*seated, *watching], key=lambda each: each[0].sort_key())
 
 
-@ready.page(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = _find_tournament(pk)
     viewer = viewer_permissions(request, tournament.season.club)
@@ -81,13 +81,13 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/tournament.html", context)
 
 
-@ready.piece(versions.tournament)
+@cached_views.cached_view(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the tournament part alone, which live.js fetches."""
     tournament = _find_tournament(pk)
     reader = audience(request, tournament.season.club)
     member = reader > 0
-    return live.piece(
+    return live.fragment(
         request,
         "tournaments/_tournament_part.html",
         lambda: {**tournament_context(tournament, _tournament_audience(member)), "member": member},

@@ -34,8 +34,8 @@ EVENINGS = {  # day of October → evidence of its matches
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("client")
-    said = generated.generate(folder)
-    assert "warning" not in said.lower(), said
+    output = generated.generate(folder)
+    assert "warning" not in output.lower(), output
     sys.path.insert(0, str(folder))
     yield folder
     sys.path.remove(str(folder))
@@ -234,12 +234,12 @@ def meet(program, season, played, players):
     for player in players:
         here = program.model("PresenceRequest")(player=player.id)
         program.call("sessions_presence_create", evening.id, body=here)
-    asked = program.model("SeatingDrawRequest")(game=program.model("GameEnum")("njet"))
-    drawn = program.call("sessions_seating_draw_create", evening.id, body=asked)
+    draw_request = program.model("SeatingDrawRequest")(game=program.model("GameEnum")("njet"))
+    drawn = program.call("sessions_seating_draw_create", evening.id, body=draw_request)
     entry = program.call(
         "sessions_seating_create",
         evening.id,
-        body=program.model("SeatingRequest")(game=asked.game, tables=drawn.tables),
+        body=program.model("SeatingRequest")(game=draw_request.game, tables=drawn.tables),
     )
     nothing_else = program.model("UndoRequest")()
     program.call("sessions_log_undo_create", evening.id, entry.ref, body=nothing_else)
@@ -251,7 +251,7 @@ def meet(program, season, played, players):
 def read_everything(program, club, season, evening, players):
     """Every GET whose address needs nothing but these, also those that come later."""
     match = program.call("sessions_matches_list", evening.id).results[0]
-    known = {
+    arguments = {
         "club": club.slug,
         "season": season.id,
         "session": evening.id,
@@ -262,7 +262,7 @@ def read_everything(program, club, season, evening, players):
     read = 0
     for path, methods in docs.description()["paths"].items():
         needed = [step[1:-1] for step in path.split("/") if step.startswith("{")]
-        if "get" not in methods or not set(needed) <= known.keys():
+        if "get" not in methods or not set(needed) <= arguments.keys():
             continue
         if "{number}" in path and "/rounds/" not in path:
             continue
@@ -273,7 +273,7 @@ def read_everything(program, club, season, evening, players):
         ):
             continue
         response = program.send(
-            methods["get"]["operationId"], **{name: known[name] for name in needed}
+            methods["get"]["operationId"], **{name: arguments[name] for name in needed}
         )
         assert response.status_code == 200, (path, response.content)
         assert response.parsed is not None or "json" not in response.headers["Content-Type"]

@@ -36,13 +36,13 @@ def sources():
 
 def in_sources():
     """Every code that stands in a call, and every text of the pure part that is refused with."""
-    found = {}
+    inferred = {}
     for file in sources():
         tree = ast.parse(file.read_text())
-        found.update(dict.fromkeys(notices(tree), file.name))
+        inferred.update(dict.fromkeys(notices(tree), file.name))
         for _status, code in problem_inference.raised(tree, texts(tree)):
-            found.setdefault(code, file.name)
-    return found
+            inferred.setdefault(code, file.name)
+    return inferred
 
 
 def notices(tree):
@@ -95,11 +95,11 @@ def test_every_registered_code_is_raised():
 
 
 def test_the_codes_of_the_games_are_those_of_their_messages():
-    found = codes.of_records()
-    assert set(found) == {*GAMES, codes.RECORD}
-    assert "score_of_finisher" in found["neurotrio"]
-    assert "missing_key" in found[codes.RECORD]
-    listed = [code for each in found.values() for code in each]
+    inferred = codes.of_records()
+    assert set(inferred) == {*GAMES, codes.RECORD}
+    assert "score_of_finisher" in inferred["neurotrio"]
+    assert "missing_key" in inferred[codes.RECORD]
+    listed = [code for each in inferred.values() for code in each]
     assert len(listed) == len(set(listed)) > 100
 
 
@@ -119,16 +119,16 @@ def test_every_code_has_a_meaning():
 )
 def test_a_handler_has_the_codes_of_all_that_it_calls(name, method, expected):
     view = dict(views())[name].view_class
-    found, judged = problem_inference.codes(getattr(view, method), view)
-    assert found == expected
+    inferred, judged = problem_inference.codes(getattr(view, method), view)
+    assert inferred == expected
     assert not judged
 
 
 def test_what_a_game_judges_may_name_all_of_its_codes():
     view = dict(views())["rounds"].view_class
-    found, judged = problem_inference.codes(view.post, view)
+    inferred, judged = problem_inference.codes(view.post, view)
     assert judged
-    assert found[409] == {
+    assert inferred[409] == {
         "not_the_next_round",
         "already_submitted",
         "differs",

@@ -71,12 +71,12 @@ needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not in
 def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
     commands = JSON + "\n".join(BLOCKS.findall(GUIDE.read_text()))
     with a_worker():
-        said = run(commands, f"{live_server.url}/api/v1", tmp_path)
+        output = run(commands, f"{live_server.url}/api/v1", tmp_path)
     match, copy = Match.objects.filter(rounds_played__gt=1).order_by("pk")
     assert (match.over, match.totals, match.places) == (True, [56, 14], [1, 2])
     assert Submission.objects.filter(match=match, number=1).count() == 2
     assert (copy.totals, copy.session.season.club.slug) == (match.totals, "les-ardoises-2")
-    assert said.count("#problem-") == 1, "only the round against the rules is refused"
+    assert output.count("#problem-") == 1, "only the round against the rules is refused"
     assert json.loads((tmp_path / "record.json").read_text())["game"] == "neurotrio"
 
 
@@ -84,11 +84,11 @@ def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_the_commands_of_the_readme_play_a_match(live_server, tmp_path):
     (commands,) = BLOCKS.findall(README.read_text())
-    said = run("set -euo pipefail\n" + commands, live_server.url, tmp_path)
+    output = run("set -euo pipefail\n" + commands, live_server.url, tmp_path)
     match = Match.objects.get()
     assert (match.over, match.totals) == (True, [52, 13])
-    assert said.count('"clause": "N27"') == 1
-    assert '"rows":' in said
+    assert output.count('"clause": "N27"') == 1
+    assert '"rows":' in output
 
 
 def test_the_guide_names_every_status():

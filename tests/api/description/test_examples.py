@@ -44,17 +44,17 @@ def undone():
 
 
 def test_the_examples_are_what_the_code_answers(db):
-    now, known = recorded(), dict(examples.read())
-    wanted = {
-        name: known.get(name) if like(known.get(name), now[name]) else now[name] for name in now
+    now, stored = recorded(), dict(examples.read())
+    expected = {
+        name: stored.get(name) if like(stored.get(name), now[name]) else now[name] for name in now
     }
     if os.environ.get("MANCHE_RECORD") == "1":
         text = yaml.safe_dump(
-            wanted, allow_unicode=True, width=100, sort_keys=False, default_flow_style=None
+            expected, allow_unicode=True, width=100, sort_keys=False, default_flow_style=None
         )
         examples.FILE.write_text(text)
-    assert [name for name in wanted if known.get(name) != wanted[name]] == []
-    assert known.keys() == wanted.keys()
+    assert [name for name in expected if stored.get(name) != expected[name]] == []
+    assert stored.keys() == expected.keys()
 
 
 def test_every_operation_has_an_example_of_all_that_is_sent_and_answered():
@@ -81,7 +81,7 @@ def test_every_example_fits_its_shape():
 
 def recorded():
     """By operation what was asked and answered, and by their names the errors of all."""
-    found = {}
+    current = {}
     with undone():
         world = build()
         playing.play(world)
@@ -89,19 +89,19 @@ def recorded():
         for row in addresses.TABLE:
             if row[0] not in OPEN:
                 with undone():
-                    found |= asked(row, world)
+                    current |= asked(row, world)
     with undone():
         world = build()
-        found["problems"] = {
+        current["problems"] = {
             name_of(KINDS[status][0]): steady(test_errors.ask(world, status).json())
             for status in test_errors.CAUSES.keys() - {409, 422}
         }
         owner = caller(world.owner)
-        found["problems"]["Conflict"] = steady(taken_name(owner, world).json())
-        found["problems"]["Invalid"] = steady(key_of_another(owner).json())
-        found["problems"]["ListInvalid"] = steady(owner.get("clubs/?limit=all").json())
-    found["matches_rounds_create"]["requests"] = rounds_of_bots()
-    return found
+        current["problems"]["Conflict"] = steady(taken_name(owner, world).json())
+        current["problems"]["Invalid"] = steady(key_of_another(owner).json())
+        current["problems"]["ListInvalid"] = steady(owner.get("clubs/?limit=all").json())
+    current["matches_rounds_create"]["requests"] = rounds_of_bots()
+    return current
 
 
 def asked(row, world):

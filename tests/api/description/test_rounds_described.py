@@ -63,8 +63,8 @@ def test_golden_records_that_are_ok_fit(slug):
     file = Path(settings.BASE_DIR) / "tests" / "games" / "data" / f"{slug}.ndjson"
     checked = 0
     for line in file.read_text().splitlines():
-        found = json.loads(line)
-        written = found.get("record", found)
+        item = json.loads(line)
+        written = item.get("record", item)
         if isinstance(written, dict) and record.check(written).ok:
             validator("#/components/schemas/RecordRequest").validate(written)
             checked += 1
@@ -94,7 +94,7 @@ def without_a_key(played):
 
 def codes_of(slug, written, last):
     rounds = [*written["rounds"][:-1], last]
-    return {found.code for found in record.check({**written, "rounds": rounds}).problems}
+    return {item.code for item in record.check({**written, "rounds": rounds}).problems}
 
 
 @pytest.mark.parametrize("slug", GAMES)

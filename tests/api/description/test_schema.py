@@ -44,7 +44,7 @@ def test_it_is_the_same_in_every_language(db):
 
 
 def test_the_page_that_is_kept_for_all_is_the_same_in_every_language():
-    made = docs._written_for_people.__wrapped__
+    made = docs._render_page.__wrapped__
     with override("fr"):
         french = made("http://testserver/api/v1/")
     assert made("http://testserver/api/v1/") == french

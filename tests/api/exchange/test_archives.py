@@ -145,6 +145,6 @@ def test_words_of_a_job_are_in_the_language_of_who_asked(world, archive, alice):
     broken = changed(archive, "players.ndjson", 2, lambda row: row.update(email=1))
     job = send(alice, broken, Accept_Language="fr").json()["id"]
     jobs.run(job, KINDS)
-    found = Job.objects.get(pk=job)
-    assert (found.state, found.language) == (JobState.FAILED, "fr")
+    stored = Job.objects.get(pk=job)
+    assert (stored.state, stored.language) == (JobState.FAILED, "fr")
     assert Match.objects.count() == 1

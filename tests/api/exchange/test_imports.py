@@ -48,12 +48,12 @@ def test_players_are_imported_in_the_background(world, alice, path):
     assert (started.status_code, started.json()["state"]) == (202, "waiting")
     assert started.json()["result"] is None
     jobs.run(started.json()["id"], KINDS)
-    found = alice.get(started["Location"]).json()
-    assert (found["state"], found["name"], found["by"]) == ("done", "people.csv", "Alice")
-    assert found["result"]["players"] == {"new": 1, "changed": 0, "skipped": 1}
-    assert found["can_undo"]
+    content = alice.get(started["Location"]).json()
+    assert (content["state"], content["name"], content["by"]) == ("done", "people.csv", "Alice")
+    assert content["result"]["players"] == {"new": 1, "changed": 0, "skipped": 1}
+    assert content["can_undo"]
     assert world.club.players.filter(email="z@x.org").get().name == "Zoé 🎲 <script>"
-    assert alice.get(path).json()["results"] == [found]
+    assert alice.get(path).json()["results"] == [content]
 
 
 def test_bytes_are_sent_in_base64(world, alice, path):
@@ -64,8 +64,8 @@ def test_bytes_are_sent_in_base64(world, alice, path):
 
 
 def test_a_season_that_is_imported_has_the_table_of_one_that_was_played(world, alice, path):
-    found = finished(alice, path, season())
-    imported = found["result"]["season"]["id"]
+    content = finished(alice, path, season())
+    imported = content["result"]["season"]["id"]
     by_hand = make.season(world.club, "By hand")
     match = make.match(make.session(by_hand), world.players[:2])
     for scores in ([22, 5], [22, 7], [9, 3]):
@@ -87,9 +87,11 @@ def test_records_that_are_given_out_are_taken_in(world, alice, path):
     record = alice.get(f"matches/{world.match.pk}/record/").json()
     line = json.dumps({"played_at": "2025-10-01T20:30:00+02:00", "record": record})
     body = {"kind": "records", "format": "ndjson", "content": line, "season_name": "2025"}
-    found = finished(alice, path, body)
-    assert found["result"]["first"][0]["totals"] == [53, 15, 13]
-    evening = alice.get(f"seasons/{found['result']['season']['id']}/sessions/").json()["results"][0]
+    content = finished(alice, path, body)
+    assert content["result"]["first"][0]["totals"] == [53, 15, 13]
+    evening = alice.get(f"seasons/{content['result']['season']['id']}/sessions/").json()["results"][
+        0
+    ]
     assert evening["starts_at"] == "2025-10-01T20:30:00+02:00"
     match = alice.get(f"sessions/{evening['id']}/matches/").json()["results"][0]
     assert alice.get(f"matches/{match['id']}/record/").json() == record
@@ -104,9 +106,9 @@ def test_a_dry_run_changes_nothing(world, alice, path):
 
 def test_problems_of_rows_have_their_numbers_and_the_words_of_the_caller(world, alice, path):
     body = asked(content="Nom;E-mail\nZoé;z@x.org\nBob;nobody\n")
-    found = finished(alice, path, body, Accept_Language="fr")
-    assert found["state"] == "failed"
-    (problem,) = found["problems"]
+    content = finished(alice, path, body, Accept_Language="fr")
+    assert content["state"] == "failed"
+    (problem,) = content["problems"]
     assert (problem["code"], problem["path"], problem["row"]) == ("bad_email", "rows.3.email", 3)
     assert "adresse" in problem["message"]
     assert not world.club.players.filter(name="Zoé").exists()
@@ -154,9 +156,11 @@ def test_what_cannot_be_asked_for(world, alice, path, changes, problem):
 def test_a_spreadsheet_is_opened_by_the_worker_alone(world, alice, path):
     """It may unfold to a thousand times its size."""
     packed = base64.b64encode(b"PK\x03\x04 nothing").decode()
-    found = finished(alice, path, {"kind": "players", "format": "xlsx", "base64": packed})
-    assert found["state"] == "failed"
-    assert [(each["code"], each["path"]) for each in found["problems"]] == [("not_xlsx", "content")]
+    content = finished(alice, path, {"kind": "players", "format": "xlsx", "base64": packed})
+    assert content["state"] == "failed"
+    assert [(each["code"], each["path"]) for each in content["problems"]] == [
+        ("not_xlsx", "content")
+    ]
 
 
 @pytest.mark.parametrize("packed", ["%", "Zm9", "Zoé"])

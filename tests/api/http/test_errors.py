@@ -135,7 +135,7 @@ def test_the_docs_name_every_operation(db):
     for code, meaning in codes.CODES.items():
         assert f'id="code-{code}"' in text
         assert meaning.split("`")[0] in text
-    for said in codes.of_records().values():
-        assert all(f"<code>{code}</code>" in text for code in said)
+    for messages in codes.of_records().values():
+        assert all(f"<code>{code}</code>" in text for code in messages)
     assert " style=" not in text
     assert "<script" not in text

@@ -28,12 +28,12 @@ def test_no_request_from_the_description_gets_an_answer_that_it_does_not_know(
         return Caller(token).send(*request).json()
 
     only = () if fuzz.LONG else a_third_of_all()
-    said = fuzz.run(live_server.url, token, call, tmp_path, "examples,coverage", only)
-    assert "No issues found" in said, said
+    output = fuzz.run(live_server.url, token, call, tmp_path, "examples,coverage", only)
+    assert "No issues found" in output, output
 
 
 def a_third_of_all():
     """Others in each run: the edges of all operations take minutes. tests/e2e asks all of them."""
     methods = docs.description()["paths"].values()
-    known = sorted(each["operationId"] for way in methods for each in way.values())
-    return random.sample(known, len(known) // 3)
+    operations = sorted(each["operationId"] for way in methods for each in way.values())
+    return random.sample(operations, len(operations) // 3)

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api.description import docs
-from api.http import kept
+from api.http import cached_lists
 from league.models import ConfirmationWay, Match, Role, Tournament, Webhook
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
@@ -173,8 +173,10 @@ def add_periods(world, count):
 
 def add_imports(world, count):
     for number in range(count):
-        wanted = ImportSettings(kind="players", format="csv")
-        jobs.run(imports.start(world.club, wanted, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS)
+        settings = ImportSettings(kind="players", format="csv")
+        jobs.run(
+            imports.start(world.club, settings, f"Nom\nN{number}\n".encode(), by=None).pk, KINDS
+        )
 
 
 def add_tournaments(world, count):
@@ -184,9 +186,9 @@ def add_tournaments(world, count):
 
 
 def cup(world):
-    found = Tournament.objects.filter(season__name="Coupe").first()
+    content = Tournament.objects.filter(season__name="Coupe").first()
     settings = {"game": "neurotrio", "options": {"target": 20}, "least": 3}
-    return found or tournaments.create(world.club, name="Coupe", starts_at=AFTERNOON, **settings)
+    return content or tournaments.create(world.club, name="Coupe", starts_at=AFTERNOON, **settings)
 
 
 def add_entrants(world, count):
@@ -268,7 +270,7 @@ def fill(path, world):
 
 def queries(alice, path):
     """Of a list that is made anew."""
-    kept.forget()
+    cached_lists.responses.clear()
     with CaptureQueriesContext(connection) as captured:
         assert alice.get(path).status_code == 200
     return len(captured)

@@ -221,10 +221,10 @@ def test_who_comes_and_leaves_at_once_was_here(world, monkeypatch):
     player = world.players[0].pk
     came, stay = Event(), presence._stay
 
-    def slow(*wanted):
+    def slow(*arguments):
         came.set()
         time.sleep(0.3)
-        return stay(*wanted)
+        return stay(*arguments)
 
     def act(number):
         if number:
@@ -303,6 +303,6 @@ def test_a_result_and_other_rules_do_not_wait_in_a_circle(world, kind, change):
 
 
 def caller_with(headers):
-    found = Caller()
-    found.headers = headers
-    return found
+    other = Caller()
+    other.headers = headers
+    return other

@@ -23,9 +23,9 @@ def statements(ask, *expected):
     """Those of the request, without the begin and the commit that are counted on their own."""
     with CaptureQueriesContext(connection) as captured:
         assert ask().status_code in expected
-    told = [query["sql"].strip().upper() for query in captured.captured_queries]
-    commits = [sql for sql in told if sql == "COMMIT"]
-    return [sql for sql in told if not sql.startswith(("BEGIN", "COMMIT"))], len(commits)
+    texts = [query["sql"].strip().upper() for query in captured.captured_queries]
+    commits = [sql for sql in texts if sql == "COMMIT"]
+    return [sql for sql in texts if not sql.startswith(("BEGIN", "COMMIT"))], len(commits)
 
 
 @pytest.mark.parametrize("key", ["", "again"])
@@ -33,10 +33,10 @@ def test_a_round_is_eight_statements_and_one_commit(path, key):
     headers = {"Idempotency_Key": key} if key else {}
     alice = caller(make.user())
     alice.post(path, make.sheet(1, 2, 3))
-    asked, commits = statements(lambda: alice.post(path, make.sheet(4, 5, 6), **headers), 201)
-    assert len(asked) == (MOST if key else MOST - 2), asked
+    sent, commits = statements(lambda: alice.post(path, make.sheet(4, 5, 6), **headers), 201)
+    assert len(sent) == (MOST if key else MOST - 2), sent
     assert commits == 1
-    assert not any("SAVEPOINT" in sql for sql in asked)
+    assert not any("SAVEPOINT" in sql for sql in sent)
 
 
 def test_later_rounds_cost_no_more(path):
@@ -51,7 +51,5 @@ def test_later_rounds_cost_no_more(path):
 def test_the_same_key_again_is_two_statements(path):
     alice = caller(make.user())
     alice.post(path, make.sheet(4, 5, 6), Idempotency_Key="same")
-    asked, _ = statements(
-        lambda: alice.post(path, make.sheet(4, 5, 6), Idempotency_Key="same"), 201
-    )
-    assert len(asked) == 2, asked
+    sent, _ = statements(lambda: alice.post(path, make.sheet(4, 5, 6), Idempotency_Key="same"), 201)
+    assert len(sent) == 2, sent

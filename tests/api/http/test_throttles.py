@@ -47,11 +47,11 @@ def test_guessing_tokens_is_limited_by_address(db, rates):
 def test_a_process_asks_for_a_hundredth_at_once(db, rates):
     rates(address="300/day")
     caller, key = Caller(), f"throttle.address.127.0.0.1.{time.time() // 86400:.0f}"
-    told = []
+    counts = []
     for _time in range(7):
         assert caller.post("check/", {}).status_code == 200
-        told.append(league_cache.cache.get(key))
-    assert told == [3, 3, 3, 6, 6, 6, 9]
+        counts.append(league_cache.cache.get(key))
+    assert counts == [3, 3, 3, 6, 6, 6, 9]
 
 
 @pytest.mark.parametrize(("limit", "least"), [(5, 5), (250, 246), (1000, 980)])

@@ -42,9 +42,9 @@ def test_a_ladder_is_made_and_found(world, alice):
     assert made.status_code == 201
     assert made.json()["rules"] == {"up": 1, "down": 1, "play_off": 0, "least": 2, "most": 4}
     assert [each["name"] for each in made.json()["period"]["divisions"]] == ["Or", "Division 2"]
-    found = alice.get(made["Location"])
-    assert found.json() == made.json()
-    assert found["ETag"] == made["ETag"]
+    content = alice.get(made["Location"])
+    assert content.json() == made.json()
+    assert content["ETag"] == made["ETag"]
     assert alice.get(f"clubs/{world.club.slug}/ladders/").json()["results"] == [made.json()]
 
 
@@ -72,26 +72,26 @@ def test_what_is_wrong_is_told_and_nothing_is_stored(world, alice, wrong, proble
 
 
 def test_the_preview_tells_who_moves_and_why(alice, ladder):
-    told = alice.get(f"ladders/{ladder.pk}/next/").json()
-    assert names(told["divisions"]) == [["Ada", "Chloé"], ["Bruno", "Dov"]]
-    chloe = told["divisions"][0]["players"][1]
+    content = alice.get(f"ladders/{ladder.pk}/next/").json()
+    assert names(content["divisions"]) == [["Ada", "Chloé"], ["Bruno", "Dov"]]
+    chloe = content["divisions"][0]["players"][1]
     assert (chloe["came"], chloe["reason"], chloe["from_level"], chloe["place"]) == (
         "promoted",
         "up",
         2,
         1,
     )
-    assert told["findings"] == []
+    assert content["findings"] == []
     assert Period.objects.count() == 1
 
 
 def test_wishes_are_previewed_too(world, alice, ladder):
     (zoe,) = make.players(world.club, ["Zoé"])
     ids = [player.pk for player in world.players]
-    asked = {"content": [ids[2]], "leaving": [ids[3]], "joining": [{"player": zoe.pk}]}
-    told = alice.post(f"ladders/{ladder.pk}/next/", asked).json()
-    assert names(told["divisions"]) == [["Ada", "Bruno"], ["Chloé", "Zoé"]]
-    assert told["left"] == [ids[3]]
+    wishes = {"content": [ids[2]], "leaving": [ids[3]], "joining": [{"player": zoe.pk}]}
+    content = alice.post(f"ladders/{ladder.pk}/next/", wishes).json()
+    assert names(content["divisions"]) == [["Ada", "Bruno"], ["Chloé", "Zoé"]]
+    assert content["left"] == [ids[3]]
     answer = alice.post(f"ladders/{ladder.pk}/next/", {"joining": [{"player": zoe.pk}] * 2})
     assert problem_codes(answer) == [("player_twice", "joining.1.player")]
 

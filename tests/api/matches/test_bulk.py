@@ -30,14 +30,14 @@ def test_rounds_of_several_matches_are_stored_at_once(bob, world, other, path):
     rounds = [entry(world.match, 12, 5, 5), entry(other, 4, 5, 6), entry(world.match, 7, 8, 9)]
     response = bob.post(path, {"rounds": rounds})
     assert response.status_code == 201
-    told = response.json()["rounds"]
-    assert [(each["match"], each["number"]) for each in told] == [
+    content = response.json()["rounds"]
+    assert [(each["match"], each["number"]) for each in content] == [
         (world.match.pk, 1),
         (other.pk, 1),
         (world.match.pk, 2),
     ]
-    assert [each["scores"] for each in told] == [[12, 5, 5], [4, 5, 6], [7, 8, 9]]
-    assert told[0]["totals"] == told[2]["totals"] == [19, 13, 14]
+    assert [each["scores"] for each in content] == [[12, 5, 5], [4, 5, 6], [7, 8, 9]]
+    assert content[0]["totals"] == content[2]["totals"] == [19, 13, 14]
     world.match.refresh_from_db()
     assert (world.match.rounds_played, world.match.version) == (2, 3)
 
@@ -149,6 +149,6 @@ def test_more_rounds_cost_no_more_statements(bob, world, path):
 def test_the_last_round_from_another_token_comes_with_a_notice(alice, bob, world, path):
     alice.post(f"matches/{world.match.pk}/rounds/", make.sheet(12, 5, 5))
     rounds = [entry(world.match, 12, 5, 5), entry(world.match, 12, 5, 5)]
-    told = bob.post(path, {"rounds": rounds}).json()["rounds"]
-    codes = [[notice["code"] for notice in each["notices"]] for each in told]
+    content = bob.post(path, {"rounds": rounds}).json()["rounds"]
+    codes = [[notice["code"] for notice in each["notices"]] for each in content]
     assert codes == [["same_as_last_round"], []]

@@ -136,8 +136,8 @@ def test_the_last_round_from_another_token_is_stored_with_a_notice(
         ]
 
     assert notices(bob) == notices(bob) == []
-    told = notices(alice, Idempotency_Key="one")
-    assert told == [("same_as_last_round", "rounds.2")]
-    assert notices(alice, Idempotency_Key="one") == told, "the first answer again"
+    content = notices(alice, Idempotency_Key="one")
+    assert content == [("same_as_last_round", "rounds.2")]
+    assert notices(alice, Idempotency_Key="one") == content, "the first answer again"
     assert notices(alice) == []
     assert Submission.objects.count() == 4

@@ -116,9 +116,9 @@ def test_certificates_are_of_one_or_of_the_best(ranked, alice):
     assert papers.sizes(answer.content) == [(279, 216)] * 3
     assert len(papers.sizes(alice.get(f"{address}?best=1").content)) == 1
     bruno = ranked.players[1]
-    found = papers.text(alice.get(f"{address}?player={bruno.pk}").content)
-    assert f"{bruno.name}\n2nd place" in found
-    assert "shared with" in found
+    text = papers.text(alice.get(f"{address}?player={bruno.pk}").content)
+    assert f"{bruno.name}\n2nd place" in text
+    assert "shared with" in text
 
 
 def test_a_report_is_of_one_player(ranked, alice):
@@ -128,9 +128,9 @@ def test_a_report_is_of_one_player(ranked, alice):
     answer = alice.get(f"{address}?size=a5&game=neurotrio")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     assert papers.sizes(answer.content) == [(148, 210)]
-    found = papers.text(answer.content)
-    assert ada.name in found, "callers are members"
-    assert "place 1 of 3 players: 60 of 60 points" in found
+    text = papers.text(answer.content)
+    assert ada.name in text, "callers are members"
+    assert "place 1 of 3 players: 60 of 60 points" in text
 
 
 @pytest.mark.parametrize(

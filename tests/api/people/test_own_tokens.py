@@ -32,10 +32,10 @@ def test_a_new_token_works_and_its_secret_is_told_once(world, alice):
     assert screen.get("clubs/").status_code == 200
     assert screen.post("clubs/", {"name": "X"}).status_code == 403
     assert secret not in alice.get("tokens/").content.decode()
-    told = alice.get(f"tokens/{made.json()['id']}/").json()
-    assert (told["name"], told["scope"], told["club"]) == ("Screen", "read", None)
-    assert secret.startswith(told["prefix"])
-    assert told["last_used_at"] is not None
+    content = alice.get(f"tokens/{made.json()['id']}/").json()
+    assert (content["name"], content["scope"], content["club"]) == ("Screen", "read", None)
+    assert secret.startswith(content["prefix"])
+    assert content["last_used_at"] is not None
 
 
 def test_a_secret_is_not_kept_for_a_replay(world, alice):

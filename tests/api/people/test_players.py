@@ -91,10 +91,10 @@ def test_who_is_late_with_a_player_hears_how_he_is_now(world, alice):
 
 
 def test_who_is_struck_while_he_is_changed_is_not_there(world, alice, monkeypatch):
-    found = permissions.player
+    read_player = permissions.player
 
-    def slow(*asked):
-        player = found(*asked)
+    def slow(*arguments):
+        player = read_player(*arguments)
         newcomers.strike([player.pk])
         return player
 

@@ -22,8 +22,8 @@ LATER = "2026-12-01T20:30:00+01:00"
 @pytest.fixture
 def match(world):
     seasons.update(world.season, confirmation="majority")
-    found = make.match(world.session, world.players[:3], options={"target": 20})
-    return make.played(found, (22, 4, 2), by=world.scorer)
+    content = make.match(world.session, world.players[:3], options={"target": 20})
+    return make.played(content, (22, 4, 2), by=world.scorer)
 
 
 @pytest.fixture
@@ -51,13 +51,13 @@ def at(match, rest=""):
 
 
 def refreshed(season):
-    for found in season.tables.all():
-        projection.refresh(found.pk)
+    for content in season.tables.all():
+        projection.refresh(content.pk)
 
 
 def test_a_result_says_how_it_stands(match, alice):
-    told = ok(alice.get(at(match)))["result"]
-    assert told == {
+    content = ok(alice.get(at(match)))["result"]
+    assert content == {
         "state": "entered",
         "marks": ["provisional"],
         "confirmations": [],
@@ -73,21 +73,21 @@ def test_the_table_confirms_for_its_players(match, alice, table):
     assert refused(table.post(path, {}), 422) == ("missing_key", "player")
     first = ok(table.post(path, {"player": one}), 201)["result"]
     assert (first["state"], first["needed"]["count"]) == ("entered", 1)
-    (said,) = first["confirmations"]
-    assert (said["player"]["id"], said["how"]) == (one, "table")
+    (confirmation,) = first["confirmations"]
+    assert (confirmation["player"]["id"], confirmation["how"]) == (one, "table")
     assert ok(table.post(path, {"player": one}), 201)["result"] == first
     done = table.post(path, {"player": two})
     assert ok(done, 201)["result"]["state"] == "final"
     assert alice.get(at(match))["ETag"] == done["ETag"]
-    ok(table.send("DELETE", f"{path}{said['id']}/"), 204)
+    ok(table.send("DELETE", f"{path}{confirmation['id']}/"), 204)
     assert ok(alice.get(at(match)))["result"]["state"] == "entered"
-    assert table.send("DELETE", f"{path}{said['id']}/").status_code == 409
+    assert table.send("DELETE", f"{path}{confirmation['id']}/").status_code == 409
 
 
 def test_an_organiser_is_a_referee_and_a_table_cannot_take_that_back(match, alice, bob, table):
-    told = ok(alice.post(at(match, "confirmations/"), {}), 201)["result"]
-    assert (told["state"], told["confirmations"][0]["how"]) == ("final", "referee")
-    path = at(match, f"confirmations/{told['confirmations'][0]['id']}/")
+    content = ok(alice.post(at(match, "confirmations/"), {}), 201)["result"]
+    assert (content["state"], content["confirmations"][0]["how"]) == ("final", "referee")
+    path = at(match, f"confirmations/{content['confirmations'][0]['id']}/")
     for other in (table, bob):
         assert refused(other.send("DELETE", path), 403) == ("forbidden", "")
     ok(alice.send("DELETE", path), 204)
@@ -124,8 +124,8 @@ def test_a_dispute_from_its_opening_to_its_decision(match, alice, bob, table):
     one = f"{path}{made['id']}/"
     for other in (bob, table):
         assert other.post(f"{one}decide/", {"outcome": "upheld"}).status_code == 403
-    told = refused(alice.post(f"{one}decide/", {"outcome": "corrected"}), 409)
-    assert told == ("nothing_corrected", "outcome")
+    content = refused(alice.post(f"{one}decide/", {"outcome": "corrected"}), 409)
+    assert content == ("nothing_corrected", "outcome")
     void = ok(alice.post(f"{one}decide/", {"outcome": "void", "words": "Again"}))
     assert (void["decided"]["outcome"], void["decided"]["by"]) == ("void", "Alice")
     stands = ok(alice.get(at(match)))
@@ -151,9 +151,9 @@ def test_results_that_need_no_word_are_told_so(world, alice):
 
 def test_a_match_is_put_off_and_played(world, alice):
     match = world.match
-    told = ok(alice.post(at(match, "postpone/"), {"to": LATER, "reason": "Snow"}))
-    assert told["postponed"] == {"to": LATER, "reason": "Snow"}
-    assert told["result"]["marks"] == ["postponed"]
+    content = ok(alice.post(at(match, "postpone/"), {"to": LATER, "reason": "Snow"}))
+    assert content["postponed"] == {"to": LATER, "reason": "Snow"}
+    assert content["result"]["marks"] == ["postponed"]
     going_on = ok(alice.send("POST", at(match, "go_on/")))
     assert (going_on["postponed"], going_on["result"]["marks"]) == (None, [])
     assert refused(alice.send("POST", at(match, "go_on/")), 409)[0] == "not_postponed"
@@ -208,9 +208,12 @@ def test_what_does_not_go_together_is_refused(world, alice):
 def test_the_round_that_ends_a_match_tells_when_its_result_is_due(world, match, alice):
     seasons.update(world.season, confirm_after_hours=2)
     other = make.match(world.session, world.players[:3], options={"target": 20})
-    told = ok(alice.post(at(other, "rounds/"), make.sheet(22, 4, 2)), 201)["match"]
-    assert told == ok(alice.get(at(other)))
-    assert told["result"]["due_at"].endswith("+01:00") or told["result"]["due_at"][-6:] == "+02:00"
+    content = ok(alice.post(at(other, "rounds/"), make.sheet(22, 4, 2)), 201)["match"]
+    assert content == ok(alice.get(at(other)))
+    assert (
+        content["result"]["due_at"].endswith("+01:00")
+        or content["result"]["due_at"][-6:] == "+02:00"
+    )
 
 
 def test_time_alone_confirms_and_changes_the_tags(world, match, alice):
@@ -241,8 +244,8 @@ def test_time_alone_changes_the_tags_of_standings(world, match, alice, monkeypat
 def test_a_season_has_its_rule(world, alice):
     path = f"seasons/{world.season.pk}/"
     assert ok(alice.get(path))["confirmation"] == "nobody"
-    told = ok(alice.patch(path, {"confirmation": "all", "confirm_after_hours": 48}))
-    assert (told["confirmation"], told["confirm_after_hours"]) == ("all", 48)
+    content = ok(alice.patch(path, {"confirmation": "all", "confirm_after_hours": 48}))
+    assert (content["confirmation"], content["confirm_after_hours"]) == ("all", 48)
     assert refused(alice.patch(path, {"confirmation": "some"}), 422)[1] == "confirmation"
     assert refused(alice.patch(path, {"confirm_after_hours": 1441}), 422)[0] == "too_large"
     assert Season.objects.get(pk=world.season.pk).confirmation == "all"
@@ -256,8 +259,8 @@ def test_a_draw_waits_for_what_is_disputed_and_hears_of_the_rest(world, alice):
     path = f"tournaments/{tournament.pk}/"
 
     def found():
-        told = ok(alice.get(f"{path}precheck/"))["findings"]
-        return [(each["code"], each["blocking"]) for each in told if each["code"] != "sit_out"]
+        content = ok(alice.get(f"{path}precheck/"))["findings"]
+        return [(each["code"], each["blocking"]) for each in content if each["code"] != "sit_out"]
 
     assert found() == [("result_unconfirmed", False)] * 2
     confirmations.confirm(second, Speaker(None, "referee"), by=None)
@@ -279,8 +282,8 @@ def test_a_postponed_table_is_missing_in_its_own_words(world):
     match = sitting.tables.get().match
     alice = caller(world.owner)
     ok(alice.post(at(match, "postpone/"), {"to": datetime(2026, 12, 1, tzinfo=UTC).isoformat()}))
-    found = [each for each in prechecks.precheck(tournament) if each.path.endswith("tables.1")]
-    assert [(each.code, each.blocking, each.provisional) for each in found] == [
+    content = [each for each in prechecks.precheck(tournament) if each.path.endswith("tables.1")]
+    assert [(each.code, each.blocking, each.provisional) for each in content] == [
         ("postponed", True, True)
     ]
     assert Dispute.objects.count() == 0

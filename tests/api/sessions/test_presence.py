@@ -11,9 +11,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def here(world):
-    found = make.players(world.club, ["Eva", "Finn", "Gil", "Hana", "Ivo"])
-    session_log.check_in(world.session, [player.pk for player in found], by=None)
-    return [player.pk for player in found]
+    players = make.players(world.club, ["Eva", "Finn", "Gil", "Hana", "Ivo"])
+    session_log.check_in(world.session, [player.pk for player in players], by=None)
+    return [player.pk for player in players]
 
 
 def of(world, rest):

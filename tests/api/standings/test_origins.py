@@ -43,31 +43,35 @@ def origin(caller, season, player, query=""):
 
 
 def test_points_are_followed_back_to_matches(world, alice, season):
-    found = origin(alice, season, world.players[0]).json()
-    assert (found["place"], found["points"]) == (2, "60.00")
-    assert (found["counted"], found["attendance"], found["penalty"]) == ("60.00", "10.00", "10.00")
+    content = origin(alice, season, world.players[0]).json()
+    assert (content["place"], content["points"]) == (2, "60.00")
+    assert (content["counted"], content["attendance"], content["penalty"]) == (
+        "60.00",
+        "10.00",
+        "10.00",
+    )
     evenings = [
         (each["points"], each["counted"], each["reason"], each["attendance"], each["sit_outs"])
-        for each in found["evenings"]
+        for each in content["evenings"]
     ]
     assert evenings == [
         ("60.00", True, None, "5.00", 0),
         ("15.00", False, "only the best evening counts", "5.00", 1),
     ]
-    (result,) = found["evenings"][1]["results"]
+    (result,) = content["evenings"][1]["results"]
     assert result["text"] == "place 2 shared by 2 of 3 players: 15 of 60 points"
     assert (result["score"], result["players"], result["sharing"]) == (5, 3, 2)
-    (penalty,) = found["penalties"]
+    (penalty,) = content["penalties"]
     assert (penalty["points"], penalty["reason"]) == (10, "Late twice")
-    assert found["possible"] is None, "the scheme tells no plan"
+    assert content["possible"] is None, "the scheme tells no plan"
     rows = alice.get(f"seasons/{season.pk}/standings/").json()["rows"]
-    assert {row["player"]["name"]: row["points"] for row in rows}["Ada"] == found["points"]
+    assert {row["player"]["name"]: row["points"] for row in rows}["Ada"] == content["points"]
 
 
 def test_the_reader_hears_it_in_french(world, alice, season):
     path = f"seasons/{season.pk}/standings/{world.players[0].pk}/"
-    found = alice.get(path, Accept_Language="fr").json()
-    assert found["evenings"][0]["results"][0]["text"].startswith("place 1 sur 2 joueurs")
+    content = alice.get(path, Accept_Language="fr").json()
+    assert content["evenings"][0]["results"][0]["text"].startswith("place 1 sur 2 joueurs")
 
 
 def test_tie_breaks_say_with_whom_and_over_which_matches(world, alice):
@@ -106,10 +110,10 @@ def test_who_is_not_tied_is_asked_nothing(world, alice, season):
 
 
 def test_as_it_was_after_an_evening(world, alice, season):
-    found = origin(alice, season, world.players[0], f"?as_of={world.session.pk}").json()
-    assert (found["as_of"], found["place"], found["points"]) == (world.session.pk, 1, "65.00")
-    assert len(found["evenings"]) == 1
-    assert found["penalties"] == []
+    content = origin(alice, season, world.players[0], f"?as_of={world.session.pk}").json()
+    assert (content["as_of"], content["place"], content["points"]) == (world.session.pk, 1, "65.00")
+    assert len(content["evenings"]) == 1
+    assert content["penalties"] == []
     bad = origin(alice, season, world.players[0], "?as_of=0")
     assert bad.status_code == 422
 
@@ -125,8 +129,8 @@ def test_newer_facts_wait_for_the_table(world, alice, season):
     """The explanation is that of the points shown, not of those to come."""
     ada, bruno, *_ = world.players
     make.played(make.match(world.session, [ada, bruno], options=QUICK), [22, 5])
-    found = origin(alice, season, ada).json()
-    assert (found["pending"], found["points"]) == (True, "60.00")
+    content = origin(alice, season, ada).json()
+    assert (content["pending"], content["points"]) == (True, "60.00")
     refresh(season)
     assert origin(alice, season, ada).json()["points"] == "120.00"
 

@@ -144,15 +144,15 @@ def test_lots_decide_among_who_shares_a_place(world, alice, season):
     tied = [player.pk for player in world.players[1:]]
     drawn = alice.post(path, {"players": tied[::-1]})
     assert drawn.status_code == 201
-    found = drawn.json()
+    content = drawn.json()
     repeated = sorted(tied)
-    Random(found["seed"]).shuffle(repeated)
-    assert found["players"] == repeated
-    assert (found["drawn_by"], found["game"]) == ("Alice", None)
-    assert alice.get(path).json()["results"] == [found]
+    Random(content["seed"]).shuffle(repeated)
+    assert content["players"] == repeated
+    assert (content["drawn_by"], content["game"]) == ("Alice", None)
+    assert alice.get(path).json()["results"] == [content]
     refresh(season)
     rows = alice.get(f"seasons/{season.pk}/standings/").json()["rows"]
-    assert [row["player"]["id"] for row in rows[1:]] == found["players"]
+    assert [row["player"]["id"] for row in rows[1:]] == content["players"]
     assert [row["place"] for row in rows] == [1, 2, 3, 4]
 
 

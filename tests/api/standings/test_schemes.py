@@ -77,11 +77,11 @@ def test_every_adopted_scheme_is_kept_with_who_adopted_it(world, alice):
     alice.patch(f"seasons/{world.season.pk}/", {"scheme": {"scale": 12}})
     alice.patch(f"seasons/{world.season.pk}/", {"scheme": {"scale": 12}})  # the same: no new one
     seasons.update(world.season, scheme={"attendance": 3})
-    found = alice.get(f"seasons/{world.season.pk}/schemes/").json()["results"]
-    assert [(row["number"], row["adopted_by"]) for row in found] == [
+    content = alice.get(f"seasons/{world.season.pk}/schemes/").json()["results"]
+    assert [(row["number"], row["adopted_by"]) for row in content] == [
         (1, None),
         (2, "Alice"),
         (3, None),
     ]
-    assert [row["scheme"]["scale"] for row in found] == [60, 12, 60]
-    assert found[2]["scheme"]["attendance"] == 3
+    assert [row["scheme"]["scale"] for row in content] == [60, 12, 60]
+    assert content[2]["scheme"]["attendance"] == 3

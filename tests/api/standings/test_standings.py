@@ -166,10 +166,10 @@ def test_each_row_says_what_has_moved_since(world, alice, two_evenings):
 def test_each_query_has_a_tag_of_its_own(world, alice, two_evenings):
     first, later = world.session.pk, two_evenings.pk
     path = f"seasons/{world.season.pk}/standings/"
-    asked = ["", f"?as_of={first}", f"?as_of={later}", f"?since={first}", f"?since={later}"]
-    tags = [alice.get(path + query)["ETag"] for query in asked]
+    queries = ["", f"?as_of={first}", f"?as_of={later}", f"?since={first}", f"?since={later}"]
+    tags = [alice.get(path + query)["ETag"] for query in queries]
     assert len(set(tags)) == len(tags)
-    for query, tag in zip(asked, tags, strict=True):
+    for query, tag in zip(queries, tags, strict=True):
         assert alice.get(path + query, If_None_Match=tag).status_code == 304
     for day in (20, 2):  # the second time the table is pending already
         seasons.update_session(world.session, starts_at=two_evenings.starts_at.replace(day=day))
@@ -203,10 +203,10 @@ def pages(caller, path, limit):
 def test_a_table_comes_page_by_page(world, alice, path):
     whole = alice.get(path).json()
     assert "next" not in whole
-    found = list(pages(alice, path, 2))
-    assert [len(page["rows"]) for page in found] == [2, 1]
-    assert [row for page in found for row in page["rows"]] == whole["rows"]
-    assert {page["version"] for page in found} == {whole["version"]}
+    rows = list(pages(alice, path, 2))
+    assert [len(page["rows"]) for page in rows] == [2, 1]
+    assert [row for page in rows for row in page["rows"]] == whole["rows"]
+    assert {page["version"] for page in rows} == {whole["version"]}
 
 
 @pytest.mark.parametrize("game", ["", "&game=neurotrio"])

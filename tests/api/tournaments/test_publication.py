@@ -22,21 +22,21 @@ def ok(response, status=200):
     return response.json()
 
 
-def seen(told):
-    return [told[name] is not None for name in TIMES]
+def seen(content):
+    return [content[name] is not None for name in TIMES]
 
 
 def test_without_a_body_it_is_for_everybody(alice, sitting):
-    told = ok(alice.send("POST", f"sittings/{sitting.pk}/publish/"))
-    assert (told["state"], seen(told)) == ("published", [True, True, True])
+    content = ok(alice.send("POST", f"sittings/{sitting.pk}/publish/"))
+    assert (content["state"], seen(content)) == ("published", [True, True, True])
     assert Match.objects.filter(sitting_table__sitting=sitting).count() == 3
     again = ok(alice.post(f"sittings/{sitting.pk}/publish/", {}))
-    assert again == told
+    assert again == content
 
 
 def test_the_old_step_is_for_everybody(alice, sitting):
-    told = ok(alice.post(f"sittings/{sitting.pk}/state/", {"state": "published"}))
-    assert seen(told) == [True, True, True]
+    content = ok(alice.post(f"sittings/{sitting.pk}/state/", {"state": "published"}))
+    assert seen(content) == [True, True, True]
 
 
 def test_one_after_the_other_and_back(alice, sitting):
@@ -77,8 +77,8 @@ def test_what_cannot_be_is_refused_and_changes_nothing(alice, sitting, name, bod
 def test_members_see_what_players_see(world, alice, sitting):
     scorer = caller(world.scorer)
     ok(alice.post(f"sittings/{sitting.pk}/publish/", {"to": ["players"]}))
-    told = ok(scorer.get(f"sittings/{sitting.pk}/"))
-    assert ok(scorer.get(f"matches/{told['tables'][0]['match']}/"))["rounds_played"] == 0
+    content = ok(scorer.get(f"sittings/{sitting.pk}/"))
+    assert ok(scorer.get(f"matches/{content['tables'][0]['match']}/"))["rounds_played"] == 0
     assert scorer.post(f"sittings/{sitting.pk}/publish/", {}).status_code == 403
     assert scorer.post(f"sittings/{sitting.pk}/withdraw/", {}).status_code == 403
 

@@ -31,8 +31,8 @@ def ids(cup):
     return list(cup.entrants.order_by("pk").values_list("player", flat=True))
 
 
-def seats(told):
-    return [[player["id"] for player in table["players"]] for table in told["tables"]]
+def seats(content):
+    return [[player["id"] for player in table["players"]] for table in content["tables"]]
 
 
 def drawn(alice, cup, **body):
@@ -46,12 +46,17 @@ def step(alice, sitting, state, **headers):
 def test_a_tournament_tells_what_it_was_given(world, alice):
     body = {"name": "Open", "starts_at": WHEN, "game": "neurotrio", "format": "knock_out"}
     made = alice.post(f"clubs/{world.club.slug}/tournaments/", {**body, "go_on": 2, **TARGET})
-    told = ok(made, 201)
-    assert (told["format"], told["go_on"], told["least"], told["most"]) == ("knock_out", 2, 3, 4)
-    assert made["Location"] == f"/api/v1/tournaments/{told['id']}/"
-    found = alice.get(made["Location"])
-    assert (ok(found), found["ETag"]) == (told, made["ETag"])
-    season = ok(alice.get(f"seasons/{told['season']}/"))
+    content = ok(made, 201)
+    assert (content["format"], content["go_on"], content["least"], content["most"]) == (
+        "knock_out",
+        2,
+        3,
+        4,
+    )
+    assert made["Location"] == f"/api/v1/tournaments/{content['id']}/"
+    content = alice.get(made["Location"])
+    assert (ok(content), content["ETag"]) == (content, made["ETag"])
+    season = ok(alice.get(f"seasons/{content['season']}/"))
     assert (season["name"], season["games"]) == ("Open", ["neurotrio"])
 
 
@@ -108,9 +113,9 @@ def test_partners_are_proposed_by_ids(world, alice):
     seated = sorted(player["id"] for player in table["players"])
     for teams in table["partners"]:
         assert sorted(player for team in teams for player in team) == seated
-    told = ok(alice.get(f"sittings/{cup.sittings.get().pk}/plan/"))
-    assert told["request"]["partners"] == {"rounds": 2, "history": []}
-    assert len(told["plan"]["rounds"][0]["partners"][0]) == 2
+    content = ok(alice.get(f"sittings/{cup.sittings.get().pk}/plan/"))
+    assert content["request"]["partners"] == {"rounds": 2, "history": []}
+    assert len(content["plan"]["rounds"][0]["partners"][0]) == 2
 
 
 def test_drafts_are_for_organisers(world, alice, cup):
@@ -158,9 +163,9 @@ def test_a_draw_tells_what_is_missing_and_is_marked(alice, cup, sitting):
     path = f"tournaments/{cup.pk}/sittings/"
     missing = [("result_missing", f"sittings.1.tables.{number}") for number in (1, 2, 3)]
     assert problem_codes(alice.post(path, {})) == missing
-    told = ok(alice.get(f"tournaments/{cup.pk}/precheck/"))["findings"]
-    assert [(each["code"], each["path"]) for each in told] == missing
-    assert all(each["blocking"] and each["provisional"] for each in told)
+    content = ok(alice.get(f"tournaments/{cup.pk}/precheck/"))["findings"]
+    assert [(each["code"], each["path"]) for each in content] == missing
+    assert all(each["blocking"] and each["provisional"] for each in content)
     draft = drawn(alice, cup, provisional=True)
     assert draft["provisional"]
     assert "table 1 of sitting 1" in draft["note"]
@@ -211,15 +216,15 @@ def test_seats_are_tried_out_and_set(alice, cup):
     draft = drawn(alice, cup)
     path = f"sittings/{draft['id']}/"
     one, other = seats(draft)[0][0], seats(draft)[1][0]
-    told = ok(alice.post(f"{path}what_if/", {"swap": [one, other]}))
-    assert (told["tables"][0][0], told["tables"][1][0]) == (other, one)
+    content = ok(alice.post(f"{path}what_if/", {"swap": [one, other]}))
+    assert (content["tables"][0][0], content["tables"][1][0]) == (other, one)
     seen = alice.get(path)["ETag"]
-    changed = alice.put(path, {"tables": told["tables"]}, If_Match=seen)
-    assert (seats(ok(changed)), changed.json()["by_hand"]) == (told["tables"], True)
-    assert alice.put(path, {"tables": told["tables"]}, If_Match=seen).status_code == 412
+    changed = alice.put(path, {"tables": content["tables"]}, If_Match=seen)
+    assert (seats(ok(changed)), changed.json()["by_hand"]) == (content["tables"], True)
+    assert alice.put(path, {"tables": content["tables"]}, If_Match=seen).status_code == 412
     for body in ({"swap": [one]}, {"swap": [one, one]}, {"swap": [one, 999]}):
         assert alice.post(f"{path}what_if/", body).status_code == 422
-    both = alice.post(f"{path}what_if/", {"swap": [one, other], "tables": told["tables"]})
+    both = alice.post(f"{path}what_if/", {"swap": [one, other], "tables": content["tables"]})
     assert problem_codes(both) == [("unknown_key", "swap")]
 
 
@@ -280,16 +285,16 @@ def test_who_does_not_come(world, alice):
     cup = make.tournament(world.club, here=4)
     sitting = make.published(cup)
     absent = ids(cup)[0]
-    told = ok(alice.post(f"sittings/{sitting.pk}/no_show/", {"player": absent}))
-    assert absent not in seats(told)[0]
+    content = ok(alice.post(f"sittings/{sitting.pk}/no_show/", {"player": absent}))
+    assert absent not in seats(content)[0]
     again = alice.post(f"sittings/{sitting.pk}/no_show/", {"player": absent})
     assert problem_codes(again) == [("not_here", "player")]
     assert ok(alice.get(f"tournaments/{cup.pk}/entrants/{absent}/"))["state"] == "gone"
 
 
 def test_what_happened_is_told_to_organisers(world, alice, cup, sitting):
-    told = ok(alice.get(f"tournaments/{cup.pk}/incidents/?kind=publish"))["results"]
-    assert [(each["kind"], each["sitting"]) for each in told] == [("publish", 1)]
+    content = ok(alice.get(f"tournaments/{cup.pk}/incidents/?kind=publish"))["results"]
+    assert [(each["kind"], each["sitting"]) for each in content] == [("publish", 1)]
     entered = ok(alice.get(f"tournaments/{cup.pk}/incidents/?player={ids(cup)[0]}"))["results"]
     assert [each["kind"] for each in entered] == ["enter", "check_in"]
     assert Incident.objects.filter(kind="check").count() == 1

@@ -41,8 +41,8 @@ class Director:
             "least": 3,
             "seed": "forty",
         }
-        told = self.do("POST", f"clubs/{self.club}/tournaments/", body)
-        self.cup, self.season = f"tournaments/{told['id']}/", f"seasons/{told['season']}/"
+        content = self.do("POST", f"clubs/{self.club}/tournaments/", body)
+        self.cup, self.season = f"tournaments/{content['id']}/", f"seasons/{content['season']}/"
 
     def do(self, method, path, body=None, status=None):
         answer = self.call.send(method, path, body)
@@ -67,16 +67,16 @@ class Director:
 
     def draw(self):
         (draft,) = self.do("POST", f"{self.cup}sittings/", {})["sittings"]
-        told = self.do("GET", f"sittings/{draft['id']}/plan/")
-        asked, _problems = request.read(told["request"])
-        drawn, _problems = plan.read({key: told["plan"][key] for key in ("rounds", "cost")})
-        assert referee.check(asked, drawn).ok
+        content = self.do("GET", f"sittings/{draft['id']}/plan/")
+        seating_request, _problems = request.read(content["request"])
+        drawn, _problems = plan.read({key: content["plan"][key] for key in ("rounds", "cost")})
+        assert referee.check(seating_request, drawn).ok
         return draft
 
     def publish(self, draft):
         for state in ("checked", "published", "running"):
-            told = self.step(draft, state)
-        return told
+            content = self.step(draft, state)
+        return content
 
     def step(self, sitting, state):
         return self.do("POST", f"sittings/{sitting['id']}/state/", {"state": state})
@@ -231,8 +231,8 @@ def standings_are_right(director):
     points = defaultdict(Fraction)
     for sitting in director.all(f"{director.cup}sittings/"):
         for table in sitting["tables"]:
-            told = director.do("GET", f"matches/{table['match']}/")
-            for player, share in shares(told) if told["over"] else ():
+            content = director.do("GET", f"matches/{table['match']}/")
+            for player, share in shares(content) if content["over"] else ():
                 points[player] += share
     assert {row["player"]["id"]: row["points"] for row in rows} == {
         player: f"{float(round(each, 2)):.2f}" for player, each in points.items()

@@ -33,16 +33,16 @@ def one(path, made):
 def test_a_webhook_is_made_with_a_secret_that_is_not_shown_again(world, alice, path):
     answer = alice.post(path, {**HOOK, "description": " The \n display "})
     assert answer.status_code == 201
-    told = answer.json()
-    assert told["secret"].startswith("whsec_")
-    assert (told["description"], told["created_by"], told["enabled"]) == (
+    content = answer.json()
+    assert content["secret"].startswith("whsec_")
+    assert (content["description"], content["created_by"], content["enabled"]) == (
         "The display",
         "Alice",
         True,
     )
     row = alice.get(answer["Location"])
     assert row["ETag"] == answer["ETag"]
-    assert {**row.json(), "secret": told["secret"]} == told
+    assert {**row.json(), "secret": content["secret"]} == content
     assert alice.get(path).json()["results"] == [row.json()]
 
 
@@ -150,17 +150,21 @@ def test_from_the_test_button_to_the_log(world, alice, path, settings):
         outbox.send_due()
         Delivery.objects.update(next_attempt_at=timezone.now())
         outbox.send_due()
-        told = alice.get(delivery).json()
-        assert [(each["number"], each["status"], each["response"]) for each in told["log"]] == [
+        content = alice.get(delivery).json()
+        assert [(each["number"], each["status"], each["response"]) for each in content["log"]] == [
             (1, 500, "<b>not yet</b>"),
             (2, 204, ""),
         ]
-        assert (told["state"], told["next_attempt_at"], told["attempts"]) == ("delivered", None, 2)
-        assert told["body"].encode() == receiver.requests[0][1]
-        assert told["event"]["id"] == receiver.ids[0]
+        assert (content["state"], content["next_attempt_at"], content["attempts"]) == (
+            "delivered",
+            None,
+            2,
+        )
+        assert content["body"].encode() == receiver.requests[0][1]
+        assert content["event"]["id"] == receiver.ids[0]
         assert receiver.verified(made["secret"])["type"] == "webhook.test"
         again = alice.post(delivery + "replay/", {})
-        assert (again.status_code, again.json()["event"]) == (202, told["event"])
+        assert (again.status_code, again.json()["event"]) == (202, content["event"])
         outbox.send_due()
         assert len(set(receiver.ids)) == 1
         assert len(receiver.ids) == 3

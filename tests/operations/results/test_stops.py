@@ -71,8 +71,8 @@ def test_no_round_follows_a_stop(match):
 
 def test_many_rounds_at_once_hear_where_a_match_was_stopped(match):
     stops.stop(match, by=None)
-    locked = {match.pk: submissions.lock(match.pk)}
-    entry = submissions.Entry(match.pk, None, make.sheet(22, 10, 5))
+    locked = {match.pk: submissions.lock_match(match.pk)}
+    entry = submissions.RoundEntry(match.pk, None, make.sheet(22, 10, 5))
     with pytest.raises(Conflict) as refused:
         submissions.add_all(locked, [entry], by=None)
     assert refused.value.problems[0]["path"] == "rounds.0"

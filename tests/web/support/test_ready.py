@@ -16,7 +16,8 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 from league.operations.sessions import session_log, undo
 from league.operations.support import versions
-from league.web.support import ready
+from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
+from league.web.support import cached_views
 from scoring import projection
 from tests import make
 
@@ -85,7 +86,7 @@ def test_who_has_it_hears_so_by_one_question(client, match, django_assert_num_qu
 def test_for_a_moment_a_version_is_believed_without_a_question(
     client, match, monkeypatch, django_assert_num_queries
 ):
-    monkeypatch.setattr(ready, "MOMENT", 60)
+    monkeypatch.setattr(cached_views, "VERSION_SECONDS", 60)
     for path in pages(match):
         tag = client.get(path)["ETag"]
         with django_assert_num_queries(0):
@@ -94,10 +95,10 @@ def test_for_a_moment_a_version_is_believed_without_a_question(
 
 
 def test_who_changes_something_by_this_process_reads_it_at_once(client, match, monkeypatch):
-    monkeypatch.setattr(ready, "MOMENT", 60)
+    monkeypatch.setattr(cached_views, "VERSION_SECONDS", 60)
     path = pages(match)[0]
     before = client.get(path)
-    versions.touch(match.session.season.club_id)
+    versions.bump_edition(match.session.season.club_id)
     assert client.get(path)["ETag"] == before["ETag"]
     assert client.post("/api/v1/check/", "{", content_type="application/json").status_code == 400
     assert client.get(path)["ETag"] != before["ETag"]
@@ -106,7 +107,7 @@ def test_who_changes_something_by_this_process_reads_it_at_once(client, match, m
 def test_a_piece_that_has_not_changed_costs_no_question(
     client, match, monkeypatch, django_assert_num_queries
 ):
-    monkeypatch.setattr(ready, "MOMENT", 60)
+    monkeypatch.setattr(cached_views, "VERSION_SECONDS", 60)
     path = f"/en/matches/{match.pk}/live/"
     tag = client.get(path)["ETag"]
     with django_assert_num_queries(0):
@@ -151,7 +152,7 @@ def test_what_is_served_after_a_change_shows_it(client, match, change):
     second = client.get(path, headers={"if-none-match": first["ETag"]})
     assert second.status_code == 200
     assert second.content != first.content
-    ready.forget()
+    cached_views.clear()
     cache.clear()
     assert second.content == client.get(path).content
 
@@ -216,8 +217,8 @@ def crowd(middlewares, path, readers=24):
 def known(monkeypatch):
     """The version of the page, told without a question to the database."""
     path, version = "/en/seasons/1/", {"is": "s1.1"}
-    found = ready.Asked(ready.Door(lambda: version["is"], is_piece=False), {}, "en")
-    monkeypatch.setattr(ready, "_resolve", lambda asked: found if asked == path else None)
+    found = cached_views.CachedView(lambda: version["is"], {}, "en")
+    monkeypatch.setattr(cached_views, "_resolve", lambda asked: found if asked == path else None)
     return path, version
 
 
@@ -225,7 +226,7 @@ def test_a_crowd_at_a_change_has_the_page_made_once_per_version(known):
     path, version = known
     view = Slow()
     for version["is"] in ("s1.1", "s1.2"):
-        answers = crowd([ready.Ready(view)], path)
+        answers = crowd([cached_views.CachedViewMiddleware(view)], path)
         assert len({answer.content for answer in answers}) == 1
     assert view.times == 2
 
@@ -233,11 +234,10 @@ def test_a_crowd_at_a_change_has_the_page_made_once_per_version(known):
 def test_of_processes_that_share_a_cache_one_makes_the_page(known, monkeypatch):
     path, _version = known
     view = Slow(seconds=0.3)
-    one, two = ready.Ready(view), ready.Ready(view)
+    one, two = cached_views.CachedViewMiddleware(view), cached_views.CachedViewMiddleware(view)
     first = ThreadPoolExecutor(1).submit(one, RequestFactory().get(path))
     time.sleep(0.1)
-    monkeypatch.setattr(ready, "_kept", ready._Shelf())  # as another process, which holds nothing
-    monkeypatch.setattr(ready, "_turns", [threading.Lock()])
+    monkeypatch.setattr(cached_views, "_responses", ResponseCache(9))  # as of another process
     assert two(RequestFactory().get(path)).content == first.result().content
     assert view.times == 1
 
@@ -246,13 +246,14 @@ def test_what_fails_is_kept_by_nobody(known):
     path, _version = known
     view = Slow(seconds=0, status=500)
     for times in (1, 2):
-        assert ready.Ready(view)(RequestFactory().get(path)).status_code == 500
+        assert (
+            cached_views.CachedViewMiddleware(view)(RequestFactory().get(path)).status_code == 500
+        )
         assert view.times == times
 
 
-def test_no_more_is_kept_than_has_room(known, monkeypatch):
-    monkeypatch.setattr(ready, "KEPT", 3)
+def test_no_more_is_kept_than_has_room():
+    responses = ResponseCache(max_entries=3)
     for number in range(5):
-        place = ready.Place(f"http://x/{number}", '"tag"')
-        ready._kept.put(place, ready.Copy({}, b"", b""), shared=False)
-    assert len(ready._kept._copies) == 3
+        responses.put(CacheKey(f"http://x/{number}", '"tag"'), CachedResponse({}, b""))
+    assert len(responses) == 3

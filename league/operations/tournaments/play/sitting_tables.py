@@ -118,7 +118,7 @@ def replace_player(
 def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Match:
     """Replace the match of a table by a new one; raise Conflict once it has a round."""
     tournament = sitting.tournament
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     assert table.match_id is not None, "a published table has its match"
     match = lock_row(Match.every.all(), table.match_id)
     if match.rounds_played:

@@ -141,7 +141,7 @@ def publish(
     if earlier is not None:
         words = _("Sitting %(number)s is drawn and not published yet.")
         raise Conflict(words % {"number": earlier.number})
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     for table in locked.tables.order_by("number"):
         table.match = matches.create(
             session,
@@ -168,7 +168,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
     tournament = locked.tournament
     if tournaments.last_published_number(tournament) > locked.number:
         raise Conflict(_("A later sitting is published: it has to be withdrawn first."))
-    versions.touch(tournament.season.club_id)
+    versions.bump_edition(tournament.season.club_id)
     tables_with_rounds = [
         table.number for table in _lock_matches(locked) if table.match.rounds_played
     ]
@@ -195,7 +195,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
 def lock(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Lock the sitting: its rounds can no longer be corrected."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED, SittingState.RUNNING))
-    versions.touch(locked.tournament.season.club_id)
+    versions.bump_edition(locked.tournament.season.club_id)
     _lock_matches(locked)  # corrections in progress end first, later ones find it locked
     refuse_incomplete(locked)
     locked.locked_at = timezone.now()
@@ -401,7 +401,7 @@ def set_state(
 ) -> Sitting:
     """Save a new state of the sitting and add an audit entry."""
     if state not in DRAFT_STATES or kind == IncidentKind.WITHDRAW:
-        versions.touch(sitting.tournament.season.club_id)
+        versions.bump_edition(sitting.tournament.season.club_id)
     sitting.state, sitting.version = state, sitting.version + 1
     sitting.save(update_fields=["state", "version", *fields])
     audit_log.record(sitting.tournament, kind, by, sitting=sitting, words=words)

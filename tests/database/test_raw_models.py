@@ -23,8 +23,10 @@ def read(model, pk):
         return raw_models.load(model, cursor.fetchone())
 
 
-def told(model, found):
-    return {field.attname: getattr(found, field.attname) for field in model._meta.concrete_fields}
+def told(model, instance):
+    return {
+        field.attname: getattr(instance, field.attname) for field in model._meta.concrete_fields
+    }
 
 
 def test_a_row_has_the_values_and_kinds_that_the_orm_gives():
@@ -33,9 +35,9 @@ def test_a_row_has_the_values_and_kinds_that_the_orm_gives():
     club, expires = match.session.season.club, timezone.now()
     token, _ = tokens.issue(owner, Scope.SUBMIT, club=club, match=match, expires_at=expires)
     for model, pk in ((Match, match.pk), (Token, token.pk)):
-        found = read(model, pk)
-        assert told(model, found) == told(model, model._base_manager.get(pk=pk))
-        assert [type(value) for value in told(model, found).values()] == [
+        instance = read(model, pk)
+        assert told(model, instance) == told(model, model._base_manager.get(pk=pk))
+        assert [type(value) for value in told(model, instance).values()] == [
             type(value) for value in told(model, model._base_manager.get(pk=pk)).values()
         ]
 
@@ -49,7 +51,7 @@ def test_a_row_is_one_that_is_stored():
 
 def written(row):
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT_SQL, raw_models.values(row, (*KEY_COLUMNS, *COLUMNS)))
+        cursor.execute(UPSERT_SQL, raw_models.database_values(row, (*KEY_COLUMNS, *COLUMNS)))
 
 
 def test_a_row_is_stored_and_then_changed():
@@ -76,7 +78,8 @@ def test_one_row_is_changed_and_no_other():
     match.options, match.game = {"target": 20, "'": ['"']}, "unwritten"
     with connection.cursor() as cursor:
         cursor.execute(
-            raw_models.update(Match, ("options",)), raw_models.values(match, ("options", "id"))
+            raw_models.update_statement(Match, ("options",)),
+            raw_models.database_values(match, ("options", "id")),
         )
     assert Match.objects.get(pk=match.pk).options == {"target": 20, "'": ['"']}
     assert Match.objects.get(pk=match.pk).game == "neurotrio"

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api.http import kept
+from api.http import cached_lists
 from league.models import Role
 from league.operations.people import clubs
 from league.operations.results import postponements, stops
@@ -35,16 +35,16 @@ def test_a_list_that_has_not_changed_is_made_once(alice, path):
     assert (again.content, again["ETag"], again["Content-Type"], again["Vary"]) == (
         *(first.content, first["ETag"], first["Content-Type"], first["Vary"]),
     )
-    kept.forget()
+    cached_lists.responses.clear()
     assert questions(lambda: alice.get(path)) > cost
     assert alice.get(path).content == first.content
 
 
 def test_each_query_has_a_list_of_its_own(world, alice, path):
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
-    found = {query: alice.get(path + query).json() for query in ("", "?over=true", "?limit=1")}
-    assert [len(found[query]["results"]) for query in found] == [2, 1, 1]
-    assert {query: alice.get(path + query).json() for query in found} == found
+    content = {query: alice.get(path + query).json() for query in ("", "?over=true", "?limit=1")}
+    assert [len(content[query]["results"]) for query in content] == [2, 1, 1]
+    assert {query: alice.get(path + query).json() for query in content} == content
     assert alice.get(path + "?ovre=true").status_code == 422
 
 
@@ -84,18 +84,18 @@ def test_whatever_changes_the_list_changes_its_tag(world, alice, path, change):
     after = alice.get(path, If_None_Match=before["ETag"])
     assert after.status_code == 200
     assert after["ETag"] != before["ETag"]
-    kept.forget()
+    cached_lists.responses.clear()
     assert after.content == alice.get(path).content != before.content
 
 
 def test_the_oldest_of_many_lists_is_let_go(alice, path, monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(cached_lists.responses, "max_entries", 2)
     cost = [questions(partial(alice.get, f"{path}?limit={limit}")) for limit in (1, 2, 3, 3, 1)]
     assert cost[3] < cost[2] == cost[4]
 
 
 def test_a_list_that_is_too_long_is_not_kept(alice, path, monkeypatch):
-    monkeypatch.setattr(kept, "LARGEST", 10)
+    monkeypatch.setattr(cached_lists.responses, "max_bytes", 10)
     cost = [questions(lambda: alice.get(path)) for _ in range(3)]
     assert cost[1] == cost[2]
 
