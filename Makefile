@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup dev env test fast check cover format lint types slow bench messages lock release clean
+.PHONY: run setup dev env test test-long fast check cover format lint types slow bench messages lock release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -47,22 +47,26 @@ node_modules/.stamp: package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
-# the whole suite, or one place: make test T=tests/games/test_golden.py
+# what is quick, or one place: make test T=tests/games/test_golden.py
 test: env
 	@$(PY) $(if $(T),-m pytest -q $(T),-m tests.run)
 
+# the rest: all mutations and counts, every page in every size, storms, fuzzing
+test-long: env
+	@$(PY) -m tests.run --long
+
 fast: env
-	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow"
+	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not long"
 
 check: lint types cover test
 
 # the pure part, every branch of it
 cover: env
-	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not slow" --cov
+	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not long" --cov
 
 # 10,000 matches and 100,000 broken records of each game: hours
 slow: env
-	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m slow
+	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m long
 	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py -q -n 2
 
 format: env node_modules/.stamp

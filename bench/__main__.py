@@ -18,14 +18,14 @@ PARTS = {
 }
 
 
-def main(asked: list[str]) -> None:
-    if "bots" in asked:
+def main(names: list[str]) -> None:
+    if "bots" in names:
         for line in bots.lines():
             print(line, flush=True)
-    asked = [name for name in asked if name != "bots"] if asked else list(PARTS)
-    if asked:
+    names = [name for name in names if name != "bots"] if names else list(PARTS)
+    if names:
         print(head())
-    for name in asked:
+    for name in names:
         for cell in PARTS[name]():
             print(cell.line(), flush=True)
 

@@ -48,6 +48,6 @@ def lines() -> Iterator[str]:
     yield f"{'bots of':<14}{'seated':<20}{'won':>8}{'chance':>8}{'lead':>9}{'z':>7}"
     for game in GAMES:
         for sensible, seated in SEATED.items():
-            found = duel(game, sensible, MATCHES)
-            shares = f"{found.won:>8.1%}{sensible / PLAYERS:>8.0%}"
-            yield f"{game:<14}{seated:<20}{shares}{found.lead:>9.2f}{found.z:>7.1f}"
+            wins = duel(game, sensible, MATCHES)
+            shares = f"{wins.won:>8.1%}{sensible / PLAYERS:>8.0%}"
+            yield f"{game:<14}{seated:<20}{shares}{wins.lead:>9.2f}{wins.z:>7.1f}"

@@ -22,12 +22,12 @@ def rounds(game: str, matches: Sequence[Record], count: int) -> Iterator[Record]
     """Broken matches of one round; only those are counted that the engine does refuse."""
     from games import record
 
-    rng, found = Random(game), 0
-    while found < count:
+    rng, found_count = Random(game), 0
+    while found_count < count:
         match = copy.deepcopy(rng.choice(matches))
         rng.choice(BREAKS)(match["rounds"][0], rng)
         if not record.check(match).ok:
-            found += 1
+            found_count += 1
             yield match
 
 
@@ -67,8 +67,8 @@ def _other_score(round: Record, rng: Random) -> None:
 
 
 def _other_deal(round: Record, rng: Random) -> None:
-    held = round.get("hands") or round["racks"]
-    held[0][rng.randrange(len(held[0]))] = held[1][0]
+    hands = round.get("hands") or round["racks"]
+    hands[0][rng.randrange(len(hands[0]))] = hands[1][0]
 
 
 def _junk(round: Record, rng: Random) -> None:

@@ -66,7 +66,7 @@ def played(game: str, bots: str = "random") -> list[dict[str, Any]]:
     """Whole matches at every size of table, by the command line's own bots; random ones like the
     players of the peers.
     """
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for players in PLAYERS[game]:
         matches = -(-ROUNDS * MATCHES[game] // len(PLAYERS[game]))
         command = ["play", game, "--evidence", "transcript", "--seed", "7"]
@@ -74,9 +74,9 @@ def played(game: str, bots: str = "random") -> list[dict[str, Any]]:
         lines = subprocess.run(
             [sys.executable, "-m", "games", *command], check=True, capture_output=True
         ).stdout.splitlines()
-        found += [json.loads(line) for line in lines]
-    Random(1).shuffle(found)  # each round gets tables of all sizes
-    return found
+        results += [json.loads(line) for line in lines]
+    Random(1).shuffle(results)  # each round gets tables of all sizes
+    return results
 
 
 def judging(records: Sequence[Any], *, reads: bool = False) -> tuple[int, Work]:
@@ -122,21 +122,21 @@ def grouping(
     hands = list(dict.fromkeys(draw(rng) for _ in range(ROUNDS * HANDS * 11 // 10)))
     rounds = [hands[first * HANDS :][:HANDS] for first in range(ROUNDS)]
     assert all(len(some) == HANDS for some in rounds)
-    found: list[int] = []
+    results: list[int] = []
 
     def work(some: Sequence[tuple[str, ...]]) -> Work:
         def value() -> None:
             for hand in some:
                 best = score.best(hand, finisher=finisher, options=match.options)
                 assert best is not None
-                found.append(best.points)
+                results.append(best.points)
 
         return value
 
     works = [(HANDS, work(some)) for some in rounds]
     yardsticks = [peers.mahjong(HANDS, seed) for seed in range(ROUNDS)]
     ratio = pace(works, yardsticks)
-    for points, hand in list(zip(found, hands, strict=False))[:: HANDS // 20]:
+    for points, hand in list(zip(results, hands, strict=False))[:: HANDS // 20]:
         assert points == naive.best_points(hand, finisher=finisher), hand
     return Cell(
         f"neurotrio: best grouping, {name}", "mahjong estimate_hand_value", ratio, base, stretch

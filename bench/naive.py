@@ -42,20 +42,20 @@ def shared(*cards: str) -> set[str]:
 
 def best_points(hand: Group, *, finisher: bool) -> int:
     """N16-N26 with the usual house rules; for a finisher only one duo and three trios count."""
-    found = [
+    trios_of_hand = [
         points(Counter(hand), duos, groups)
         for duos, groups in groupings(Counter(hand))
         if not finisher or (len(duos), len(groups)) == (1, 3)
     ]
-    best = max(found)
+    best = max(trios_of_hand)
     return best + (5 if best != 12 else 10) if finisher else best
 
 
 def groupings(hand: Counter[str]) -> Iterator[tuple[list[str], list[Group]]]:
     """Every choice of trios, with all duos left or only one of them."""
-    held = [trio for trio in trios() if not Counter(trio) - hand]
+    possible_trios = [trio for trio in trios() if not Counter(trio) - hand]
     for count in range(4):
-        for chosen in combinations_with_replacement(held, count):
+        for chosen in combinations_with_replacement(possible_trios, count):
             left = hand.copy()
             left.subtract(card for trio in chosen for card in trio)
             if min(left.values()) >= 0:

@@ -102,10 +102,10 @@ def mahjong(hands: int, seed: int) -> Replay:
 
     def value() -> None:
         for tiles in distinct:
-            found = calculator.estimate_hand_value(list(tiles), tiles[-1], config=config)
-            assert found.error is None
-            assert found.cost is not None
-            assert found.cost["total"] > 0
+            estimate = calculator.estimate_hand_value(list(tiles), tiles[-1], config=config)
+            assert estimate.error is None
+            assert estimate.cost is not None
+            assert estimate.cost["total"] > 0
 
     return hands, value
 

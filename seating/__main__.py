@@ -69,7 +69,7 @@ def _run(args: Namespace) -> int:
     try:
         status: int = args.run(args)
     except Refused as error:
-        problems = [found.to_json(args.language) for found in error.problems]
+        problems = [problem.to_json(args.language) for problem in error.problems]
         _print_json({"ok": False, "cost": None, "problems": problems})
         return NOT_OK
     return status

@@ -32,7 +32,7 @@ class Report(NamedTuple):
         return {
             "ok": self.ok,
             "cost": None if self.cost is None else dict(self.cost),
-            "problems": [found.to_json(language) for found in self.problems],
+            "problems": [stated.to_json(language) for stated in self.problems],
         }
 
 
@@ -120,19 +120,19 @@ def _statement_problems(request: Request, plan: Plan, cost: Mapping[str, int]) -
             (plan.cost, messages.WRONG_COST),
             (plan.bound, messages.WRONG_BOUND),
         ):
-            found = expected if statement is None else statement.get(rule, -1)
-            if found != expected and (text is messages.WRONG_COST or found > expected):
+            stated = expected if statement is None else statement.get(rule, -1)
+            if stated != expected and (text is messages.WRONG_COST or stated > expected):
                 path = f"{'cost' if text is messages.WRONG_COST else 'bound'}.{rule}"
-                yield _statement_problem(path, rule, found, expected, text)
+                yield _statement_problem(path, rule, stated, expected, text)
         least = (plan.bound or {}).get(rule, -1)
         if plan.status is Status.OPTIMAL and least < expected:
             yield _statement_problem("status", rule, expected, least, messages.NOT_OPTIMAL)
 
 
 def _statement_problem(
-    path: str, rule: str, found: int, expected: int, text: messages.Text
+    path: str, rule: str, stated: int, expected: int, text: messages.Text
 ) -> Problem:
-    return Problem(path, {"rule": rule, "found": found, "expected": expected}, text)
+    return Problem(path, {"rule": rule, "found": stated, "expected": expected}, text)
 
 
 class _EventByNames:

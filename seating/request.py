@@ -100,8 +100,8 @@ def read(raw: object) -> tuple[Request | None, list[Problem]]:
     if "seating" in raw_fields and (
         type(raw_fields["seating"]) is not int or raw_fields["seating"] != VERSION
     ):
-        found = shape.describe(raw_fields["seating"])
-        (at / "seating").refuse(messages.WRONG_VERSION, expected=VERSION, found=found)
+        description = shape.describe(raw_fields["seating"])
+        (at / "seating").refuse(messages.WRONG_VERSION, expected=VERSION, found=description)
     if at.problems:
         return None, at.problems
     request = _Reader(raw_fields, at).request()

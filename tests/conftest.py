@@ -44,23 +44,23 @@ def pytest_collection_modifyitems(config, items):
         keep(items, counts, config)
     if config.getoption("--uncounted"):
         keep(items, lambda item: not counts(item), config)
-    found = services.found()
+    available = services.availability()
     for item in items:
-        if "e2e" in item.keywords and not found["Chromium"]:
+        if "e2e" in item.keywords and not available["Chromium"]:
             item.add_marker(pytest.mark.skip("no Chromium"))
-        if "services" in item.keywords and not (found["PostgreSQL"] and found["Redis"]):
+        if "services" in item.keywords and not (available["PostgreSQL"] and available["Redis"]):
             item.add_marker(pytest.mark.skip("PostgreSQL or Redis does not answer"))
 
 
-def keep(items, wanted, config):
-    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
-    items[:] = [item for item in items if wanted(item)]
+def keep(items, is_wanted, config):
+    config.hook.pytest_deselected(items=[item for item in items if not is_wanted(item)])
+    items[:] = [item for item in items if is_wanted(item)]
 
 
 def counts(item):
     """For the coverage of the pure part (tests.run)."""
     is_pure = any(item.nodeid.startswith(f"{folder}/") for folder in PURE)
-    return is_pure and not is_hypothesis_test(item.obj) and not item.get_closest_marker("slow")
+    return is_pure and not is_hypothesis_test(item.obj) and not item.get_closest_marker("long")
 
 
 def uses_database(item):

@@ -38,8 +38,8 @@ def token_of(secret: str) -> Token | None:
 
 
 def user(email: str = "alice@example.org", password: str = "a good pass phrase") -> User:
-    found = User.objects.filter(email=email).first()
-    return found or User.objects.create_user(email, password, name=email.split("@")[0].title())
+    existing = User.objects.filter(email=email).first()
+    return existing or User.objects.create_user(email, password, name=email.split("@")[0].title())
 
 
 def club(owner: User | None = None, name: str = "Les Ardoises") -> Club:
@@ -133,8 +133,8 @@ def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tourna
         **fields,
     }
     made = tournaments.create(club, **settings)
-    found = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
-    ids = [player.pk for player in found]
+    existing = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
+    ids = [player.pk for player in existing]
     entrants.enter(made, [entrants.EntryData(player) for player in ids], by=None)
     entrants.check_in(made, ids, by=None)
     return made

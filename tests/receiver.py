@@ -24,8 +24,8 @@ class Receiver:
         self.url = ""
 
     def answer(self) -> tuple[int, dict[str, str], bytes]:
-        found = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        return (found, {}, b"") if isinstance(found, int) else found
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return (answer, {}, b"") if isinstance(answer, int) else answer
 
     def verified(self, secret: str, number: int = -1) -> Any:
         """The message, if its signature is good."""
@@ -53,21 +53,21 @@ def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver
             headers = {name.lower(): value for name, value in self.headers.items()}
             receiver.requests.append((headers, body))
             receiver.paths.append(self.path)
-            status, more, said = receiver.answer()
+            status, more, answer = receiver.answer()
             self.send_response(status)
             for name, value in more.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(said)))
+            self.send_header("Content-Length", str(len(answer)))
             if receiver.pause:
                 self._drip(b"".join(self._headers_buffer), receiver.pause)  # type: ignore[attr-defined]
             self.end_headers()
             if receiver.pause_in_body:
-                self._drip(said, receiver.pause_in_body)
+                self._drip(answer, receiver.pause_in_body)
             else:
-                self.wfile.write(said)
+                self.wfile.write(answer)
 
-        def _drip(self, said: bytes, pause: float) -> None:
-            for part in said:
+        def _drip(self, body: bytes, pause: float) -> None:
+            for part in body:
                 try:
                     self.wfile.write(bytes([part]))
                 except OSError:

@@ -50,7 +50,7 @@ NOTHING_COLLECTED = 5  # a status of pytest
 def main() -> int:
     chosen = LONG if "--long" in sys.argv else QUICK
     options = [option for option in sys.argv[1:] if option != "--long"]
-    missing = [name for name, answers in services.found().items() if not answers]
+    missing = [name for name, answers in services.availability().items() if not answers]
     for name in missing:
         print(f"{name} does not answer: the tests about it are skipped")
     if missing and services.REQUIRED:

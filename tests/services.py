@@ -27,7 +27,7 @@ def postgres_programs() -> Path | None:
 POSTGRES_PROGRAMS = postgres_programs()
 
 
-def found() -> dict[str, bool]:
+def availability() -> dict[str, bool]:
     return {
         "PostgreSQL": postgres_answers(),
         "Redis": redis_answers(),

@@ -24,6 +24,7 @@ def bare_python(request, tmp_path_factory):
     return python
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", lock.FILES, ids=lambda file: file.name)
 def test_a_lock_is_complete_for_any_pip(bare_python, file):
     packages = lock.plan(file, bare_python)
@@ -39,10 +40,10 @@ def test_a_lock_is_complete_for_any_pip(bare_python, file):
         (["redis>=6", 'tomli; extra == "toml"', 'wheel; python_version < "3"'], []),
     ],
 )
-def test_what_a_lock_lacks_is_told(lines, told):
+def test_what_a_lock_lacks_is_told(lines, expected):
     celery = {"metadata": {"name": "celery", "version": "5.7", "requires_dist": lines}}
     redis = {"metadata": {"name": "Redis", "version": "6.4"}}
-    assert lock.missing([celery, redis]) == told
+    assert lock.missing([celery, redis]) == expected
 
 
 def test_an_extra_that_the_file_asks_for_is_needed():

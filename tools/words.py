@@ -13,6 +13,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 REFUSED = frozenset({"told", "asked", "held", "found", "known", "said", "kept", "wanted"})
+# keys of forms and of the API, which are handed on as keywords
+PUBLIC = {
+    "api/sessions/session_log.py": {"known"},
+    "league/operations/exchange/archives.py": {"known"},
+    "league/operations/seasons/penalties.py": {"known"},
+    "league/operations/sessions/session_log.py": {"known"},
+    "league/operations/webhooks/webhooks.py": {"known"},
+    "league/web/standings/penalties.py": {"known"},
+    "league/web/support/forms.py": {"known"},
+    "league/web/webhooks/webhooks.py": {"known"},
+    "scoring/migrations/0006_encounters_so_far.py": {"told"},  # history, not to be edited
+}
 COLUMNS = 120
 LAID_OUT = ("*.html", "*.css", "*.js")
 
@@ -27,10 +39,11 @@ def main() -> int:
 def names_refused() -> Iterator[str]:
     """Yield a line for each refused name that the code defines."""
     for path in listed("*.py"):
-        tree = ast.parse(path.read_text())
-        for line, name in sorted(set(defined(tree))):
-            if name.strip("_") in REFUSED:
-                yield f"{path.relative_to(ROOT)}:{line}: `{name}` does not say what it is"
+        file = str(path.relative_to(ROOT))
+        refused = REFUSED - PUBLIC.get(file, set())
+        for line, name in sorted(set(defined(ast.parse(path.read_text())))):
+            if name.strip("_") in refused:
+                yield f"{file}:{line}: `{name}` does not say what it is"
 
 
 def defined(tree: ast.AST) -> Iterator[tuple[int, str]]:

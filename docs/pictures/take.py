@@ -44,12 +44,12 @@ def main(url: str) -> None:
 def last_evening(page: Page, url: str) -> dict[str, str]:
     """The match of each game, and the one that is still running."""
     page.goto(f"{url}/en/sessions/10/")
-    found = {}
+    addresses = {}
     for card in reversed(page.locator("a[href*='/matches/']").all()):
         text, address = card.inner_text(), f"{url}{card.get_attribute('href')}"
         name = next((each for each in GAMES if each in text), "")
-        found["running" if name in found else name] = address
-    return found
+        addresses["running" if name in addresses else name] = address
+    return addresses
 
 
 def sign_in(page: Page, url: str) -> None:

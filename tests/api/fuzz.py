@@ -40,7 +40,7 @@ def run(
     else:
         assert CHECK in base
         base = base.replace(CHECK, f"{CHECK}\n{WITHOUT}") + BOUNDED
-    config.write_text("\n".join([base, *spared(call), "[parameters]", *lines(known(call))]))
+    config.write_text("\n".join([base, *spared(call), "[parameters]", *lines(known_ids(call))]))
     ran = subprocess.run(
         [
             *(sys.executable, str(PROGRAM), "--config-file", str(config), "run"),
@@ -65,7 +65,7 @@ def failures(output: str) -> str:
     return output[begin.start() :] if begin else output
 
 
-def known(call: Call) -> Ids:
+def known_ids(call: Call) -> Ids:
     """Ids that lead further in than a guess: the first of each, as a program finds them."""
 
     def first(path: str, key: str = "id") -> Any:
@@ -121,7 +121,7 @@ def some_players(call: Call, club: str) -> list[int]:
 def spared(call: Call) -> list[str]:
     """What is removed is another than what is looked at, and never the token that is used."""
     club = call("GET", "clubs/")["results"][0]["slug"]
-    found: dict[str, Ids] = {
+    ids_of: dict[str, Ids] = {
         "tokens_destroy": {"token": made_token(call)},
         "clubs_webhooks_destroy": {"webhook": made_webhook(call, club)},
         "clubs_imports_retrieve": {"number": made_import(call, club)},
@@ -129,7 +129,7 @@ def spared(call: Call) -> list[str]:
     }
     return [
         line
-        for operation, ids in found.items()
+        for operation, ids in ids_of.items()
         for line in (
             "[[operations]]",
             f'include-operation-id = "{operation}"',

@@ -163,10 +163,10 @@ def fill(path, world):
 
 def fill_body(body, world):
     ids = [player.pk for player in world.players]
-    known = dict(world.club.players.values_list("name", "pk"))
+    player_ids = dict(world.club.players.values_list("name", "pk"))
     if body == "MEMBER":
         make.acquaintance(world.owner, "dora@example.org")
-    eva, finn, gil = (known.get(name, 1) for name in ("Eva", "Finn", "Gil"))
+    eva, finn, gil = (player_ids.get(name, 1) for name in ("Eva", "Finn", "Gil"))
     filled = {
         "ENTRIES": {"entrants": [{"player": gil, "rank": 1, "level": 2}]},
         "GUESTS": {"players": [eva]},

@@ -23,7 +23,7 @@ def read(model, pk):
         return raw_models.load(model, cursor.fetchone())
 
 
-def told(model, instance):
+def values_of(model, instance):
     return {
         field.attname: getattr(instance, field.attname) for field in model._meta.concrete_fields
     }
@@ -36,9 +36,9 @@ def test_a_row_has_the_values_and_kinds_that_the_orm_gives():
     token, _ = tokens.issue(owner, Scope.SUBMIT, club=club, match=match, expires_at=expires)
     for model, pk in ((Match, match.pk), (Token, token.pk)):
         instance = read(model, pk)
-        assert told(model, instance) == told(model, model._base_manager.get(pk=pk))
-        assert [type(value) for value in told(model, instance).values()] == [
-            type(value) for value in told(model, model._base_manager.get(pk=pk)).values()
+        assert values_of(model, instance) == values_of(model, model._base_manager.get(pk=pk))
+        assert [type(value) for value in values_of(model, instance).values()] == [
+            type(value) for value in values_of(model, model._base_manager.get(pk=pk)).values()
         ]
 
 
@@ -67,10 +67,12 @@ def test_a_row_is_stored_and_then_changed():
     )
     written(row)
     stored = Standing.objects.get()
-    assert told(Standing, stored) == told(Standing, row) | {"id": stored.pk}
+    assert values_of(Standing, stored) == values_of(Standing, row) | {"id": stored.pk}
     row.points, row.strength, row.tiebreaks = -(10**15), 4, {}
     written(row)
-    assert told(Standing, Standing.objects.get()) == told(Standing, row) | {"id": stored.pk}
+    assert values_of(Standing, Standing.objects.get()) == values_of(Standing, row) | {
+        "id": stored.pk
+    }
 
 
 def test_one_row_is_changed_and_no_other():

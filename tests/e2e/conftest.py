@@ -36,7 +36,7 @@ class Product:
     process: subprocess.Popen[bytes]
     log: Path
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text()
 
     def manage(self, *arguments: str) -> str:
@@ -71,8 +71,8 @@ def showcase(served: Product) -> dict[str, int]:
         "import json; from league.models import Match; "
         "print(json.dumps({m.game: m.pk for m in Match.objects.filter(over=True).order_by('pk')}))"
     )
-    found: dict[str, int] = json.loads(served.manage("shell", "-v0", "-c", code).splitlines()[-1])
-    return found
+    matches: dict[str, int] = json.loads(served.manage("shell", "-v0", "-c", code).splitlines()[-1])
+    return matches
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -157,7 +157,7 @@ def wait_until_ready(served: Product) -> None:
             served.get("/readyz")
             return
         except (OSError, urllib.error.HTTPError):
-            assert served.process.poll() is None, served.said()
+            assert served.process.poll() is None, served.output()
             time.sleep(0.2)
     raise AssertionError("not ready in time")
 

@@ -41,11 +41,11 @@ def tables(shared):
     season = post(f"clubs/{club}/seasons/", name="Automne", starts_on="2026-09-01")
     starts_at = "2026-11-22T20:30:00+01:00"
     evening = post(f"seasons/{season['id']}/sessions/", starts_at=starts_at)
-    found = {}
+    matches = {}
     for game in GAMES:
         match = post(f"sessions/{evening['id']}/matches/", game=game, players=players)["id"]
-        found[game] = (match, post(f"matches/{match}/code/")["code"])
-    return found
+        matches[game] = (match, post(f"matches/{match}/code/")["code"])
+    return matches
 
 
 def sit(browser, served, code):

@@ -48,12 +48,14 @@ def test_a_killed_process_loses_no_round_that_was_answered(tmp_path):
     assert sum(answered.values()) > 0
     with product(tmp_path) as again:
         for pk in matches:
-            _, kept = again.call("GET", f"matches/{pk}/", token=token)
-            assert kept["rounds_played"] in {
+            _, stored = again.call("GET", f"matches/{pk}/", token=token)
+            assert stored["rounds_played"] in {
                 answered[pk],
                 answered[pk] + 1,
             }  # one may be unanswered
-            assert kept["totals"] == [kept["rounds_played"] * score for score in SHEET["scores"]]
+            assert stored["totals"] == [
+                stored["rounds_played"] * score for score in SHEET["scores"]
+            ]
             winning = {"evidence": "sheet", "scores": [22, 5, 6]}
             while again.call("POST", f"matches/{pk}/rounds/", winning, token)[0] == 201:
                 pass

@@ -55,8 +55,8 @@ def look(page, name):
         page.set_viewport_size({"width": width, "height": 800})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{name} is {wide} wide"
-        found = Axe().run(page).response["violations"]
-        assert [each["id"] for each in found] == [], name
+        violations = Axe().run(page).response["violations"]
+        assert [each["id"] for each in violations] == [], name
         if PICTURES:
             page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}.png"), full_page=True)
 

@@ -53,8 +53,8 @@ def test_a_submitted_match_reaches_the_standings_through_the_worker(tmp_path):
         season, match = a_match(served, token)
         sheet = {"evidence": "sheet", "scores": [22, 5, 6]}
         for number in (1, 2, 3):
-            status, told = served.call("POST", f"matches/{match}/rounds/", sheet, token)
-            assert (status, told["number"]) == (201, number)
+            status, answer = served.call("POST", f"matches/{match}/rounds/", sheet, token)
+            assert (status, answer["number"]) == (201, number)
         rows = standings_once_counted(served, season, token)["rows"]
         assert [(row["player"]["name"], row["points"]) for row in rows] == [
             ("Ada", "60.00"),
@@ -68,7 +68,7 @@ def test_what_was_kept_is_there_after_a_stop_and_a_start(tmp_path):
         token = served.manage("apitoken", "alice@example.org").strip()
         served.call("POST", "clubs/", {"name": "Étoile"}, token)
     assert served.process.returncode == 0
-    assert "everything is kept" in served.said()
+    assert "everything is kept" in served.output()
     with product(tmp_path) as again:
         _status, clubs = again.call("GET", "clubs/", token=token)
         assert [club["name"] for club in clubs["results"]] == ["Étoile"]
@@ -77,11 +77,11 @@ def test_what_was_kept_is_there_after_a_stop_and_a_start(tmp_path):
 def test_the_first_start_loads_the_demo_and_says_how_to_sign_in(tmp_path):
     with product(tmp_path) as served:
         pass
-    said = served.said()
-    assert "evening 10 of 10" in said
-    assert served.url in said
-    assert "demo@manche.example" in said
-    assert "password: manche-demo" in said
+    output = served.output()
+    assert "evening 10 of 10" in output
+    assert served.url in output
+    assert "demo@manche.example" in output
+    assert "password: manche-demo" in output
 
 
 def test_a_refresh_lost_with_a_killed_process_is_found_at_the_next_start(tmp_path):

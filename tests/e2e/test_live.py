@@ -43,8 +43,8 @@ class Evening:
         return self.post(path, game="neurotrio", players=self.players)["id"]
 
     def play(self, *scores, match=None):
-        told = {"evidence": "sheet", "scores": scores}
-        return self.post(f"matches/{match or self.match}/rounds/", **told)
+        body = {"evidence": "sheet", "scores": scores}
+        return self.post(f"matches/{match or self.match}/rounds/", **body)
 
     def post(self, path, **body):
         status, answer = self.served.call("POST", path, body, self.token)
@@ -163,7 +163,7 @@ def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, served, 
     expect(page.locator("#panel-people").get_by_text("Chloé")).to_be_visible()
     page.context.set_offline(False)
     page.locator(".live .lost").wait_for(state="hidden")
-    assert [told for told in complaints if "ERR_INTERNET_DISCONNECTED" not in told] == []
+    assert [line for line in complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
 
 
 def test_without_script_a_screen_shows_all_its_panels(chromium, served, evening):

@@ -64,8 +64,8 @@ def took(page, box, name):
 
 
 def check_accessible(page):
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    violations = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

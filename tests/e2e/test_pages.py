@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import product, showcase
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(900)]
 
 PUBLIC = [
     "/{0}/",
@@ -118,8 +118,8 @@ def demo(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def matches(demo):
-    found = {**showcase(demo), "webhook": failing_webhook(demo), **table_with_code(demo)}
-    return {**found, **drawn_tournament(demo)}
+    ids = {**showcase(demo), "webhook": failing_webhook(demo), **table_with_code(demo)}
+    return {**ids, **drawn_tournament(demo)}
 
 
 def failing_webhook(served):
@@ -182,8 +182,8 @@ def sign_in(page, served, language):
 
 
 def complaints(page):
-    found = Axe().run(page).response["violations"]
-    return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in found]
+    ids = Axe().run(page).response["violations"]
+    return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in ids]
 
 
 def look(page, path, language):
@@ -263,13 +263,13 @@ def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
 
 def test_names_of_one_long_word_fit_on_every_page(tmp_path, chromium):
     with product(tmp_path, "demo") as served:
-        found = {**showcase(served), **table_with_code(served)}
+        ids = {**showcase(served), **table_with_code(served)}
         rename_everything(served)
         context = chromium.new_context()
         page = context.new_page()
         sign_in(page, served, "fr")
         for path in LONG:
-            page.goto(served.url + path.format(**found))
+            page.goto(served.url + path.format(**ids))
             for width in (320, 1280):
                 page.set_viewport_size({"width": width, "height": 800})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)

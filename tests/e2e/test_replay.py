@@ -28,19 +28,19 @@ def test_moves_are_shown_in_place_with_mouse_and_keys(transcript, chromium):
     address = page.url
     replay = page.locator("[data-replay]").first
     replay.get_by_role("link", name="Replay move by move").click()
-    said = replay.locator(".said")
-    said.get_by_text(re.compile(r"^0/")).wait_for()
+    move_text = replay.locator(".said")
+    move_text.get_by_text(re.compile(r"^0/")).wait_for()
     replay.get_by_label("Next move").click()
-    said.get_by_text(re.compile(r"^1/")).wait_for()
+    move_text.get_by_text(re.compile(r"^1/")).wait_for()
     page.keyboard.press("ArrowRight")
-    said.get_by_text(re.compile(r"^2/")).wait_for()
+    move_text.get_by_text(re.compile(r"^2/")).wait_for()
     page.keyboard.press("ArrowLeft")
-    said.get_by_text(re.compile(r"^1/")).wait_for()
+    move_text.get_by_text(re.compile(r"^1/")).wait_for()
     replay.get_by_label("Last move").click()
     last = replay.locator(".steps").get_attribute("data-last")
-    said.get_by_text(f"{last}/{last}").wait_for()
+    move_text.get_by_text(f"{last}/{last}").wait_for()
     replay.get_by_role("button", name="Play").click()
-    said.get_by_text(re.compile(r"^1/")).wait_for()  # from the beginning, by itself
+    move_text.get_by_text(re.compile(r"^1/")).wait_for()  # from the beginning, by itself
     replay.get_by_role("button", name="Play").click()
     assert page.url == address
     assert errors == []

@@ -87,8 +87,8 @@ def drag(page):
 
 
 def complaints(page):
-    found = Axe().run(page).response["violations"]
-    return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in found]
+    violations = Axe().run(page).response["violations"]
+    return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in violations]
 
 
 def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, chromium):
@@ -96,9 +96,9 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
         context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en")
         page = context.new_page()
         page.set_default_timeout(60_000)
-        said = []
-        page.on("console", lambda m: m.type == "error" and said.append(m.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
+        messages = []
+        page.on("console", lambda m: m.type == "error" and messages.append(m.text))
+        page.on("pageerror", lambda error: messages.append(str(error)))
         sign_in(page, served.url)
         page.get_by_label("Name").fill("Les Ardoises")
         page.get_by_role("button", name="Create the club").click()
@@ -123,10 +123,10 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
         press(page, page.get_by_role("button", name="Start the clock"))
         clock = page.locator(".sitting-next time")
         clock.filter(has_text=re.compile(r"^4[45]:\d\d$")).wait_for()
-        told = clock.inner_text()
+        clock_text = clock.inner_text()
         context.set_offline(True)
         page.wait_for_function(
-            "was => document.querySelector('.sitting-next time').innerText !== was", arg=told
+            "was => document.querySelector('.sitting-next time').innerText !== was", arg=clock_text
         )
         context.set_offline(False)
         expect(page.get_by_text("3 tables still play")).to_be_visible()
@@ -135,5 +135,5 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
         for width in (320, 1280):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        offline = [each for each in said if "ERR_INTERNET_DISCONNECTED" not in each]
+        offline = [each for each in messages if "ERR_INTERNET_DISCONNECTED" not in each]
         assert offline == []

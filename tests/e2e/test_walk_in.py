@@ -77,13 +77,13 @@ def fit(page):
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
-        found = Axe().run(page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"][:90]) for each in found] == []
+        violations = Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:90]) for each in violations] == []
 
 
 def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     complaints = []
-    page.on("console", lambda told: told.type == "error" and complaints.append(told.text))
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{served.url}/en/desk/seasons/1/")
     page.locator("button:focus").wait_for()  # that which starts an evening

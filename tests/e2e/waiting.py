@@ -18,17 +18,17 @@ def until_kept(page):
     until(page, KEPT)
 
 
-def until(page, asked, arg=None, seconds=60):
+def until(page, condition, arg=None, seconds=60):
     """Until the promise of this function comes true, also on a page that is loaded meanwhile."""
     latest = time.monotonic() + seconds
-    while not _answer(page, asked, arg):
-        assert time.monotonic() < latest, f"not within {seconds} s: {asked}"
+    while not _answer(page, condition, arg):
+        assert time.monotonic() < latest, f"not within {seconds} s: {condition}"
         page.wait_for_timeout(50)
 
 
-def _answer(page, asked, arg):
+def _answer(page, condition, arg):
     try:
-        return page.evaluate(asked, arg)
+        return page.evaluate(condition, arg)
     except Error as error:
         if "context was destroyed" in str(error) or "navigat" in str(error):
             return False

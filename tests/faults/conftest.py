@@ -81,9 +81,9 @@ print("equal")
 
 def equal_to_rebuild(product):
     """All that is shown is what a full computation from the rounds gives, in Python and in SQL."""
-    said = product.manage("shell", "-v0", "-c", CHECK)
-    assert "are what their facts give" in said
-    return said.splitlines()[-1] == "equal"
+    text = product.manage("shell", "-v0", "-c", CHECK)
+    assert "are what their facts give" in text
+    return text.splitlines()[-1] == "equal"
 
 
 def seconds_until_exact(product, limit=PATIENCE):
@@ -158,9 +158,9 @@ def world(cluster, tmp_path_factory):
     bare = Product(tmp_path_factory.mktemp("world"), database, "", {})
     manage(bare.environment, "migrate", "--verbosity", "0")
     with psycopg.connect(database) as connection:
-        told = json.loads(bare.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
+        figures_of_test = json.loads(bare.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
         connection.execute(STAMPS)
-    return told
+    return figures_of_test
 
 
 @pytest.fixture
@@ -219,23 +219,23 @@ def figures(request, record_property):
     """figures(accepted=12, seconds=0.3): told at the end of the run."""
 
     def tell(**values):
-        told = {k: round(v, 2) if isinstance(v, float) else v for k, v in values.items()}
-        record_property("faults", {"test": request.node.name, **told})
+        figures_of_test = {k: round(v, 2) if isinstance(v, float) else v for k, v in values.items()}
+        record_property("faults", {"test": request.node.name, **figures_of_test})
 
     return tell
 
 
 def pytest_terminal_summary(terminalreporter):
-    told = [
+    figures_of_test = [
         dict(value)
         for reports in terminalreporter.stats.values()
         for report in reports
         for name, value in getattr(report, "user_properties", [])
         if name == "faults" and getattr(report, "when", "") == "call"
     ]
-    if told:
+    if figures_of_test:
         terminalreporter.section("faults")
-    for values in sorted(told, key=lambda line: line["test"]):
+    for values in sorted(figures_of_test, key=lambda line: line["test"]):
         sentence = values.pop("test").removeprefix("test_").replace("_", " ")
-        said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
-        terminalreporter.write_line(f"faults: {sentence}: {said}")
+        text = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
+        terminalreporter.write_line(f"faults: {sentence}: {text}")

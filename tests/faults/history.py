@@ -16,7 +16,7 @@ UNKNOWN = {0, 500, 502, 503, 504}  # the effect may have come about or not
 class History:
     product: Product
     hangs_up: bool = False  # each client first sends and does not wait for the answer
-    told: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
+    acknowledged: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
     slowest: float = 0.0
     again: int = 0  # answers that left the effect open
     refused: int = 0
@@ -24,7 +24,7 @@ class History:
 
     @property
     def accepted(self) -> int:
-        return len(self.told)
+        return len(self.acknowledged)
 
     def submit(self, match: int, scores: Sequence[int], number: int = 1) -> int:
         body = {"evidence": "sheet", "scores": list(scores), "number": number}
@@ -58,14 +58,16 @@ class History:
 
     def _keep(self, tag: str, scores: list[int], fresh: bool) -> None:
         match, number, version = (int(part[1:]) for part in tag.strip('"').split("."))
-        known = self.told.get((match, number, version))
-        assert known is None or (known == scores and not fresh), f"two effects have one name: {tag}"
-        self.told[match, number, version] = scores
+        previous = self.acknowledged.get((match, number, version))
+        assert previous is None or (previous == scores and not fresh), (
+            f"two effects have one name: {tag}"
+        )
+        self.acknowledged[match, number, version] = scores
 
     def assert_kept(self) -> None:
         """No accepted round is missing, none is there twice, none came from nowhere."""
         rows = self.product.ask(
             "SELECT match_id, number, version, verdict->'scores' FROM league_submission"
         )
-        assert {tuple(row[:3]): row[3] for row in rows} == self.told
-        assert len(rows) == len(self.told)
+        assert {tuple(row[:3]): row[3] for row in rows} == self.acknowledged
+        assert len(rows) == len(self.acknowledged)

@@ -109,8 +109,13 @@ class Monkey:
     """One visitor with the cookies of a browser; without an address a stranger. From time to time
     he begins anew at one of the pages `known`."""
 
-    def __init__(self, port: int, email: str, known: Sequence[str], seed: str) -> None:
-        self.port, self.email, self.known, self.rng = port, email, known, random.Random(seed)
+    def __init__(self, port: int, email: str, start_pages: Sequence[str], seed: str) -> None:
+        self.port, self.email, self.start_pages, self.rng = (
+            port,
+            email,
+            start_pages,
+            random.Random(seed),
+        )
         self.cookies: dict[str, str] = {}
         self.seen: list[tuple[str, int]] = []  # method and status of every answer
 
@@ -132,7 +137,7 @@ class Monkey:
 
     def _step(self, connection: http.client.HTTPConnection, page: Page | None) -> Page | None:
         if page is None or self.rng.random() < 0.1:
-            return self._go(connection, "GET", self.rng.choice(self.known))
+            return self._go(connection, "GET", self.rng.choice(self.start_pages))
         forms = [form for form in page.forms if not form.action.endswith(NOT_A_PAGE)]
         if forms and self.rng.random() < 0.6:
             form = self.rng.choice(forms)

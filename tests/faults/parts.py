@@ -128,20 +128,20 @@ class Redis:
     def silent(self) -> Iterator[None]:
         """In its place somebody accepts connections and never answers."""
         self.stop()
-        held: list[socket.socket] = []
+        sockets: list[socket.socket] = []
         with socket.create_server(("127.0.0.1", self.port), backlog=1000) as server:
 
             def accept() -> None:
                 with suppress(OSError):
                     while True:
-                        held.append(server.accept()[0])
+                        sockets.append(server.accept()[0])
 
             thread = threading.Thread(target=accept, daemon=True)
             thread.start()
             yield
             server.shutdown(socket.SHUT_RDWR)
             thread.join(5)
-        for connection in held:
+        for connection in sockets:
             connection.close()
 
 
@@ -227,7 +227,7 @@ class Product:
     def send(self, task: str, *arguments: Any) -> None:
         self.messages.send_task(task, arguments)
 
-    def said(self, name: str) -> str:
+    def output(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text()
 
     def manage(self, *words: str) -> str:

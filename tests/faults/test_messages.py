@@ -32,7 +32,7 @@ def test_the_same_message_a_hundred_times_in_parallel(product, history, figures)
 
 def test_messages_out_of_order_about_seasons_old_foreign_and_gone(product, history, figures):
     here, foreign = product.world["season"], product.world["foreign"]
-    known = product.ask("SELECT * FROM scoring_table WHERE season_id = %s ORDER BY id", foreign)
+    tables = product.ask("SELECT * FROM scoring_table WHERE season_id = %s ORDER BY id", foreign)
     messages = [here, foreign, 10**12, 0, -1] * 10
     random.Random(1).shuffle(messages)
     for match in product.world["short"][:5]:
@@ -42,7 +42,7 @@ def test_messages_out_of_order_about_seasons_old_foreign_and_gone(product, histo
     wait_until(lambda: all_done(product), "all messages are done")
     seconds = seconds_until_exact(product)
     history.assert_kept()
-    assert known == product.ask(
+    assert tables == product.ask(
         "SELECT * FROM scoring_table WHERE season_id = %s ORDER BY id", foreign
     )
     figures(accepted=history.accepted, messages=100, seconds_until_exact=seconds)

@@ -66,10 +66,10 @@ def test_while_it_is_away_each_process_says_so_once(parts, postgres):
         postgres.start()
     for _ in range(40):
         assert exchange(parts, "/en/")[0] == 200
-    said = parts.said("web")
-    assert "Traceback" not in said
-    assert 1 <= said.count("the database is away") <= 2, said  # one of each process
-    assert 1 <= said.count("the database is back") <= 2, said
+    output = parts.output("web")
+    assert "Traceback" not in output
+    assert 1 <= output.count("the database is away") <= 2, output  # one of each process
+    assert 1 <= output.count("the database is back") <= 2, output
 
 
 def answers_of_an_outage(parts):

@@ -21,7 +21,7 @@ from tests.faults.conftest import seconds_until_exact
 from tests.faults.monkeys import Monkey
 from tests.faults.parts import PATIENCE
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(3600)]
 CLIENTS = 16
 PASSWORD = "a good pass phrase"
 DELAY = 0.005  # seconds
@@ -86,9 +86,9 @@ class Storm:
     def learn(self, path: str) -> None:
         with self.lock:
             for kind, number in THING.findall(path):
-                known = self.things.setdefault(_kind(kind), [])
-                if int(number) not in known:
-                    known.append(int(number))
+                ids = self.things.setdefault(_kind(kind), [])
+                if int(number) not in ids:
+                    ids.append(int(number))
 
     def request(self, rng: random.Random) -> tuple[str, str, object]:
         """Most of them change something; half are about what they were about at first, so that
@@ -96,7 +96,7 @@ class Storm:
         rows = self.rows if rng.random() < 0.25 else [row for row in self.rows if row[0] != "GET"]
         method, path, body = rng.choice(rows)
         if rng.random() < 0.5:
-            path = THING.sub(lambda found: f"{found[1]}/{self._one(rng, found[1])}", path)
+            path = THING.sub(lambda match: f"{match[1]}/{self._one(rng, match[1])}", path)
         return method, path, self._varied(rng, body)
 
     def _one(self, rng: random.Random, kind: str) -> int:
@@ -125,9 +125,9 @@ def _kind(kind: str) -> str:
 
 
 @pytest.fixture
-def told(parts, postgres):
+def storm_world(parts, postgres):
     """Who is there and what can be sent to the product, which has a long way to its database."""
-    told = json.loads(parts.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
+    storm_world = json.loads(parts.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
     parts.manage("collectstatic", "--no-input")
     with cable(postgres.url("")[:-1]) as way:
         near, far = f":{way.port}/", f":{postgres.port}/"
@@ -136,7 +136,7 @@ def told(parts, postgres):
             parts.start(name)
         parts.wait_until_ready()
         way.delay = DELAY
-        yield told
+        yield storm_world
 
 
 @pytest.fixture
@@ -159,8 +159,8 @@ def unbroken(parts, postgres):
     return check
 
 
-def test_programs_that_send_everything_at_once_break_nothing(parts, told, unbroken, figures):
-    storm = Storm(**told["storm"])
+def test_programs_that_send_everything_at_once_break_nothing(parts, storm_world, unbroken, figures):
+    storm = Storm(**storm_world["storm"])
 
     def client(number):
         rng = random.Random(f"{SEED}.{number}")
@@ -184,12 +184,12 @@ def test_programs_that_send_everything_at_once_break_nothing(parts, told, unbrok
     figures(**unbroken(at_once(client)))
 
 
-def test_people_who_send_any_form_at_once_break_nothing(parts, told, unbroken, figures):
-    people = [*told["people"], ""]
+def test_people_who_send_any_form_at_once_break_nothing(parts, storm_world, unbroken, figures):
+    people = [*storm_world["people"], ""]
 
     def client(number):
         email = people[number % len(people)]
-        monkey = Monkey(parts.port, email, told["known"], f"{SEED}.{number}")
+        monkey = Monkey(parts.port, email, storm_world["known"], f"{SEED}.{number}")
         return monkey.walk(EACH, PASSWORD)
 
     figures(**unbroken(at_once(client)))

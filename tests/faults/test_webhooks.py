@@ -13,12 +13,12 @@ LIMIT = 60  # seconds; the sweep comes every 5, the first retry after 5
 
 @pytest.fixture
 def receiver():
-    with receiving() as found:
-        yield found
+    with receiving() as receiver:
+        yield receiver
 
 
 @pytest.fixture
-def told(parts, receiver):
+def webhook_parts(parts, receiver):
     """The product, allowed to call the receiver, which wants to hear of rounds."""
     parts.environment["WEBHOOKS_ALLOW_PRIVATE"] = "1"
     code = (
@@ -53,28 +53,30 @@ def delivered(product):
     return left == [(0,)]
 
 
-def test_a_round_is_told_by_the_courier(told, receiver, figures):
-    match = told.world["short"][0]
-    submit(told, [match])
+def test_a_round_is_told_by_the_courier(webhook_parts, receiver, figures):
+    match = webhook_parts.world["short"][0]
+    submit(webhook_parts, [match])
     seconds = wait_until(lambda: receiver.requests, "the message arrives", LIMIT)
-    assert receiver.verified(told.secret)["data"]["match"]["id"] == match
+    assert receiver.verified(webhook_parts.secret)["data"]["match"]["id"] == match
     figures(seconds_until_told=seconds)
 
 
-def test_the_courier_is_killed_and_redis_loses_everything(told, private_redis, receiver, figures):
-    matches = told.world["short"][:20]
+def test_the_courier_is_killed_and_redis_loses_everything(
+    webhook_parts, private_redis, receiver, figures
+):
+    matches = webhook_parts.world["short"][:20]
     receiver.answers = [503, 503, 503, 204]
-    submit(told, matches[:10])
-    told.kill("courier")
-    submit(told, matches[10:15])
+    submit(webhook_parts, matches[:10])
+    webhook_parts.kill("courier")
+    submit(webhook_parts, matches[10:15])
     private_redis.stop()
-    submit(told, matches[15:])
+    submit(webhook_parts, matches[15:])
     private_redis.start()
     # what the killed one held in its hands is free again when its lease ends
     with_lease = "UPDATE league_delivery SET next_attempt_at = now() WHERE state = 'pending'"
-    told.ask(with_lease + " RETURNING 1")
-    told.start("courier")
-    seconds = wait_until(lambda: delivered(told), "all is delivered", LIMIT)
+    webhook_parts.ask(with_lease + " RETURNING 1")
+    webhook_parts.start("courier")
+    seconds = wait_until(lambda: delivered(webhook_parts), "all is delivered", LIMIT)
     assert rounds(receiver) == set(matches)
     by_name = {headers["webhook-id"]: body for headers, body in receiver.requests}
     assert len(by_name) == 20
@@ -82,15 +84,15 @@ def test_the_courier_is_killed_and_redis_loses_everything(told, private_redis, r
     figures(messages=len(receiver.requests), seconds_until_told=seconds)
 
 
-def test_a_receiver_that_is_silent_holds_up_no_standings(told, receiver, figures):
+def test_a_receiver_that_is_silent_holds_up_no_standings(webhook_parts, receiver, figures):
     receiver.pause = 3600.0
-    matches = told.world["short"][:5]
-    submit(told, matches)
+    matches = webhook_parts.world["short"][:5]
+    submit(webhook_parts, matches)
     wait_until(lambda: receiver.requests, "the courier waits for an answer", LIMIT)
     behind = (
         "SELECT 1 FROM scoring_table t JOIN scoring_projection p ON p.table_id = t.id"
         " WHERE facts_version > standings_version"
     )
-    seconds = wait_until(lambda: not told.ask(behind), "tables are up to date", LIMIT)
-    assert not delivered(told)
+    seconds = wait_until(lambda: not webhook_parts.ask(behind), "tables are up to date", LIMIT)
+    assert not delivered(webhook_parts)
     figures(seconds_until_exact=seconds)

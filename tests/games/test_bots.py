@@ -11,7 +11,7 @@ from tests.games.test_long import LONG
 MATCHES = {"neurotrio": 60, "triominos": 60, "njet": 100, "nain_jaune": 600}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("sensible", SEATED)
 @pytest.mark.parametrize("game", GAMES)
 def test_sensible_bots_win_more_than_their_share(game, sensible):

@@ -12,7 +12,7 @@ import pytest
 from games import GAMES, record
 from games.base import Bots, Evidence
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(7200)]
 
 LONG = os.environ.get("MANCHE_LONG") == "1"
 BLOCKS = 20 if LONG else 5  # so that two processes share them

@@ -13,7 +13,7 @@ from games import nain_jaune
 from games.base import Bots, Evidence
 from tests.games.nain_jaune_notation import started
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 CODES = [rank + suit for rank in RANKS for suit in "HSDC"]
 HOUSES = {

@@ -242,7 +242,7 @@ def test_j24_the_search_finds_a_story_if_and_only_if_there_is_one(seed):
     assert feasibility.could_win(state, scores, 0) == some_story(state, scores, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_j24_the_search_agrees_with_every_hand_on_many_lines():
     rng = Random("lines")
     for _ in range(30):

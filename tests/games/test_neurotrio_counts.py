@@ -57,7 +57,7 @@ def representative(hand):
     return min(images)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_all_hands_that_can_finish_by_their_best_points():
     """All 27 duos are alike, and a hand with k possible duos is met k times among them."""

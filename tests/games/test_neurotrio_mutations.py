@@ -15,7 +15,7 @@ from games.neurotrio.cards import CARDS
 from tests.games import notation
 from tests.games.neurotrio_referee import FORMS, Referee
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 # name: players, bots, a minimum for all, other house rules
 TABLES: dict[str, tuple[int, Bots, int, dict[str, object]]] = {

@@ -18,7 +18,7 @@ from games.njet.cards import CARDS
 from games.njet.options import EqualOnes, LoneDouble, SuperSuit
 from tests.games.njet_notation import HOUSE, aside, partner
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 # players and house rules: all table sizes, every rule both ways
 TABLES = {

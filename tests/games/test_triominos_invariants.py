@@ -380,7 +380,7 @@ def test_whole_matches_of_bots_are_legal(seats, evidence, kind):
     assert (verdict.ok, verdict.over) == (True, True)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("bridge", list(Bridge))
 def test_sheets_of_many_matches_stay_within_their_bounds(bridge):
     rng = Random(bridge)

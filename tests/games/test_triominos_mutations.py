@@ -13,7 +13,7 @@ from games.triominos import lattice, moves, outcome, play, rules, score, tiles
 from games.triominos.moves import DrawTile, Play
 from tests.games.triominos_notation import check, sheet, start
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 TABLES = {  # players: seed, bots, whether the order of the pool is known, house rules
     2: (11, Bots.SENSIBLE, True, {}),
     3: (5, Bots.SENSIBLE, False, {"deal": 4, "after_draw": "drawn_only", "bridge": "loose"}),

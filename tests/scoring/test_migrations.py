@@ -10,7 +10,7 @@ from scoring import projection, standings_queries
 from scoring.models import Result, SchemeVersion
 from scoring.pure.units import UNIT
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 AT = datetime(2026, 10, 1, 18, tzinfo=UTC)
 
 

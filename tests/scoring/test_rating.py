@@ -339,7 +339,7 @@ def test_matches_from_before_get_the_encounters_that_they_would_get_now(rated_se
     assert len(current_ratings(rated_session)) == 6
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_demo_is_rated():
     call_command("demo", stdout=StringIO())
     (club,) = set(Ledger.objects.values_list("season__club", flat=True))

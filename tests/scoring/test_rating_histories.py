@@ -12,7 +12,7 @@ from scoring.models import Rating
 from scoring.pure.encounters import Encounter
 from tests import make
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 GAMES = ["neurotrio", "triominos", "njet"]
 

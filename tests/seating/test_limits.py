@@ -43,7 +43,7 @@ def large():
 LARGE = dict(large())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [1e-9, 1] if os.environ.get("MANCHE_LONG") else [1e-9])
 @pytest.mark.parametrize("name", LARGE)
 def test_a_thousand_players_are_seated_about_in_time(name, seconds):

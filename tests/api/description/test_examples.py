@@ -89,7 +89,7 @@ def recorded():
         for row in addresses.TABLE:
             if row[0] not in OPEN:
                 with undone():
-                    current |= asked(row, world)
+                    current |= exchange(row, world)
     with undone():
         world = build()
         current["problems"] = {
@@ -104,7 +104,7 @@ def recorded():
     return current
 
 
-def asked(row, world):
+def exchange(row, world):
     """The request of a row of the permissions as its owner may make it, and one that is refused."""
     _name, method, path, body, _statuses = row
     owner, address = caller(world.owner), playing.fill(path, world)

@@ -27,12 +27,12 @@ def path(world):
     return f"clubs/{world.club.slug}/imports/"
 
 
-def asked(**changes):
+def import_body(**changes):
     return {"kind": "players", "format": "csv", "content": FILE} | changes
 
 
 def season(**changes):
-    return asked(kind="season", content=SEASON, season_name="2025") | changes
+    return import_body(kind="season", content=SEASON, season_name="2025") | changes
 
 
 def finished(caller, path, body, **headers):
@@ -44,7 +44,7 @@ def finished(caller, path, body, **headers):
 
 
 def test_players_are_imported_in_the_background(world, alice, path):
-    started = alice.post(path, asked(name="people.csv"))
+    started = alice.post(path, import_body(name="people.csv"))
     assert (started.status_code, started.json()["state"]) == (202, "waiting")
     assert started.json()["result"] is None
     jobs.run(started.json()["id"], KINDS)
@@ -105,7 +105,7 @@ def test_a_dry_run_changes_nothing(world, alice, path):
 
 
 def test_problems_of_rows_have_their_numbers_and_the_words_of_the_caller(world, alice, path):
-    body = asked(content="Nom;E-mail\nZoé;z@x.org\nBob;nobody\n")
+    body = import_body(content="Nom;E-mail\nZoé;z@x.org\nBob;nobody\n")
     content = finished(alice, path, body, Accept_Language="fr")
     assert content["state"] == "failed"
     (problem,) = content["problems"]
@@ -147,7 +147,7 @@ def test_problems_of_rows_have_their_numbers_and_the_words_of_the_caller(world, 
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_for(world, alice, path, changes, problem):
-    answer = alice.post(path, asked(**changes))
+    answer = alice.post(path, import_body(**changes))
     assert answer.status_code == 422, answer.content
     assert problem in problem_codes(answer)
     assert not Job.objects.exists()
@@ -177,7 +177,7 @@ def test_a_season_of_another_club_is_not_known(world, alice, path):
 
 
 def test_imports_of_another_club_are_404(world, alice, path):
-    job = finished(alice, path, asked())["id"]
+    job = finished(alice, path, import_body())["id"]
     charlie = caller(world.stranger)
     club = world.stranger.memberships.get().club
     assert charlie.get(f"clubs/{club.slug}/imports/{job}/").status_code == 404
@@ -189,15 +189,15 @@ def test_a_file_may_be_larger_than_other_bodies(world, alice, path, settings):
     rows = "".join(f"Player {number};p{number}@example.org\n" for number in range(19_000))
     content = "Nom;E-mail;Note\n" + rows.replace("\n", ";" + "x" * 60 + "\n")
     assert len(content) > 1024 * 1024
-    assert alice.post(path, asked(content=content)).status_code == 202
-    huge = alice.post(path, asked(content="x" * settings.IMPORT_BYTES))
+    assert alice.post(path, import_body(content=content)).status_code == 202
+    huge = alice.post(path, import_body(content="x" * settings.IMPORT_BYTES))
     assert huge.status_code == 413
     assert "8 MiB" in huge.json()["detail"]
     assert alice.post("clubs/", {"name": "x" * 1024 * 1024}).status_code == 413
 
 
 def test_the_same_key_imports_once(world, alice, path):
-    answers = [alice.post(path, asked(), Idempotency_Key="once") for _ in range(2)]
+    answers = [alice.post(path, import_body(), Idempotency_Key="once") for _ in range(2)]
     assert answers[0].json() == answers[1].json()
     assert Job.objects.count() == 1
 
@@ -226,7 +226,7 @@ def test_two_imports_of_the_same_names_at_once_make_each_player_once():
     world = build()
     alice, path = caller(world.owner), f"clubs/{world.club.slug}/imports/"
     names = "Nom\n" + "".join(f"Player {number}\n" for number in range(40))
-    started = [alice.post(path, asked(content=names)).json()["id"] for _ in range(2)]
+    started = [alice.post(path, import_body(content=names)).json()["id"] for _ in range(2)]
     together = threading.Barrier(2)
 
     def work(pk):

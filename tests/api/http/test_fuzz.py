@@ -11,6 +11,7 @@ from tests.api.caller import Caller
 from tests.api.conftest import build
 
 
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.django_db(transaction=True)
 def test_no_request_from_the_description_gets_an_answer_that_it_does_not_know(

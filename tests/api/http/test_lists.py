@@ -411,12 +411,12 @@ def test_evenings_are_found_by_the_calendar_of_the_club(world, alice):
     path = f"seasons/{world.season.pk}/sessions/"
     late = alice.post(path, {"starts_at": "2026-12-01T23:30:00+00:00"}).json()  # 0:30 in Paris
 
-    def found(query):
+    def names_for(query):
         return late in alice.get(f"{path}?{query}").json()["results"]
 
-    assert found("from=2026-12-02&until=2026-12-02")
-    assert not found("until=2026-12-01")
-    assert not found("from=2026-12-03")
+    assert names_for("from=2026-12-02&until=2026-12-02")
+    assert not names_for("until=2026-12-01")
+    assert not names_for("from=2026-12-03")
 
 
 def test_matches_are_found_by_game_player_and_end(world, alice):

@@ -135,15 +135,15 @@ def test_a_failure_in_the_middle_leaves_nothing(bob, world, path, monkeypatch):
 
 
 def test_more_rounds_cost_no_more_statements(bob, world, path):
-    def asked(count):
+    def query_count(count):
         matches = [make.match(world.session) for _ in range(count)]
         body = {"rounds": [entry(match, 4, 5, 6) for match in matches]}
         with CaptureQueriesContext(connection) as captured:
             assert bob.post(path, body).status_code == 201
         return len(captured)
 
-    asked(1)  # notes the use of the token
-    assert asked(2) == asked(20)
+    query_count(1)  # notes the use of the token
+    assert query_count(2) == query_count(20)
 
 
 def test_the_last_round_from_another_token_comes_with_a_notice(alice, bob, world, path):

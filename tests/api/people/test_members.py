@@ -40,9 +40,9 @@ def test_a_stranger_is_neither_enrolled_nor_told_from_nobody(world, alice):
         (alice, world.stranger.email),
         (Caller(bound), "dora@example.org"),
     ]:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as statements:
             answers.append(who.post(path, {"email": email, "role": "owner"}))
-        queries.append(len(asked))
+        queries.append(len(statements))
     assert {answer.status_code for answer in answers} == {422}
     assert len({answer.content for answer in answers}) == 1
     assert problem_codes(answers[0]) == [("unknown_user", "email")]

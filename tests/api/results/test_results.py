@@ -258,22 +258,22 @@ def test_a_draw_waits_for_what_is_disputed_and_hears_of_the_rest(world, alice):
     first, second = (table.match for table in sitting.tables.order_by("number"))
     path = f"tournaments/{tournament.pk}/"
 
-    def found():
+    def listed_disputes():
         content = ok(alice.get(f"{path}precheck/"))["findings"]
         return [(each["code"], each["blocking"]) for each in content if each["code"] != "sit_out"]
 
-    assert found() == [("result_unconfirmed", False)] * 2
+    assert listed_disputes() == [("result_unconfirmed", False)] * 2
     confirmations.confirm(second, Speaker(None, "referee"), by=None)
     dispute = {"reason": "No", "player": ids(first)[0]}
     made = ok(alice.post(at(first, "disputes/"), dispute), 201)
-    assert found() == [("result_disputed", True)]
+    assert listed_disputes() == [("result_disputed", True)]
     tables = ok(alice.get(f"sittings/{sitting.pk}/"))["tables"]
     assert [table["marks"] for table in tables] == [["provisional", "disputed"], []]
     assert refused(alice.post(f"{path}sittings/", {}), 409)[0] == "result_disputed"
     drawn = ok(alice.post(f"{path}sittings/", {"provisional": True}), 201)["sittings"][0]
     assert drawn["provisional"]
     ok(alice.post(at(first, f"disputes/{made['id']}/decide/"), {"outcome": "void"}))
-    assert ("result_disputed", True) not in found()
+    assert ("result_disputed", True) not in listed_disputes()
 
 
 def test_a_postponed_table_is_missing_in_its_own_words(world):

@@ -323,17 +323,20 @@ def test_sizes_that_cannot_be_kept_are_named(ladder):
     ("wishes", "problem"),
     [
         (lambda member, new: PeriodWishes(leaving=[new]), ("not_a_member", "leaving.0")),
-        (lambda known, new: PeriodWishes(content=[new]), ("not_a_member", "content.0")),
+        (lambda member, new: PeriodWishes(content=[new]), ("not_a_member", "content.0")),
         (
-            lambda known, new: PeriodWishes(joining={known: 0}),
+            lambda member, new: PeriodWishes(joining={member: 0}),
             ("already_member", "joining.0.player"),
         ),
         (
-            lambda known, new: PeriodWishes(joining={10**9: 0}),
+            lambda member, new: PeriodWishes(joining={10**9: 0}),
             ("unknown_player", "joining.0.player"),
         ),
-        (lambda known, new: PeriodWishes(joining={new: 11}), ("unknown_choice", "joining.0.level")),
-        (lambda known, new: PeriodWishes(count=11), ("unknown_choice", "divisions")),
+        (
+            lambda member, new: PeriodWishes(joining={new: 11}),
+            ("unknown_choice", "joining.0.level"),
+        ),
+        (lambda member, new: PeriodWishes(count=11), ("unknown_choice", "divisions")),
     ],
 )
 def test_wishes_that_cannot_be_are_refused(ladder, wishes, problem):

@@ -229,7 +229,7 @@ def test_the_final_place_lies_in_every_range_and_no_range_widens(block):
         play_on(f"{block} {number}")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("block", range(20))
 def test_ranges_hold_over_ten_thousand_seasons(block):

@@ -57,8 +57,8 @@ SHEETS = [
 ]
 THEMES: list[dict[str, str]] = [{}, {}]
 for sheet in SHEETS:
-    for theme, found in zip(THEMES, tokens(sheet), strict=True):
-        theme.update(found)
+    for theme, theme_tokens in zip(THEMES, tokens(sheet), strict=True):
+        theme.update(theme_tokens)
 PAIRS = re.findall(PAIR, DOCUMENT)
 
 

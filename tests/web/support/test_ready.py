@@ -68,10 +68,10 @@ def test_the_second_reader_gets_the_text_of_the_first_by_one_question(
 
 def test_the_text_is_that_of_the_page_as_views_make_it(client, match):
     path = pages(match)[0]
-    kept = client.get(path)
+    cached = client.get(path)
     made = client.get(path, {"as_of": ""})  # a question is never answered from what is kept
     assert "ETag" not in made
-    assert kept.content == made.content.replace(b"?as_of=", b"")
+    assert cached.content == made.content.replace(b"?as_of=", b"")
 
 
 def test_who_has_it_hears_so_by_one_question(client, match, django_assert_num_queries):
@@ -214,16 +214,16 @@ def crowd(middlewares, path, readers=24):
 
 
 @pytest.fixture
-def known(monkeypatch):
+def cached_page(monkeypatch):
     """The version of the page, told without a question to the database."""
     path, version = "/en/seasons/1/", {"is": "s1.1"}
-    found = cached_views.CachedView(lambda: version["is"], {}, "en")
-    monkeypatch.setattr(cached_views, "_resolve", lambda asked: found if asked == path else None)
+    view = cached_views.CachedView(lambda: version["is"], {}, "en")
+    monkeypatch.setattr(cached_views, "_resolve", lambda address: view if address == path else None)
     return path, version
 
 
-def test_a_crowd_at_a_change_has_the_page_made_once_per_version(known):
-    path, version = known
+def test_a_crowd_at_a_change_has_the_page_made_once_per_version(cached_page):
+    path, version = cached_page
     view = Slow()
     for version["is"] in ("s1.1", "s1.2"):
         answers = crowd([cached_views.CachedViewMiddleware(view)], path)
@@ -231,8 +231,8 @@ def test_a_crowd_at_a_change_has_the_page_made_once_per_version(known):
     assert view.times == 2
 
 
-def test_of_processes_that_share_a_cache_one_makes_the_page(known, monkeypatch):
-    path, _version = known
+def test_of_processes_that_share_a_cache_one_makes_the_page(cached_page, monkeypatch):
+    path, _version = cached_page
     view = Slow(seconds=0.3)
     one, two = cached_views.CachedViewMiddleware(view), cached_views.CachedViewMiddleware(view)
     first = ThreadPoolExecutor(1).submit(one, RequestFactory().get(path))
@@ -242,8 +242,8 @@ def test_of_processes_that_share_a_cache_one_makes_the_page(known, monkeypatch):
     assert view.times == 1
 
 
-def test_what_fails_is_kept_by_nobody(known):
-    path, _version = known
+def test_what_fails_is_kept_by_nobody(cached_page):
+    path, _version = cached_page
     view = Slow(seconds=0, status=500)
     for times in (1, 2):
         assert (
