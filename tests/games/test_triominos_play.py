@@ -14,6 +14,7 @@ from tests.games.triominos_notation import (
     final,
     midway,
     move,
+    opening,
     problem_keys,
     sheet,
     transcript,
@@ -351,3 +352,10 @@ def test_t21_moves_are_a_list():
     assert problem_keys(check(transcript("", *RACKS, size=2) | {"moves": {}}, deal=2)) == [
         ("not_a_list", "rounds.0.moves", "T17")
     ]
+
+
+def test_t21_an_opening_has_the_corners_of_its_tile():
+    state = opening("555 012", "013 023")
+    with pytest.raises(IllegalMove) as caught:
+        rules.apply(state, move("0 play 5-5-5 0:0")._replace(corners=(0, 1, 2)))
+    assert caught.value.problem.code == "corners_of_another"
