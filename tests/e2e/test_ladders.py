@@ -28,9 +28,9 @@ names = ["Aïcha Benali", "Bastien Roux", "Pierre-Yves Aubert-Lagarde", "Denis L
 club = clubs.create(by=User.objects.get(), name="Les Ardoises")
 people = [clubs.add_player(club, name=name).pk for name in names]
 ladder = ladders.create(club, name="Championnat",
-    dates=ladders.Dates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31)),
-    levels=[ladders.First(people[:4], "Or"), ladders.First(people[4:8], "Argent"),
-        ladders.First(people[8:12])],
+    dates=ladders.PeriodDates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31)),
+    levels=[ladders.NewDivision(people[:4], "Or"), ladders.NewDivision(people[4:8], "Argent"),
+        ladders.NewDivision(people[8:12])],
     rules={"up": 1, "down": 1, "play_off": 0, "least": 3, "most": 6}, by=None)
 for division in ladder.periods.get().divisions.all():
     began = datetime(2026, 10, 1, 18, 30, tzinfo=UTC)

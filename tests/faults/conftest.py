@@ -54,11 +54,12 @@ CHECK = """
 from django.core.management import call_command
 from league.models import Match
 from league.operations.matches import matches
-from scoring import schemes, standings, tables
+from scoring import standings_queries
 from scoring.models import Result, Table
+from scoring.pure import schemes, standings
 for match in Match.objects.all():
     rounds = match.submissions.current()
-    begun = matches.start(match.game, match.options, match.seats.count()).totals
+    begun = matches.initial_state(match.game, match.options, match.seats.count()).totals
     sums = [sum(column) for column in zip(begun, *(row.scores for row in rounds))]
     assert not rounds or match.totals == sums, (match.pk, match.totals, sums)
     facts = Result.objects.live().filter(match=match).order_by("seat").values_list("score", "place")
@@ -67,11 +68,13 @@ for match in Match.objects.all():
 for table in Table.objects.all():
     wanted = {
         row.player: (row.place, row.points, row.played, row.wins)
-        for row in standings.compute(tables.history(table), schemes.read(table.scheme))
+        for row in standings.compute(
+            standings_queries.season_facts(table), schemes.read(table.scheme)
+        )
     }
     shown = {
         row.player_id: (row.place, row.points, row.played, row.wins)
-        for row in tables.read(table).rows
+        for row in standings_queries.read(table).rows
     }
     assert shown == wanted, (str(table), shown, wanted)
 call_command("rebuild_standings", "--check")

@@ -11,12 +11,12 @@ pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
 # an archive of the club of the world, in a job that is to make a second one of it
 START = """
 import io
-from league.operations.exchange.archive import write
+from league.operations.exchange.archive.write import export_archive
 from league.models import Club, User
 from league.operations.exchange import archives
 club = Club.objects.get(slug="ici")
 archive = io.BytesIO()
-write.write(club, archive)
+export_archive(club, archive)
 print(archives.start_import([archive.getvalue()], by=User.objects.first(), members=True).pk)
 """
 WAITING = (

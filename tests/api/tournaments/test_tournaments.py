@@ -54,8 +54,8 @@ def test_a_tournament_tells_what_it_was_given(world, alice):
         4,
     )
     assert made["Location"] == f"/api/v1/tournaments/{content['id']}/"
-    content = alice.get(made["Location"])
-    assert (ok(content), content["ETag"]) == (content, made["ETag"])
+    answer = alice.get(made["Location"])
+    assert (ok(answer), answer["ETag"]) == (content, made["ETag"])
     season = ok(alice.get(f"seasons/{content['season']}/"))
     assert (season["name"], season["games"]) == ("Open", ["neurotrio"])
 
