@@ -84,13 +84,13 @@ def test_redis_is_lost_in_the_middle_of_a_refresh(product, private_redis, histor
         history.submit(second, [5, 22, 6])
         wait_for_the_middle(product)
         private_redis.stop()
-        wait_until(lambda: "Connection to broker lost" in product.said("worker"), "it is noticed")
+        wait_until(lambda: "Connection to broker lost" in product.output("worker"), "it is noticed")
     private_redis.start()
     history.submit(third, [5, 6, 22])
     seconds = seconds_until_exact(product, LIMIT)
     history.assert_kept()
     figures(seconds_until_exact=seconds)
-    assert "Unrecoverable" not in product.said("worker")
+    assert "Unrecoverable" not in product.output("worker")
     assert product.processes["worker"] is worker
 
 

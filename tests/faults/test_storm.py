@@ -151,7 +151,7 @@ def unbroken(parts, postgres):
         assert changed > len(answers) / 20
         assert "deadlock detected" not in log.read_text()[before:]
         for part in ("web", "worker", "beat"):
-            assert "Traceback" not in parts.said(part)
+            assert "Traceback" not in parts.output(part)
         exact = seconds_until_exact(parts)
         counts = {"requests": len(answers), "changed": changed, "refused": refused}
         return {**counts, "seconds_until_exact": exact}
