@@ -37,7 +37,7 @@ def step(client, session):
     """Return the words of the most urgent next step."""
     text = client.get(path(session, "parts/next/")).content.decode()
     match = re.search(r"data-step[^>]*>([^<]+)<", text)
-    return match[1] if match else None
+    return match[1].strip() if match else None
 
 
 def come(client, session, name, do="here"):
@@ -214,7 +214,7 @@ def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session)
     stale = client.post(path(session, f"log/{ref}/undo/"), {"known": ["action-0"]})
     assert stale.status_code == 409
     assert client.post(path(session, f"log/{ref}/undo/"), {"known": refs}).status_code == 302
-    assert (Match.objects.count(), Presence.objects.here().count()) == (0, 0)
+    assert (Match.objects.count(), Presence.objects.current().count()) == (0, 0)
 
 
 def test_a_table_is_called_off_by_its_card(client, session):

@@ -58,7 +58,7 @@ def page(client, tournament, rest=""):
 def step(client, tournament):
     """Return the words of the most urgent next step."""
     match = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
-    return match[1] if match else None
+    return match[1].strip() if match else None
 
 
 def add(client, club, **changes):
