@@ -46,7 +46,7 @@ class AcceptedRound:
     verdict: Verdict
 
 
-class LockedMatch(NamedTuple):
+class MatchForEntry(NamedTuple):
     """A match that is locked until the transaction ends, with its rounds and players."""
 
     match: Match
@@ -74,7 +74,7 @@ def submit(
         return add(locked_match, body, by=by, number=number, device=device, on_repeat=on_repeat)
 
 
-def lock_match_for_entry(user: User, match_id: int) -> LockedMatch:
+def lock_match_for_entry(user: User, match_id: int) -> MatchForEntry:
     """Return the match, locked until the transaction ends. Raise NotFound or Forbidden for a user
     who may not enter its rounds."""
     row = rounds_sql.lock_match_and_role(user.pk, match_id)
@@ -84,14 +84,14 @@ def lock_match_for_entry(user: User, match_id: int) -> LockedMatch:
     return with_rounds(row.match)
 
 
-def with_rounds(match: Match) -> LockedMatch:
+def with_rounds(match: Match) -> MatchForEntry:
     """Return a match that is locked already with its rounds and players."""
     rounds = rounds_sql.current_rounds([match.pk])[match.pk]
-    return LockedMatch(match, rounds, rounds_sql.seated_players([match.pk])[match.pk])
+    return MatchForEntry(match, rounds, rounds_sql.seated_players([match.pk])[match.pk])
 
 
 def add(
-    locked_match: LockedMatch,
+    locked_match: MatchForEntry,
     body: Body,
     *,
     by: User | None,

@@ -16,80 +16,22 @@ from league.operations.results import stops
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from tests import make
+from tests.operations.ladders.building import (
+    AUTUMN,
+    NAMES,
+    RULES,
+    a_ladder,
+    codes,
+    ids,
+    next_period,
+    people,
+    play,
+    play_all,
+    players,
+    remarks,
+)
 
 pytestmark = pytest.mark.django_db
-NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn"]
-AUTUMN = PeriodDates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31))
-SPRING = PeriodDates("Printemps 2027", date(2027, 1, 1))
-RULES = {"up": 1, "down": 1, "least": 2, "most": 4}
-
-
-@pytest.fixture
-def club(db):
-    return make.club()
-
-
-@pytest.fixture
-def ladder(club):
-    """Two divisions of three: Ada, Bruno, Chloé above Dov, Eva, Finn."""
-    people = ids(make.players(club, NAMES))
-    return a_ladder(club, people[:3], people[3:])
-
-
-def a_ladder(club, *levels, name="Championnat", rules=RULES, **more):
-    return ladders.create(
-        club,
-        name=name,
-        dates=AUTUMN,
-        levels=[NewDivision(players) for players in levels],
-        rules=rules,
-        **{"by": None, **more},
-    )
-
-
-def ids(rows):
-    return [row.pk for row in rows]
-
-
-def players(ladder, names):
-    players_by_name = {player.name: player for player in ladder.club.players.all()}
-    return [players_by_name[name] for name in names]
-
-
-def play(ladder, level, *results, day=1):
-    """A match of that division, each over in a round: `("Ada", 30), ("Bruno", 3)`."""
-    division = divisions.current_period(ladder).divisions.get(level=level)
-    session = make.session(division.season, day=day)
-    for result in results:
-        seated = players(ladder, [name for name, _score in result])
-        match = make.match(session, seated, options={"target": 1})
-        make.played(match, [score for _name, score in result])
-
-
-def play_all(ladder):
-    """The order of the names is that of the places."""
-    play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5)])
-    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
-
-
-def next_period(ladder, **more):
-    arguments = {"number": 2, "dates": SPRING, "wishes": PeriodWishes(), "by": None, **more}
-    return ladders.open_next_period(ladder, **arguments)
-
-
-def people(period):
-    return [
-        [member.player.name for member in division.members.all()]
-        for division in period.divisions.all()
-    ]
-
-
-def codes(refused):
-    return [(problem["code"], problem["path"]) for problem in refused.value.problems]
-
-
-def remarks(ladder, wishes=None):
-    return [(each.code, each.level) for each in divisions.preview_period(ladder, wishes).remarks]
 
 
 def test_each_division_of_the_first_period_is_a_season(ladder):
@@ -201,77 +143,6 @@ def test_who_has_no_result_is_behind_who_has_one(ladder):
     play(ladder, 1, [("Ada", 22), ("Chloé", 5)])
     play(ladder, 2, [("Finn", 22), ("Eva", 9)])
     assert people(next_period(ladder)) == [["Ada", "Chloé", "Finn"], ["Bruno", "Eva", "Dov"]]
-
-
-def test_equals_at_the_cut_draw_lots_that_are_kept_with_the_period(ladder):
-    play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
-    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
-    preview = divisions.preview_period(ladder)
-    assert divisions.preview_period(ladder).plan == preview.plan
-    period = next_period(ladder)
-    (lot,) = period.lots
-    assert lot["players"] == list(preview.plan.lots[0].players)
-    assert (lot["level"], lot["place"], lot["by_table"]) == (1, 2, False)
-    assert lot["seed"] == f"{period.ladder.periods.get(number=1).seed}-1-2"
-
-
-def test_equals_may_play_for_it_and_the_table_counts_for_nothing_else(ladder):
-    play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
-    play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
-    pair = players(ladder, ["Bruno", "Chloé"])
-    order = divisions.preview_period(ladder).plan.lots[0].players
-    loser, winner = order  # the table says the opposite of the lot
-    match = ladders.set_play_off(ladder, players=order, game="neurotrio", by=None)
-    assert remarks(ladder) == [("running", 0)]
-    make.played(match, [3, 22], [3, 22], [3, 22])
-    preview = divisions.preview_period(ladder)
-    assert preview.plan.lots[0].by_table
-    assert preview.plan.divisions[0][:2] == [players(ladder, ["Ada"])[0].pk, winner]
-    assert loser in preview.plan.divisions[1]
-    top = divisions.current_period(ladder).divisions.get(level=1)
-    assert [row.played for row in divisions.division_rows(top)] == [1, 1, 1]
-    beside = match.session.season
-    assert beside.name.startswith("Championnat · Automne 2026 · ")
-    assert not Division.objects.filter(season=beside).exists()
-    with pytest.raises(Conflict):
-        ladders.set_play_off(ladder, players=ids(pair), game="neurotrio", by=None)
-
-
-def test_a_play_off_between_divisions_decides_who_is_above(club):
-    people = ids(make.players(club, [*NAMES, "Gil", "Hana"]))
-    ladder = a_ladder(club, people[:4], people[4:], rules={**RULES, "play_off": 1, "most": 5})
-    play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5), ("Dov", 3)])
-    play(ladder, 2, [("Eva", 22), ("Finn", 9), ("Gil", 5), ("Hana", 3)])
-    assert remarks(ladder) == [("play_off_due", 1)]
-    (due,) = divisions.preview_period(ladder).plan.play_offs
-    assert list(due.players) == ids(players(ladder, ["Chloé", "Finn"]))
-    match = ladders.set_play_off(ladder, players=due.players, game="neurotrio", by=None)
-    make.played(match, [3, 22], [3, 22], [3, 22])
-    period = next_period(ladder)
-    assert [sorted(names) for names in globals()["people"](period)] == [
-        ["Ada", "Bruno", "Eva", "Finn"],
-        ["Chloé", "Dov", "Gil", "Hana"],
-    ]
-    finn = period.members.get(player__name="Finn")
-    assert (finn.came, finn.reason) == ("play_off", "won")
-
-
-def test_a_play_off_of_others_decides_nothing_and_says_so(ladder):
-    play_all(ladder)
-    match = ladders.set_play_off(
-        ladder, players=ids(players(ladder, ["Ada", "Finn"])), game="neurotrio", by=None
-    )
-    before = divisions.preview_period(ladder).plan
-    make.played(match, [3, 22], [3, 22], [3, 22])
-    assert divisions.preview_period(ladder).plan == before
-    assert remarks(ladder) == [("play_off_unused", 0)]
-
-
-def test_only_members_play_off(ladder):
-    (zoe,) = make.players(ladder.club, ["Zoé"])
-    with pytest.raises(Invalid) as refused:
-        ladders.set_play_off(ladder, players=[zoe.pk], game="neurotrio", by=None)
-    assert codes(refused) == [("not_a_member", "players.0")]
 
 
 def test_who_leaves_is_out_and_who_returns_is_where_he_was(ladder):

@@ -1,0 +1,85 @@
+"""Exchanges across the cuts between divisions, against every exchange that there can be."""
+
+from itertools import pairwise, product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.pure import exchanges
+from scoring.pure.exchanges import Exchange, ExchangeGroup, SizeLimits
+
+
+@st.composite
+def small(draw):
+    group = st.builds(ExchangeGroup, st.lists(st.booleans(), max_size=3), st.integers(0, 2))
+    least = draw(st.integers(0, 3))
+    return (
+        groups := draw(st.lists(group, min_size=1, max_size=3)),
+        [Exchange(draw(st.integers(0, 2)), draw(st.integers(0, 2))) for _cut in groups[1:]],
+        SizeLimits(least, draw(st.integers(max(least, 1), 4))),
+    )
+
+
+def possible_exchanges(groups):
+    """Every exchange that there can be."""
+    each = []
+    for above, below in pairwise(groups):
+        ups, downs = range(sum(below.willing) + 1), range(len(above.willing) + 1)
+        each.append([Exchange(up, down) for up, down in product(ups, downs)])
+    none = Exchange(0, 0)
+    for chosen in product(*each):
+        sides = zip(groups, [none, *chosen], [*chosen, none], strict=True)
+        if all(exchanges.fits(group, up.up, down.down) for group, up, down in sides):
+            yield list(chosen)
+
+
+def misses(groups, chosen, limits):
+    return [
+        max(0, limits.least - size, size - limits.most)
+        for size in exchanges.sizes_after(groups, chosen)
+    ]
+
+
+@given(small())
+@settings(max_examples=150, deadline=None)
+def test_limits_are_kept_whenever_any_exchange_keeps_them(exchange_case):
+    groups, usual, limits = exchange_case
+    chosen = exchanges.choose_exchanges(groups, usual, limits)
+    assert chosen in list(possible_exchanges(groups))
+    best = min(max(misses(groups, each, limits)) for each in possible_exchanges(groups))
+    assert max(misses(groups, chosen, limits)) == best
+
+
+@given(small())
+@settings(max_examples=150, deadline=None)
+def test_what_is_promised_is_kept_as_far_as_the_limits_allow(exchange_case):
+    groups, usual, limits = exchange_case
+
+    def cost(chosen):
+        return (
+            sum(misses(groups, chosen, limits)),
+            sum(max(0, due.up - each.up) for due, each in zip(usual, chosen, strict=True)),
+            sum(max(0, each.up - due.up) for due, each in zip(usual, chosen, strict=True)),
+            sum(abs(each.down - due.down) for due, each in zip(usual, chosen, strict=True)),
+        )
+
+    chosen = exchanges.choose_exchanges(groups, usual, limits)
+    least_miss = max(misses(groups, chosen, limits))
+    others = [
+        each
+        for each in possible_exchanges(groups)
+        if max(misses(groups, each, limits)) <= least_miss
+    ]
+    assert cost(chosen) == min(map(cost, others))
+
+
+def test_limits_are_missed_by_as_little_as_somebody_who_must_not_move_allows():
+    groups = [ExchangeGroup([], 1), ExchangeGroup([False] * 3, 1)]
+    chosen = exchanges.choose_exchanges(groups, [Exchange(1, 0)], SizeLimits(1, 1))
+    assert exchanges.sizes_after(groups, chosen) == [1, 4]  # nobody would go up: three too many
+
+
+def test_ten_large_divisions_are_planned_at_once():
+    groups = [ExchangeGroup([True] * 38, 2)] * 9 + [ExchangeGroup([True] * 5, 20)]
+    chosen = exchanges.choose_exchanges(groups, [Exchange(5, 5)] * 9, SizeLimits(2, 40))
+    assert all(2 <= size <= 40 for size in exchanges.sizes_after(groups, chosen))
