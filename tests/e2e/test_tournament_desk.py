@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, product
 from tests.e2e.test_evening import sign_in
+from tests.e2e.waiting import until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -87,6 +88,7 @@ def drag(page):
 
 
 def complaints(page):
+    until(page, "() => !document.querySelector('.moved')")  # a change is marked for a moment
     violations = Axe().run(page).response["violations"]
     return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in violations]
 

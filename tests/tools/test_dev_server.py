@@ -66,7 +66,7 @@ def server(checkout):
 
 
 def test_it_says_its_address(server, checkout):
-    _wait(server, "/livez", "ok")
+    _wait(server, "/livez", '"status"')
     assert f"Manche is served at {server}/" in (checkout / "log").read_text()
 
 
@@ -75,7 +75,7 @@ def test_a_worker_runs_beside_it(server):
 
 
 def test_it_survives_a_broken_module_and_serves_the_changed_one(server, checkout):
-    _wait(server, "/livez", "ok")
+    _wait(server, "/livez", '"status": "ok"')
     urls = _module_of(checkout, "def livez")
     whole = urls.read_text()
     urls.write_text(whole + "\nimport nothing_of_this_name\n")
