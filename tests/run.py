@@ -15,7 +15,7 @@ import sys
 from tests import services
 
 PURE = ["tests/games", "tests/scoring"]
-# browsers, servers and workers of their own: half of the time they wait
+# browsers, servers and workers of their own: most of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
 # operations store and read: they run on both databases. Pages and API are thin over them, so only
 # those that ask much of a database run on PostgreSQL too; tests/e2e opens all kinds of pages there
@@ -63,7 +63,7 @@ def main() -> int:
         failed = run([*chosen, "tests", *without(WAITING), *options])
     print("— with servers, workers and browsers", flush=True)
     # the tests of a file share a server
-    failed |= run([*chosen, *WAITING, "--dist", "loadfile", *options], workers=3)
+    failed |= run([*chosen, *WAITING, "--dist", "loadfile", *options], workers=4)
     if chosen is QUICK and "PostgreSQL" not in missing:
         print("— on PostgreSQL", flush=True)
         failed |= run(

@@ -33,7 +33,7 @@ def test_a_lock_is_complete_for_any_pip(bare_python, file):
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "expected"),
     [
         (["Kombu>=5"], ["celery needs Kombu>=5"]),
         (["redis>=7"], ["celery needs redis>=7"]),

@@ -441,6 +441,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 
 @pytest.mark.services
+@pytest.mark.long
 def test_compose_without_containers(stack: Stack) -> None:
     as_built = contents(stack.folder)
     readyz = f"http://{stack.address}/readyz"

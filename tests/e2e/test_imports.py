@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import product
-from tests.e2e.test_pages import complaints
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 FILE = "Surnom;E-mail;Une colonne de plus\n" + "".join(
@@ -39,7 +39,7 @@ def press(page, name):
 
 
 def checked(page):
-    assert complaints(page) == [], page.url
+    assert violations(page) == [], page.url
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
 
 

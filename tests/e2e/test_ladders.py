@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -55,8 +55,7 @@ def look(page, name):
         page.set_viewport_size({"width": width, "height": 800})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{name} is {wide} wide"
-        violations = Axe().run(page).response["violations"]
-        assert [each["id"] for each in violations] == [], name
+        assert violations(page) == [], name
         if PICTURES:
             page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}.png"), full_page=True)
 

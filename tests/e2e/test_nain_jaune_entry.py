@@ -4,10 +4,10 @@ import re
 from random import Random
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games import record
+from tests.e2e.accessibility import violations
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -64,8 +64,7 @@ def took(page, box, name):
 
 
 def check_accessible(page):
-    violations = Axe().run(page).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

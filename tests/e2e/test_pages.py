@@ -5,9 +5,9 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import product, showcase
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(900)]
@@ -181,11 +181,6 @@ def sign_in(page, served, language):
     page.wait_for_url(re.compile("/desk/"))
 
 
-def complaints(page):
-    ids = Axe().run(page).response["violations"]
-    return [(v["id"], [node["html"][:90] for node in v["nodes"]][:3]) for v in ids]
-
-
 def look(page, path, language):
     """Every size and theme: nothing is cut off, axe is content, a picture is kept for people."""
     for theme in THEMES:
@@ -197,7 +192,7 @@ def look(page, path, language):
                 width,
             )
             if (theme, width) == READ[language]:
-                assert complaints(page) == [], (path, theme, width)
+                assert violations(page) == [], (path, theme, width)
             keep(page, f"{path.replace('{0}', language)} {theme} {width}")
 
 

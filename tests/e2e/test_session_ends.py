@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import product
-from tests.e2e.test_pages import complaints
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 CLUB = "/en/desk/clubs/les-ardoises-de-clermont/"
@@ -31,10 +31,10 @@ def end_session(page):
 
 def signed_in_again(page, button="Send form"):
     expect(page.get_by_text("nothing has been stored yet")).to_be_visible()
-    assert complaints(page) == []
+    assert violations(page) == []
     sign_in(page)
     expect(page.get_by_text("You are signed in as demo@manche.example.")).to_be_visible()
-    assert complaints(page) == []
+    assert violations(page) == []
     page.get_by_role("button", name=button, exact=True).click()
 
 

@@ -5,11 +5,10 @@ import sys
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import ADD_ALICE, product
-from tests.e2e.waiting import until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -78,9 +77,7 @@ def fit(page):
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
-        until(page, "() => !document.querySelector('.moved')")  # a change is marked for a moment
-        violations = Axe().run(page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"][:90]) for each in violations] == []
+        assert violations(page) == []
 
 
 def test_twelve_people_are_seated_by_keyboard_alone(served, page):

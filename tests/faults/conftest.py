@@ -34,12 +34,12 @@ def world(owner, name, short, long):
         "short": [make.match(evening, people, options=quick).pk for _ in range(short)],
         "long": [make.match(evening, people).pk for _ in range(long)],
     }}
-told = world(alice, "Ici", {SHORT}, {LONG})
-told["foreign"] = world(charlie, "Ailleurs", 0, 0)["season"]
-told["token"] = tokens.issue(alice)[1]
+stored = world(alice, "Ici", {SHORT}, {LONG})
+stored["foreign"] = world(charlie, "Ailleurs", 0, 0)["season"]
+stored["token"] = tokens.issue(alice)[1]
 for season in Season.objects.all():
     tasks.refresh_season(season.pk)
-print(json.dumps(told))
+print(json.dumps(stored))
 """
 # counts what a refresh wrote, which no counter of the product could do as surely
 STAMPS = """

@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults.conftest import refreshes, seconds_until_exact
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 CLIENTS, EACH = 16, 25
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.faults.conftest import equal_to_rebuild, seconds_until_exact
 from tests.faults.parts import wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 
 # an archive of the club of the world, in a job that is to make a second one of it
 START = """

@@ -7,7 +7,7 @@ import pytest
 from tests.faults.conftest import all_done, refreshes, seconds_until_exact
 from tests.faults.parts import wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 
 
 def send_all(product, seasons):

@@ -6,7 +6,7 @@ from tests.faults.conftest import all_done, refresh_held, seconds_until_exact, w
 from tests.faults.history import History
 from tests.faults.parts import POISON, wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 
 
 def test_a_poison_task_ends_after_four_runs_and_the_others_go_on(parts, tmp_path, figures):

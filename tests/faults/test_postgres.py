@@ -12,7 +12,7 @@ import pytest
 from tests.faults.conftest import refresh_held, seconds_until_exact, wait_for_the_middle
 from tests.faults.parts import wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 LIMIT = 60
 
 

@@ -12,7 +12,7 @@ from tests.faults.conftest import (
 )
 from tests.faults.parts import wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 LIMIT = 60  # seconds after Redis is back; a worker asks for it every 2, 4, 6 … seconds
 SLOWEST = 10.0  # of an answer; what is measured is far below
 

@@ -18,7 +18,7 @@ import pytest
 
 from tests.faults.parts import BIN, ROOT, free_port, manage, wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(300)]
 EACH = 200
 CUT_SECONDS = 30
 PAGE, STYLES = "/en/calculators/", "/static/site/components.css"

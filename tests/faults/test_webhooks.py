@@ -7,7 +7,7 @@ import pytest
 from tests.faults.parts import wait_until
 from tests.receiver import receiving
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 LIMIT = 60  # seconds; the sweep comes every 5, the first retry after 5
 
 

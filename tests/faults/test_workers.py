@@ -14,7 +14,7 @@ from tests.faults.conftest import (
     wait_for_the_middle,
 )
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 MANY = 1000 if os.environ.get("MANCHE_LONG") else 200  # corrections by sixteen clients
 LIMIT = 40  # seconds; the sweep comes every 5, a hint that was lost is forgotten after 5
 

@@ -217,6 +217,7 @@ def test_10_turns_go_round(played):
         assert other in (one, (one + 1) % played.state.players)
 
 
+@pytest.mark.long
 @settings(max_examples=15)  # each looks at thousands of moves
 @given(rounds)
 def test_legal_moves_all_apply_and_nothing_else_does(played):

@@ -20,6 +20,7 @@ def events(part):
         yield seed, raw
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_referee_agrees_with_every_draw(part):
     """The plan travels as JSON, so its shape is read again, too."""
@@ -34,6 +35,7 @@ def test_the_referee_agrees_with_every_draw(part):
         assert (drawn_plan.status is Status.INFEASIBLE) == (not parsed.rounds[0].tables), seed
 
 
+@pytest.mark.long
 def test_generated_events_have_everything_that_can_happen():
     raws = [raw for part in range(PARTS) for _, raw in events(part)]
     assert {raw["mode"] for raw in raws} == {*map(str, Mode)}
@@ -49,6 +51,7 @@ def test_the_same_seed_makes_the_same_event():
     assert generate.generate(12, 7) == generate.generate(12, 7) != generate.generate(12, 8)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(40))
 def test_what_if_says_what_the_referee_says(seed):
     raw = {**generate.generate(9, seed), "mode": "social", "seconds": 0.01}

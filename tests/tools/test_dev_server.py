@@ -65,15 +65,18 @@ def server(checkout):
             os.killpg(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.long
 def test_it_says_its_address(server, checkout):
     _wait(server, "/livez", '"status"')
     assert f"Manche is served at {server}/" in (checkout / "log").read_text()
 
 
+@pytest.mark.long
 def test_a_worker_runs_beside_it(server):
     _wait(server, "/readyz", '"worker": "ok"')
 
 
+@pytest.mark.long
 def test_it_survives_a_broken_module_and_serves_the_changed_one(server, checkout):
     _wait(server, "/livez", '"status": "ok"')
     urls = _module_of(checkout, "def livez")
@@ -85,6 +88,7 @@ def test_it_survives_a_broken_module_and_serves_the_changed_one(server, checkout
     _wait(server, "/readyz", '"worker": "ok"')
 
 
+@pytest.mark.long
 def test_it_serves_a_changed_template(server, checkout):
     _wait(server, "/en/", "</body>")
     base = next((checkout / "league" / "templates").rglob("base.html"))

@@ -105,10 +105,8 @@ function patch(live, was, now, twins, changed) {
   }
   twins.set(now, live);
   if (now.nodeType !== Node.ELEMENT_NODE) {
-    if (was.data !== now.data) {
-      live.data = now.data;
-      changed.add(live.parentElement);
-    }
+    if (was.data !== now.data) live.data = now.data;
+    if (was.data.trim() !== now.data.trim()) changed.add(live.parentElement); // spaces show nothing
     return;
   }
   if (!was.parentNode) {

@@ -60,6 +60,7 @@ def test_no_operation_and_no_shape_is_left_out(folder):
     assert set(generated.Generated(folder, None).operations()) == named
 
 
+@pytest.mark.long
 def test_a_season_from_the_club_to_the_table(program):
     club = program.call("clubs_create", body=program.model("ClubRequest")(name="Les Ardoises"))
     players = [

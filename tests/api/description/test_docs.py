@@ -67,6 +67,7 @@ needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not in
 
 
 @needs_curl
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
     commands = JSON + "\n".join(BLOCKS.findall(GUIDE.read_text()))

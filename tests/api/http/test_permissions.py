@@ -14,6 +14,7 @@ from tests.api.caller import Caller, caller
 from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, kind, play, table_of
 
+METHODS = {"GET", "PUT", "PATCH", "DELETE", "POST", "OPTIONS", "BREW"}
 ROWS = [pytest.param(*row, id=f"{row[1]} {row[2]}") for row in TABLE]
 
 
@@ -102,17 +103,15 @@ def row_makes_a_club(name, method):
     return (name, method) in {("clubs", "POST"), ("archives", "POST")}
 
 
-@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE", "POST", "OPTIONS", "BREW"])
 @pytest.mark.parametrize("name", sorted({row[0] for row in TABLE} - {"unknown"}))
-def test_other_methods_are_refused(world, alice, name, method):
+def test_other_methods_are_refused(world, alice, name):
     rows = {row[1]: row for row in TABLE if row[0] == name}
-    if method in rows:
-        return
-    path = next(iter(rows.values()))[2]
-    response = alice.send(method, fill(path, world), {})
-    assert response.status_code == 405
-    assert response["Content-Type"] == "application/problem+json"
-    assert set(rows) <= set(response["Allow"].split(", "))
+    path = fill(next(iter(rows.values()))[2], world)
+    for method in METHODS - set(rows):
+        response = alice.send(method, path, {})
+        assert response.status_code == 405, method
+        assert response["Content-Type"] == "application/problem+json"
+        assert set(rows) <= set(response["Allow"].split(", "))
 
 
 def test_every_url_of_the_api_stands_in_the_table():

@@ -20,7 +20,7 @@ from tests.api.caller import caller
 PLAYERS, SITTINGS, FINALISTS = 40, 4, 8
 GAME, OPTIONS = "neurotrio", {"target": 30}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 class Director:

@@ -21,7 +21,7 @@ from scoring import projection, rating, standings_queries
 from scoring.models import Encounter, Rating, Result
 from tests import make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 LONG = bool(os.environ.get("MANCHE_LONG"))
 EXAMPLES, STEPS = (200, 40) if LONG else (12, 12)

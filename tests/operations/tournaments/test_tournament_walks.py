@@ -20,7 +20,7 @@ from league.operations.tournaments.play import (
 from scoring import projection
 from tests import make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 MOVES = ("draft", "checked", "published", "running", "complete", "locked")
 SETTINGS = {

@@ -1,0 +1,13 @@
+"""What axe finds on a page, as every browser test asks it."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.waiting import until
+
+
+def violations(page):
+    """Return what axe finds on the page, as (rule, the first elements); a change is marked in gold
+    for a moment, which is waited for."""
+    until(page, "() => !document.querySelector('.moved')")
+    rows = Axe().run(page).response["violations"]
+    return [(each["id"], [node["html"][:90] for node in each["nodes"]][:3]) for each in rows]
