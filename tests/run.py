@@ -2,7 +2,7 @@
 
 The quick part runs on SQLite, then what a database may answer differently on PostgreSQL, with
 Redis, workers and Chromium where they answer. Long are the tests marked so: all mutations and
-counts, thousands of matches, every page in every size, storms, fuzzing.
+counts, thousands of matches, every page in every size, storms, fuzzing; and pages on PostgreSQL.
 
 With MANCHE_REQUIRE_SERVICES=1 (CI) each service must answer; with MANCHE_COVER=1 every branch of
 the pure part must be reached by the quick part. Further arguments go to pytest.
@@ -17,8 +17,7 @@ from tests import services
 PURE = ["tests/games", "tests/scoring"]
 # browsers, servers and workers of their own: most of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
-# operations store and read: they run on both databases. Pages and API are thin over them, so only
-# those that ask much of a database run on PostgreSQL too; tests/e2e opens all kinds of pages there
+# operations store and read, and where two meet each database decides in its own way
 STORING = [
     "tests/operations",
     "tests/database",
@@ -26,22 +25,24 @@ STORING = [
     "tests/api/http/test_idempotency.py",
     "tests/api/http/test_races.py",
     "tests/api/http/test_statements.py",
-    "tests/api/matches",
-    "tests/api/standings",
     "tests/api/tournaments/test_tournament_races.py",
     "tests/web/support/test_ready.py",
+    "tests/web/standings/test_snapshots.py",
+]
+# pages and addresses that ask much of a database, through operations tested above
+ASKING = [
+    "tests/api/matches",
+    "tests/api/standings",
     "tests/web/standings",
     "tests/web/site",
-    "tests/web/tournaments/test_tournament_page.py",
     "tests/web/sessions",
+    "tests/web/tournaments/test_tournament_page.py",
 ]
-# what an archive refuses and where long walks lead is the same on every database
+# what an archive refuses is the same on every database
 ALIKE = [
     "tests/operations/exchange/test_broken_archives.py",
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
-    "tests/operations/results/test_result_walks.py",
-    "tests/operations/tournaments/test_tournament_walks.py",
 ]
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
 NOTHING_COLLECTED = 5  # a status of pytest
@@ -64,10 +65,11 @@ def main() -> int:
     print("— with servers, workers and browsers", flush=True)
     # the tests of a file share a server
     failed |= run([*chosen, *WAITING, "--dist", "loadfile", *options], workers=4)
-    if chosen is QUICK and "PostgreSQL" not in missing:
+    if "PostgreSQL" not in missing:
         print("— on PostgreSQL", flush=True)
+        again = STORING if chosen is QUICK else ASKING
         failed |= run(
-            [*chosen, *STORING, "--stored", *without(ALIKE), *options],
+            [*QUICK, *again, "--stored", *without(ALIKE), *options],
             DATABASE_URL=services.POSTGRES,
         )
     return failed

@@ -1,6 +1,7 @@
 """A world in which every address of the API finds something, and what is filled into them."""
 
 from datetime import UTC, datetime
+from string import Formatter
 
 from django.utils import timezone
 
@@ -122,46 +123,65 @@ def bring(world):
 
 
 def fill(path, world):
-    named = Tournament(pk=1)
-    disputed = Dispute.objects.filter(decided_at=None).first() or Dispute(pk=1, match_id=1)
-    cup = Tournament.objects.filter(season__name="Coupe").first() or named
-    open_one = Tournament.objects.filter(season__name="Open").first() or named
-    return BASE + path.format(
-        club=world.club.slug,
-        season=world.season.pk,
-        session=world.session.pk,
-        match=world.match.pk,
-        player=world.players[0].pk,
-        ladder=getattr(world.club.ladders.first(), "pk", 1),
-        penalty=getattr(world.season.penalties.first(), "pk", 1),
-        webhook=getattr(world.club.webhooks.first(), "pk", 1),
-        delivery=getattr(Delivery.objects.first(), "pk", 1),
-        sit_out=getattr(world.session.sit_outs.first(), "pk", 1),
-        member=world.scorer.memberships.get().pk,
-        token=getattr(world.owner.tokens.filter(match=None).first(), "pk", 1),
-        table_token=getattr(world.match.tokens.first(), "pk", 1),
-        job=getattr(Job.objects.filter(kind="export_club").first(), "pk", 1),
-        here=getattr(world.session.presences.first(), "player_id", 1),
-        action=getattr(world.session.actions.filter(undone_at=None).first(), "pk", 1),
-        undone=getattr(world.session.actions.exclude(undone_at=None).first(), "pk", 1),
-        idle=getattr(world.session.matches.filter(rounds_played=0).first(), "pk", 1),
-        cup=cup.pk,
-        open=open_one.pk,
-        guest=getattr(cup.entrants.filter(state="entered").first(), "player_id", 1),
-        wish=getattr(cup.wishes.first(), "pk", 1),
-        sitting=getattr(open_one.sittings.first(), "pk", 1),
-        draft=getattr(open_one.sittings.last(), "pk", 1),
-        done=disputed.match_id,
-        dispute=disputed.pk,
-        decided=getattr(Dispute.objects.exclude(decided_at=None).first(), "pk", 1),
-        confirmation=getattr(Confirmation.objects.first(), "pk", 1),
-        later=getattr(Match.objects.exclude(postponed_to=None).first(), "pk", 1),
-        stopped=getattr(Match.objects.exclude(stopped_at=None).first(), "pk", 1),
-        **{"import": getattr(Job.objects.filter(kind="import_players").first(), "pk", 1)},
-    )
+    """Return the address of a path like `seasons/{season}/` in this world."""
+    names = [name for _text, name, _spec, _conversion in Formatter().parse(path) if name]
+    return BASE + path.format(**{name: PARTS[name](world) for name in names})
+
+
+def key(row, name="pk"):
+    """Return the key of this row, or 1 where the world has none."""
+    return getattr(row, name, 1)
+
+
+def dispute_of(world):
+    return Dispute.objects.filter(decided_at=None).first() or Dispute(pk=1, match_id=1)
+
+
+def tournament(name):
+    return Tournament.objects.filter(season__name=name).first() or Tournament(pk=1)
+
+
+# part of a path → its value in a world
+PARTS = {
+    "club": lambda world: world.club.slug,
+    "season": lambda world: world.season.pk,
+    "session": lambda world: world.session.pk,
+    "match": lambda world: world.match.pk,
+    "player": lambda world: world.players[0].pk,
+    "ladder": lambda world: key(world.club.ladders.first()),
+    "penalty": lambda world: key(world.season.penalties.first()),
+    "webhook": lambda world: key(world.club.webhooks.first()),
+    "delivery": lambda world: key(Delivery.objects.first()),
+    "sit_out": lambda world: key(world.session.sit_outs.first()),
+    "member": lambda world: world.scorer.memberships.get().pk,
+    "token": lambda world: key(world.owner.tokens.filter(match=None).first()),
+    "table_token": lambda world: key(world.match.tokens.first()),
+    "job": lambda world: key(Job.objects.filter(kind="export_club").first()),
+    "import": lambda world: key(Job.objects.filter(kind="import_players").first()),
+    "here": lambda world: key(world.session.presences.first(), "player_id"),
+    "action": lambda world: key(world.session.actions.filter(undone_at=None).first()),
+    "undone": lambda world: key(world.session.actions.exclude(undone_at=None).first()),
+    "idle": lambda world: key(world.session.matches.filter(rounds_played=0).first()),
+    "cup": lambda world: tournament("Coupe").pk,
+    "open": lambda world: tournament("Open").pk,
+    "guest": lambda world: key(
+        tournament("Coupe").entrants.filter(state="entered").first(), "player_id"
+    ),
+    "wish": lambda world: key(tournament("Coupe").wishes.first()),
+    "sitting": lambda world: key(tournament("Open").sittings.first()),
+    "draft": lambda world: key(tournament("Open").sittings.last()),
+    "done": lambda world: dispute_of(world).match_id,
+    "dispute": lambda world: dispute_of(world).pk,
+    "decided": lambda world: key(Dispute.objects.exclude(decided_at=None).first()),
+    "confirmation": lambda world: key(Confirmation.objects.first()),
+    "later": lambda world: key(Match.objects.exclude(postponed_to=None).first()),
+    "stopped": lambda world: key(Match.objects.exclude(stopped_at=None).first()),
+}
 
 
 def fill_body(body, world):
+    if not isinstance(body, str):
+        return body
     ids = [player.pk for player in world.players]
     player_ids = dict(world.club.players.values_list("name", "pk"))
     if body == "MEMBER":
@@ -198,7 +218,7 @@ def fill_body(body, world):
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},
         "ARCHIVE": b"PK",
     }
-    return filled[body] if isinstance(body, str) else body
+    return filled[body]
 
 
 def kind(body):

@@ -111,6 +111,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         assert complaints == []
 
 
+@pytest.mark.long
 def test_the_desk_works_without_script(tmp_path, chromium):
     with product(tmp_path, ADD_ALICE) as served:
         page = chromium.new_context(java_script_enabled=False).new_page()

@@ -11,7 +11,7 @@ import pytest
 from tests.e2e.conftest import ADD_ALICE, fresh_database, manage, product
 from tests.e2e.test_layouts import a_match, standings_once_counted
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 SHEET = {"evidence": "sheet", "scores": [4, 5, 6]}
 
 

@@ -43,7 +43,7 @@ def checked(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
 
 
-@pytest.mark.parametrize("with_script", [False, True])
+@pytest.mark.parametrize("with_script", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path, with_script):
     """With script only to look for faults of accessibility; the pages have none of their own."""
     file = tmp_path / "club.csv"

@@ -77,6 +77,7 @@ def test_the_first_start_loads_the_demo_and_says_how_to_sign_in(tmp_path):
     assert "password: manche-demo" in output
 
 
+@pytest.mark.long
 def test_a_refresh_lost_with_a_killed_process_is_found_at_the_next_start(tmp_path):
     with product(tmp_path, ADD_ALICE) as served:
         token = served.manage("apitoken", "alice@example.org").strip()

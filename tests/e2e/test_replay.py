@@ -46,6 +46,7 @@ def test_moves_are_shown_in_place_with_mouse_and_keys(transcript, chromium):
     assert errors == []
 
 
+@pytest.mark.long
 def test_without_script_every_move_has_an_address(transcript, chromium):
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(transcript)

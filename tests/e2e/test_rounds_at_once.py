@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.test_table import Evening
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 
 SMALL = {"viewport": {"width": 375, "height": 667}, "has_touch": True, "locale": "en"}
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 CLUB = "/en/desk/clubs/les-ardoises-de-clermont/"
 WHO = {"username": "demo@manche.example", "password": "manche-demo"}
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.cable import cable
 from tests.e2e.waiting import until, until_kept
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "locale": "en"}
 HANDS = [

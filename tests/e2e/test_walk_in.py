@@ -156,6 +156,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     assert complaints == []
 
 
+@pytest.mark.long
 def test_a_field_shows_only_when_its_script_listens(served, page):
     """Else the first names of somebody quick would go to a page without script, and be lost."""
 
