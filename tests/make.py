@@ -89,13 +89,22 @@ def session(season: Season, day: int = 1, place: str = "Salle Pascal") -> Sessio
     )
 
 
+def _new_club() -> Club:
+    """Return a club; for those whose parameter has the name of the function."""
+    return club()
+
+
+def _session_of_new_club() -> Session:
+    return session(season(club()))
+
+
 def match(
     session: Session | None = None,
     seated: Sequence[Player] | None = None,
     game: str = "neurotrio",
     options: dict[str, Any] | None = None,
 ) -> Match:
-    session = session or globals()["session"](season(club()))
+    session = session or _session_of_new_club()
     seated = seated or players(session.season.club, NAMES[:3])
     return matches.create(
         session, game=game, players=[player.pk for player in seated], options=options
@@ -120,7 +129,7 @@ def webhook(club: Club, url: str = "https://league.example/hook", **fields: Any)
 
 def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tournament:
     """At tables of three and four, one round each, with so many players who are here."""
-    club = club or globals()["club"]()
+    club = club or _new_club()
     settings: dict[str, Any] = {
         "name": "Open 2026",
         "starts_at": datetime(2026, 10, 3, 14, 0, tzinfo=UTC),

@@ -55,13 +55,13 @@ def referee(state, legal, played, index):
     for place, raw in enumerate(played[index:], index):
         here = f"rounds.{ROUND}.moves.{place}"
         try:
-            move, points = moves.read(raw, state.players)
+            move = moves.read(raw, state.players)
             if place == index and as_listed(state, move) not in legal:
                 return here
             state = rules.apply(state, move)
         except IllegalMove:
             return here
-        if points not in (None, state.event.points):
+        if raw.get("points", state.event.points) != state.event.points:
             return here
     return scores(state) if state.end else f"rounds.{ROUND}.moves"
 

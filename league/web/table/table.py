@@ -38,7 +38,10 @@ from league.web.support.request import client_address
 OFFLINE_FILES = (
     "site/tokens.css",
     "site/base.css",
+    "site/frame.css",
     "site/components.css",
+    "site/lists.css",
+    "site/controls.css",
     "site/forms.css",
     "table/table.css",
     "table/table.js",
