@@ -19,4 +19,4 @@ def test_no_request_breaks_the_product(tmp_path):
 
         report = fuzz.run(served.url, token, call, tmp_path, "fuzzing")
         assert "No issues found" in report, report
-        assert "Traceback" not in served.report()
+        assert "Traceback" not in served.output()
