@@ -33,7 +33,7 @@ ROW_LOOP = """{% load manche %}{% for move in moves %}<tr><td>{{ move.row.place 
 <svg aria-hidden=true><rect width="{{ move.row.points|share:best }}%"/></svg>
 <td>{{ move.row.points|decimals }}<td>{{ move.row.played }}<td>{{ move.row.wins }}
 <td>{% for place in move.recent %}{{ place }} {% endfor %}<td>{{ move.row.played }}
-{% for column in columns %}<td>{{ move.row|of:column }}{% endfor %}{% endfor %}"""
+{% for column in columns %}<td>{{ move.row|tiebreak_value:column }}{% endfor %}{% endfor %}"""
 
 
 @dataclass(frozen=True)
