@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,4 +74,5 @@ def compiled(file):
     import gettext
 
     with file.open("rb") as opened:
-        return gettext.GNUTranslations(opened)._catalog
+        catalogue: Any = gettext.GNUTranslations(opened)
+    return catalogue._catalog

@@ -14,7 +14,7 @@ def test_all_four_calculators_are_tapped_and_their_addresses_shared(chromium, sh
     context = chromium.new_context(viewport={"width": 320, "height": 700}, has_touch=True)
     page, errors = context.new_page(), []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: m.type in {"error", "warning"} and errors.append(m.text))
+    page.on("console", lambda m: errors.append(m.text) if m.type in {"error", "warning"} else None)
     start = f"{shared.url}/en/calculators/"
     for tap in (neurotrio, triominos, njet, nain_jaune):
         page.goto(start)
@@ -82,8 +82,8 @@ def nain_jaune(page):
         page.locator(f'[data-pick-hand="{seat}"]').tap()
         for code in codes.split():
             page.locator(f'.pick[data-card="{code}"]').tap()
-    for box, seat in (("7D", "0"), ("10D", "1"), ("JC", "0")):
-        page.locator(f"#taken-{box}").select_option(seat)
+    for box, taker in (("7D", "0"), ("10D", "1"), ("JC", "0")):
+        page.locator(f"#taken-{box}").select_option(taker)
     expect(page.locator("#taken-QS")).to_be_disabled()
     expect(page.locator(".pays li").first).to_contain_text("Player A")
     expect(page.locator(".bank-move").last).to_have_text("Bank 50 → 59")

@@ -27,7 +27,9 @@ class Browser:
         self.page.set_default_timeout(60_000)
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda m: m.type == "error" and self.complaints.append(m.text))
+        self.page.on(
+            "console", lambda m: self.complaints.append(m.text) if m.type == "error" else None
+        )
 
 
 def open_evening(page):

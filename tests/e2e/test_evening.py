@@ -54,7 +54,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         page = context.new_page()
         page.set_default_timeout(60_000)
         complaints = []
-        page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         sign_in(page, served.url)
         set_the_scene(page)

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -48,7 +49,9 @@ def set_the_table(served):
     match = post(
         f"sessions/{evening['id']}/matches/", game="nain_jaune", options=HOUSE, players=players
     )
-    played = record.play("nain_jaune", Random(2), NAMES, "transcript", options=HOUSE)
+    played: dict[str, Any] = record.play(
+        "nain_jaune", Random(2), NAMES, "transcript", options=HOUSE
+    )
     post(f"matches/{match['id']}/rounds/", **played["rounds"][0])
     return match["id"]
 
@@ -70,7 +73,7 @@ def check_accessible(page):
 
 def test_a_round_is_tapped_seen_and_replayed(page, shared):
     complaints = []
-    page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     match = set_the_table(shared)
     sign_in(page, shared.url)

@@ -108,7 +108,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
         page.set_default_timeout(60_000)
         messages = []
         page.add_init_script(MARKED)
-        page.on("console", lambda m: m.type == "error" and messages.append(m.text))
+        page.on("console", lambda m: messages.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: messages.append(str(error)))
         sign_in(page, served.url)
         page.get_by_label("Name").fill("Les Ardoises")

@@ -1,6 +1,7 @@
 """A round of Triominos is built tile by tile in a real browser."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +20,9 @@ DEAL, TILES = 3, 6
 def short_final():
     """Return one of few tiles that ends with a player out, and that begins with a triple."""
     for seed in range(100):
-        match = record.play("triominos", Random(seed), NAMES, "final", options={"deal": DEAL})
+        match: dict[str, Any] = record.play(
+            "triominos", Random(seed), NAMES, "final", options={"deal": DEAL}
+        )
         final = match["rounds"][0]
         begins_with_triple = len(set(final["board"][0]["corners"])) == 1
         if final["end"] == "out" and begins_with_triple and len(final["board"]) == TILES:
@@ -62,7 +65,7 @@ def entry(tmp_path, chromium):
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
         page.set_default_timeout(60_000)
         complaints = []
-        page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         sign_in(page, served.url)
         set_the_scene(page)

@@ -82,7 +82,10 @@ def fit(page):
 
 def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     complaints = []
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{served.url}/en/desk/seasons/1/")
     page.locator("button:focus").wait_for()  # that which starts an evening

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -128,13 +129,15 @@ def test_slow_clients_hold_up_nobody_and_are_cut(parts, tmp_path, figures):
             "server": stack.enter_context(proxy(tmp_path, parts.port)),
         }
         for name, port in ports.items():
-            wait_until(lambda port=port: answers(port), f"{name} answers")
+            wait_until(partial(answers, port), f"{name} answers")
         opened = {
             (name, kind): [slow(port, kind) for _ in range(EACH)]
             for name, port in ports.items()
             for kind in BEGINNINGS
         }
-        stack.callback(lambda: [c.close() for many in opened.values() for c in many])
+        for many in opened.values():
+            for connection in many:
+                stack.callback(connection.close)
         local = {key: {c.getsockname()[1] for c in many} for key, many in opened.items()}
         waiting, began, slowest = set(opened), time.monotonic(), 0.0
         while waiting:
@@ -171,9 +174,8 @@ def test_head_has_no_body(parts):
         request = f"HEAD {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         with socket.create_connection(("localhost", parts.port), timeout=10) as raw:
             raw.sendall(request.encode())
-            head, _, body = b"".join(iter(lambda raw=raw: raw.recv(65536), b"")).partition(
-                b"\r\n\r\n"
-            )
+            answer = b"".join(iter(partial(raw.recv, 65536), b""))
+            head, _, body = answer.partition(b"\r\n\r\n")
         assert body == b"", path
         assert b"\r\nContent-Length: " in head
 

@@ -2,6 +2,7 @@
 
 import json
 from itertools import combinations, product
+from typing import Any
 
 from games import record
 from games.nain_jaune import cards, moves, options, rules
@@ -109,8 +110,8 @@ def after(state, played):
 
 def choices(state):
     """What the player to move may do, after his seat: "1: 2D 2C"."""
-    legal = [moves.write(move).get("card", "pass") for move in rules.legal_moves(state)]
-    return f"{state.seat}: {' '.join(legal)}"
+    legal: list[Any] = [moves.write(move) for move in rules.legal_moves(state)]
+    return f"{state.seat}: {' '.join(move.get('card', 'pass') for move in legal)}"
 
 
 def play(*args, **how):
@@ -195,7 +196,7 @@ def _hands(state, scores, seat, takers):
 
 
 def _can_be_left(state, takers, hands, most):
-    sums = {(0, 0, 0)}
+    sums: set[tuple[int, ...]] = {(0, 0, 0)}
     for options_of_one in hands:
         sums = {
             total

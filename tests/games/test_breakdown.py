@@ -3,6 +3,7 @@
 import copy
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_it_equals_what_has_the_same_lines(breakdown):
 @pytest.mark.parametrize("game", GAMES)
 def test_it_tells_of_the_round_as_it_was_judged(game, evidence):
     """What becomes of the record afterwards does not matter."""
-    played = record.play(game, Random(3), ["Ada", "Bob", "Chloé"], evidence)
+    played: dict[str, Any] = record.play(game, Random(3), ["Ada", "Bob", "Chloé"], evidence)
     expected = record.check(copy.deepcopy(played)).to_json()
     verdict = record.check(played)
     for round in played["rounds"]:

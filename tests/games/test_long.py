@@ -6,6 +6,7 @@ import copy
 import json
 import os
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_what_bots_play_is_accepted_and_ends(game, evidence, block):
         rng = Random(seed)
         names = NAMES[: rng.choice(GAMES[game].seats)]
         bots = rng.choice(list(Bots))
-        played = record.play(game, rng, names, evidence, bots=bots)
+        played: dict[str, Any] = record.play(game, rng, names, evidence, bots=bots)
         verdict = record.check(played)
         assert verdict.ok, (seed, verdict.problems)
         assert verdict.over, seed
@@ -48,7 +49,7 @@ def test_any_value_in_any_place_gets_a_verdict(game, block):
         {**match, "rounds": match["rounds"][: rng.randrange(1, 3)]}
         for evidence in Evidence
         for players in GAMES[game].seats
-        for match in [record.play(game, rng, NAMES[:players], evidence)]
+        for match in [match_of_bots(game, rng, players, evidence)]
     ]
     for number in range(BROKEN // BLOCKS):
         broken = breaking(rng.choice(whole), rng)
@@ -58,6 +59,10 @@ def test_any_value_in_any_place_gets_a_verdict(game, block):
         for problem in verdict.problems:
             assert problem.code, actual
             assert leads_somewhere(problem.path, broken), problem.path
+
+
+def match_of_bots(game, rng, players, evidence) -> dict[str, Any]:
+    return record.play(game, rng, NAMES[:players], evidence)
 
 
 def breaking(match, rng):

@@ -5,6 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def sheet(game, players, *scores, **more):
 
 def njet_final(**more):
     rules = {"first": 0, "discard": 1, "trump": "R", "super": "K", "value": 2}
-    round = {"evidence": "final", "rules": rules, "teams": [[0, 1], [2, 3]]}
+    round: dict[str, Any] = {"evidence": "final", "rules": rules, "teams": [[0, 1], [2, 3]]}
     round |= {"tricks": [5, 4], "ones": [4, 4], **more}
     return {"record": 1, "game": "njet", "options": {}, "players": NAMES, "rounds": [round]}
 

@@ -3,7 +3,7 @@
 import statistics
 from random import Random
 
-from games.base import Bots
+from games.base import Bots, Seat
 from games.nain_jaune import bot, play, rules
 from games.nain_jaune.moves import Move, write
 from tests.games.nain_jaune_notation import opening, started
@@ -23,11 +23,11 @@ def test_it_starts_the_sequence_that_comes_back_to_it():
     # from 2S the others lay 3S and 4S and it wins with 5S; after 2D seat 1 starts with 3S
     state = opening("2S 2D 5S KD", "3S 8H KH", "4S 9H KC")
     worth = {
-        card: bot.expected(started(), rules.apply(state, Move(0, card)), 0, Random(1))
+        card: bot.expected(started(), rules.apply(state, Move(Seat(0), card)), Seat(0), Random(1))
         for card in (move.card for move in rules.legal_moves(state))
     }
     assert len(worth) == 2
-    assert sensible(state) == write(Move(0, max(worth, key=worth.get)))["card"]
+    assert sensible(state) == write(Move(Seat(0), max(worth, key=worth.get)))["card"]
 
 
 def gains(players, number, rng):
@@ -37,13 +37,13 @@ def gains(players, number, rng):
     """
     match = started(players)
     for _ in range(number):
-        state, gained = play.deal(match, rng), 0
+        state, gained = play.deal(match, rng), 0.0
         while not state.over:
             legal = rules.legal_moves(state)
             if len(legal) > 1:
                 chosen = bot.choose(match, state, rng, [Bots.SENSIBLE] * 8)
                 after = [rules.apply(state, move) for move in legal]
-                worth = [bot.expected(match, each, state.seat, rng) for each in after]
+                worth = [bot.expected(match, each, Seat(state.seat), rng) for each in after]
                 gained += worth[legal.index(chosen)] - statistics.mean(worth)
             state = rules.apply(state, rng.choice(legal))
         yield gained / players

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import nain_jaune, record
-from games.base import Bots, Evidence, IllegalMove
+from games.base import Bots, Evidence, IllegalMove, Seat
 from games.nain_jaune import bot, cards, options, play, rules, score
 from games.nain_jaune.cards import BOX_OF, DECK, LOW
 from games.nain_jaune.moves import PASS, Move
@@ -177,7 +177,8 @@ def test_legal_moves_are_exactly_those_that_apply(played):
     _, states = played
     state = states[len(states) // 2]
     legal = rules.legal_moves(state)
-    every = [Move(seat, card) for seat in range(len(state.hands)) for card in range(PASS, 52)]
+    seats = map(Seat, range(len(state.hands)))
+    every = [Move(seat, card) for seat in seats for card in range(PASS, 52)]
     assert [move for move in every if applies(state, move)] == legal
 
 

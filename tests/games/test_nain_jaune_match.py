@@ -2,6 +2,7 @@
 
 from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -156,7 +157,7 @@ def dead_transcript(state, is_first):
     for seed in count():
         rng = Random(seed)
         bots = [Bots.RANDOM] * state.players
-        round_ = nain_jaune.play_round(state, rng, Evidence.TRANSCRIPT, bots=bots)
+        round_: dict[str, Any] = nain_jaune.play_round(state, rng, Evidence.TRANSCRIPT, bots=bots)
         hands = [cards.pack(hand) for hand in round_["hands"]]
         _, after = nain_jaune.check_round(state, round_, "rounds.0")
         if any(after.boxes) and (round_["opener"] == rules.first_opener(hands)) is is_first:
@@ -215,7 +216,8 @@ def test_j18_e5_who_cannot_pay_pays_all_he_has():
     state = state.after((-43, 10, 10, -17), state.boxes, 0)
     verdict, after = nain_jaune.check_round(state, lost, "rounds.0")
     assert (verdict.scores, after.totals, after.over) == ((-7, -2, 9, 0), (0, 58, 69, 33), True)
-    assert verdict.breakdown[0]["items"][-1] == {
+    payer: Any = verdict.breakdown[0]
+    assert payer["items"][-1] == {
         "code": "forgiven",
         "clause": "J18",
         "count": 4,

@@ -5,6 +5,7 @@ the engine but the record.
 """
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -120,8 +121,9 @@ def short_match(players, stall):
 def test_j20_a_round_with_a_short_ante_that_is_changed_is_refused(players, stall):
     state, round_ = short_match(players, stall)
     verdict, after = nain_jaune.check_round(state, round_, "r")
-    left = [of["left"] for of in verdict.breakdown]
-    taken = {box: seat for seat, of in enumerate(verdict.breakdown) for box in of["taken"]}
+    breakdown: Any = verdict.breakdown
+    left = [of["left"] for of in breakdown]
+    taken = {box: seat for seat, of in enumerate(breakdown) for box in of["taken"]}
     all_taken = {box: taken.get(box) for box in BOARD}
     aside = {"aside": round_["aside"]} if "aside" in round_ else {}
     cards = {"evidence": "final", "left": left, "taken": all_taken, **aside}
@@ -217,9 +219,10 @@ def test_a_replay_shows_the_same_chips(players):
     played = notation.play(Random(players), CAST[:players], "transcript", options=house)
     verdict = record.check(played)
     for number, judged in enumerate(verdict.rounds):
-        tables = [step.table for step in record.steps(played, number)]
+        tables: list[Any] = [step.table for step in record.steps(played, number)]
         for table in tables:
             assert sum(table["banks"]) + sum(table["boxes"].values()) == 6 * players
             assert min(table["banks"]) >= 0
         assert tables[-1]["banks"] == [of["bank"] for of in judged.breakdown]
-    assert min(map(min, ([of["bank"] for of in each.breakdown] for each in verdict.rounds))) < 5
+    banks: list[Any] = [of["bank"] for each in verdict.rounds for of in each.breakdown]
+    assert min(banks) < 5

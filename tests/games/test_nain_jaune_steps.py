@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,9 @@ HOUSES = [
 @pytest.mark.parametrize("players", [3, 8])
 @pytest.mark.parametrize("house", HOUSES)
 def test_cards_and_chips_wander_as_the_moves_say(players, house):
-    played = record.play("nain_jaune", Random(players), CAST[:players], "transcript", options=house)
+    played: dict[str, Any] = record.play(
+        "nain_jaune", Random(players), CAST[:players], "transcript", options=house
+    )
     bank = [played["options"]["chips"]] * players
     for number, judged in enumerate(record.check(played).rounds):
         steps = record.steps(played, number)
@@ -130,13 +133,13 @@ def is_pass(move):
 
 def test_a_dead_round_leaves_its_chips_in_the_boxes():
     played, number = find_dead_round()
-    last = record.steps(played, number)[-1].table
+    last: Any = record.steps(played, number)[-1].table
     assert last["winner"] is None
     for box, taker in last["taken"].items():
         assert (last["boxes"][box] > 0) == (taker is None)
     if number + 1 < len(played["rounds"]):
-        before = record.steps(played, number + 1)[0].table["boxes"]
-        assert before == {box: chips + 8 for box, chips in last["boxes"].items()}
+        before = record.steps(played, number + 1)[0].table
+        assert before["boxes"] == {box: chips + 8 for box, chips in last["boxes"].items()}
 
 
 def find_dead_round():

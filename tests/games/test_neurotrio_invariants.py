@@ -211,10 +211,10 @@ def scores_of(state, round_):
     return list(verdict.scores or ())
 
 
-@given(seeds, st.sampled_from([2, 3, 4]), st.sampled_from(["random", "sensible"]))
+@given(seeds, st.sampled_from([2, 3, 4]), st.sampled_from(list(Bots)))
 def test_8_rotating_the_seats_rotates_the_scores(rng, players, bots):
     state, _ = record.start("neurotrio", {}, players)
-    played = GAMES["neurotrio"].play_round(state, rng, Evidence.TRANSCRIPT, bots=Bots(bots))
+    played = GAMES["neurotrio"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[bots] * players)
     one, other = (scores_of(state, each) for each in (played, rotated(played, players)))
     assert other == [one[-1], *one[:-1]]
 

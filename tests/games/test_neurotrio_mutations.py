@@ -40,7 +40,7 @@ def played(name):
 def ten_panged():
     """Seat 1 pangs eleven cards, nothing else being left to him after ten, and finishes."""
     cards = notation.GRAAL.split()
-    others = list(notation.DECK)
+    others: list[str] = list(notation.DECK)
     for card in cards:
         others.remove(card)
     hand, drawn = others[:10], others[10:30]

@@ -3,7 +3,7 @@
 import pytest
 
 from games import record
-from games.base import IllegalMove
+from games.base import IllegalMove, Seat
 from games.neurotrio import cards, moves, rules
 from games.neurotrio.moves import Discard, Exhausted, Reshuffle
 from tests.games import notation
@@ -194,7 +194,7 @@ def test_n8_with_ten_panged_cards_claims_do_not_help():
 
 def test_n8_after_a_draw_the_drawn_card_can_go():
     state = after(ten_panged("3RV"), "1 draw")
-    assert rules.legal_moves(state) == [Discard(1, state.stock[state.draws - 1])]
+    assert rules.legal_moves(state) == [Discard(Seat(1), state.stock[state.draws - 1])]
 
 
 FOUR = ("", "2CN 2CV 2CB 2EN 2EV 2EB 2RN 2RV 2RB 1CN", "", "")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -14,14 +15,13 @@ def test_cards_wander_as_the_moves_say(seed):
     """What is drawn or panged is held by its player, what is discarded lies open."""
     match = played("neurotrio", seed=seed)
     for number, judged in enumerate(record.check(match).rounds):
-        steps = record.steps(match, number)
+        steps: list[Any] = record.steps(match, number)
         for (_, before), (move, table) in pairwise(steps):
             pile = sum(map(len, table["hands"])) + sum(map(len, table["panged"]))
             assert pile == 40 + (move["do"] in {"draw", "pang", "finish"})
             check_move(move, before, table)
-        finished = [
-            any(i["code"] == "finish" for i in actual["items"]) for actual in judged.breakdown
-        ]
+        breakdown: Any = judged.breakdown
+        finished = [any(i["code"] == "finish" for i in actual["items"]) for actual in breakdown]
         last = steps[-1].table
         assert [seat == last["finisher"] for seat in range(4)] == finished
         assert last["turn"] is None

@@ -4,6 +4,7 @@ from math import comb
 
 import pytest
 
+from games.base import Seat
 from games.njet import cards, options, rules
 from games.njet.moves import Discard, Partner
 
@@ -15,7 +16,7 @@ def dealt(players=4, **house):
     assert not problems
     deck = cards.deck(players)
     hands = [deck[seat::players] for seat in range(players)]
-    return rules.deal(match, 0, hands)
+    return rules.deal(match, Seat(0), hands)
 
 
 def ways(state, depth):

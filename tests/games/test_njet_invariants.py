@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from itertools import chain
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from games.njet import bot, cards, moves, options, play, rules, score
 from games.njet.board import ROWS
 from games.njet.moves import Discard, Njet, Partner, PlayCard
 from games.njet.rules import Covering, Discarding, Playing
+from games.njet.state import RoundState
 from tests.games.njet_notation import CAST, HOUSE, opening
 
 NJET = GAMES["njet"]
@@ -28,7 +30,8 @@ kinds = st.sampled_from(list(Bots))
 def a_round(rng, seats, house, bots):
     """A whole round: the states and the moves between them."""
     match, _ = options.start(house, seats)
-    history, made = [play.deal(match, rng)], []
+    history: list[RoundState] = [play.deal(match, rng)]
+    made = []
     while not rules.is_over(history[-1]):
         made.append(bot.choose(history[-1], rng, [bots] * 8))
         history.append(rules.apply(history[-1], made[-1]))
@@ -117,13 +120,14 @@ def test_4_four_players_share_all_points(rng, house, bots):
 @given(seeds)
 def test_5_three_players_with_the_start_player_alone(rng):
     match, _ = options.start({}, 3)
-    state = play.deal(match, rng)
+    state: RoundState = play.deal(match, rng)
     while not rules.is_over(state):
         alone = isinstance(state, rules.Choosing)
         move = (
             Partner(state.rules.first, None) if alone else bot.choose(state, rng, [Bots.RANDOM] * 8)
         )
         state = rules.apply(state, move)
+    assert isinstance(state, Playing)
     first, taken = state.setting.rules.first, score.taken_in(state)
     scores = score.scores(taken, state.setting.rules, state.setting.match.options)
     whole = 2 * state.setting.rules.value * (sum(taken.tricks) + sum(taken.ones))
@@ -233,7 +237,7 @@ def test_11_every_legal_line_passes_as_a_sheet(rng, seats, house, bots):
 @given(seeds, players, houses, st.integers(0, 2), st.sampled_from([-1, 1]))
 def test_11_a_changed_score_never_passes_as_a_final(rng, seats, house, seat, by):
     match, _ = options.start(house, seats)
-    round_ = NJET.play_round(match, rng, Evidence.FINAL, bots=[Bots.RANDOM] * 8)
+    round_: dict[str, Any] = NJET.play_round(match, rng, Evidence.FINAL, bots=[Bots.RANDOM] * 8)
     assert check(match, round_).ok
     round_["scores"][seat] += by
     assert [each.path for each in check(match, round_).problems] == [f"rounds.0.scores.{seat}"]
@@ -385,7 +389,7 @@ def test_playing_states_say_what_is_led():
     state = settled(["R2 R3", "K2 K3", "B1 B2", "G2 G3"], 0)
     assert isinstance(state, Playing)
     assert state.led is None
-    assert rules.apply(state, PlayCard(Seat(0), "R2")).led == "R2"
+    assert rules.apply(state, PlayCard(Seat(0), cards.Card("R2"))).led == "R2"
 
 
 def test_a_record_of_bots_is_the_same_after_json():

@@ -8,6 +8,7 @@ import pytest
 
 from games import GAMES, record
 from games.base import Bots, Evidence
+from games.messages import Text
 from games.njet import messages, options
 from tests.games.njet_notation import CAST, HOUSE, check, final, match, play, problem_keys, sheet
 
@@ -266,5 +267,5 @@ def test_a_huge_row_of_discards_is_bearable():
 
 
 def test_every_message_has_a_clause():
-    texts = [text for text in vars(messages).values() if isinstance(text, messages.Text)]
+    texts = [text for text in vars(messages).values() if isinstance(text, Text)]
     assert all(text.clause.startswith("Z") for text in texts)

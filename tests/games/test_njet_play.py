@@ -3,7 +3,7 @@
 import pytest
 
 from games import record
-from games.base import IllegalMove
+from games.base import IllegalMove, Seat
 from games.njet import cards, rules
 from tests.games.njet_notation import (
     HOUSE,
@@ -47,7 +47,8 @@ def card(seat, code):
 def test_z1_four_players_have_40_cards():
     deck = cards.deck(4)
     assert len(deck) == 40
-    assert [deck.count(one) for one in ("R1", "K1", "B1", "G1", "R2", "G9")] == [2, 2, 2, 2, 1, 1]
+    codes = map(cards.Card, ("R1", "K1", "B1", "G1", "R2", "G9"))
+    assert [deck.count(one) for one in codes] == [2, 2, 2, 2, 1, 1]
 
 
 def test_z2_three_players_leave_out_the_2s():
@@ -174,7 +175,7 @@ def test_z3_super_none_adds_a_cell():
 
 def test_z4_what_stays_open_are_the_rules():
     state = after(opening(*FOUR), barring("2 1 R R 3"))
-    assert state.rules == rules.Rules(2, 1, "R", "R", 3)
+    assert state.rules == rules.Rules(Seat(2), 1, "R", "R", 3)
 
 
 def test_z4_other_moves_wait_until_the_board_is_settled():

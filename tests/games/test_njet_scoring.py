@@ -418,7 +418,8 @@ def lines_of_finals(match):
     players, discards = match.players, match.options.discards
     for discard, value, side in product(discards, (1, 2, 3, 4), SIDES[players]):
         due = HAND_SIZE[players] - discard
-        sides = tuple(tuple(team) for team in teams(side))
+        mine, yours = teams(side)
+        sides = (tuple(mine), tuple(yours))
         for tricks, one, other in product(range(due + 1), range(9), range(9)):
             fits = one <= players * tricks and other <= players * (due - tricks)
             if fits and 8 - min(8, players * discard) <= one + other <= 8:
@@ -441,6 +442,6 @@ def test_z15_sheets_show_just_what_finals_can_give(players, discards, house):
     )
     for pair, order in product(product(range(most), repeat=2), mirrored):
         points = tuple(pair[side] for side in order)
-        actual = sheet._stories(match, points, {}, None)
-        actual = {(discard, s.value, s.teams) for s in actual for discard in s.discards}
+        proved = sheet._stories(match, points, {}, None)
+        actual = {(discard, s.value, s.teams) for s in proved for discard in s.discards}
         assert actual == stories.get(points, set())

@@ -3,7 +3,7 @@
 import pytest
 
 from games.triominos import lattice, rules, tiles
-from games.triominos.tiles import ALL_TILES, FREE, NUMBERS
+from games.triominos.tiles import ALL_TILES, FREE, NUMBERS, Tile
 from tests.games.states import state_with
 from tests.games.triominos_notation import after, lies, midway, opening
 
@@ -46,7 +46,7 @@ def count(board, rack=ALL_TILES):
 def test_beside_a_triple_five_tiles_fit_at_each_side():
     """Clockwise 5-5-x ascends with any x; 555 itself lies, so x is 0 to 4."""
     board = lies("0:0 5-5-5")
-    rack = tiles.Rack(ALL_TILES - tiles.BIT["555"])
+    rack = tiles.Rack(ALL_TILES - tiles.BIT[Tile("555")])
     assert len(list(lattice.placements(board, rack))) == 3 * 5
 
 
@@ -94,11 +94,12 @@ def test_with_an_empty_pool_who_can_lay_may_be_kept_from_passing():
 def test_a_side_between_two_tiles_asks_for_nothing():
     """000 with 001, 002 and 003 at its sides: only theirs are free, none of them 0-0."""
     board = lies("0:0 0-0-0")
-    for tile in ("001", "002", "003"):
+    for tile in map(Tile, ("001", "002", "003")):
         at, corners = next(lattice.placements(board, tiles.rack([tile])))
         board = lattice.lay(board, at, corners)
     assert len(lattice.border(board)) == 6
-    fits = [lattice.has_place(board, tiles.rack([tile])) for tile in ("004", "014", "024", "035")]
+    others = map(Tile, ("004", "014", "024", "035"))
+    fits = [lattice.has_place(board, tiles.rack([tile])) for tile in others]
     assert fits == [False, True, True, True]
 
 

@@ -3,6 +3,7 @@
 from copy import deepcopy
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove
 from games.triominos import final, lattice, play, rules, score, sheet, tiles
+from games.triominos.moves import DrawTile, Fail, Pass, Play
 from games.triominos.options import Bridge, Options
 from games.triominos.score import Bonus, End, Kind
 from games.triominos.tiles import TILE_OF, TILES, TRIPLES
@@ -82,7 +84,7 @@ def test_2_hexagons_paid_are_the_full_points(played):
 def test_3_bridges_less_tiles_with_three_sides_are_the_holes(played):
     history, closing = states(played), 0
     for before, move in zip(history, played.moves, strict=False):
-        if isinstance(move, rules.Play):
+        if isinstance(move, Play):
             beside = [cell in before.board.cells for cell in lattice.neighbours(move.cell)]
             closing += all(beside)
     assert paid(played, Bonus.BRIDGE) - closing == final.figure(played.state.board).holes
@@ -144,7 +146,9 @@ def moved_move(move, how):
 
 @given(seeds, players, bots, st.sampled_from(["shift", "turn"]))
 def test_7_shifting_or_turning_the_board_changes_nothing(rng, seats, kind, how):
-    round_ = GAMES["triominos"].play_round(start(seats), rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
+        start(seats), rng, Evidence.TRANSCRIPT, bots=[kind] * 8
+    )
     moved = round_ | {"moves": [moved_move(move, how) for move in round_["moves"]]}
     one, other = (check(each, players=seats) for each in (round_, moved))
     assert other.ok
@@ -234,11 +238,9 @@ def everything(state):
     """Every move there is near the board, by the player at turn."""
     seat = state.turn
     near = {x for cell in state.board.cells for x in (cell, *lattice.neighbours(cell))}
-    plays = [
-        rules.Play(seat, tile, cell, corners) for cell in near for corners, tile in TILE_OF.items()
-    ]
-    draws = [rules.DrawTile(seat, tile) for tile in TILES]
-    return [*plays, *draws, rules.Fail(seat), rules.Pass(seat)]
+    plays = [Play(seat, tile, cell, corners) for cell in near for corners, tile in TILE_OF.items()]
+    draws = [DrawTile(seat, tile) for tile in TILES]
+    return [*plays, *draws, Fail(seat), Pass(seat)]
 
 
 def is_legal(state, move):
@@ -300,7 +302,9 @@ CHANGES = {
 
 @given(seeds, st.sampled_from(sorted(CHANGES)), bots)
 def test_a_changed_move_is_refused_where_it_was_changed(rng, change, kind):
-    round_ = GAMES["triominos"].play_round(start(), rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
+        start(), rng, Evidence.TRANSCRIPT, bots=[kind] * 8
+    )
     place = rng.randrange(len(round_["moves"]))
     round_["moves"][place] = CHANGES[change](round_["moves"][place])
     assert [path for _, path, _ in problem_keys(check(round_))] == [f"rounds.0.moves.{place}"]
@@ -308,7 +312,7 @@ def test_a_changed_move_is_refused_where_it_was_changed(rng, change, kind):
 
 @given(seeds)
 def test_a_flipped_tile_is_refused_where_it_lies(rng):
-    round_ = GAMES["triominos"].play_round(
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
         start(), rng, Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
     )
     flippable = [
@@ -323,7 +327,7 @@ def test_a_flipped_tile_is_refused_where_it_lies(rng):
 
 @given(seeds)
 def test_a_transcript_that_stops_early_or_goes_on_is_refused(rng):
-    round_ = GAMES["triominos"].play_round(
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
         start(), rng, Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
     )
     made = round_["moves"]
@@ -335,7 +339,7 @@ def test_a_transcript_that_stops_early_or_goes_on_is_refused(rng):
 
 @given(seeds, players)
 def test_a_final_whose_points_are_wrong_by_one_is_refused(rng, seats):
-    round_ = GAMES["triominos"].play_round(
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
         start(seats), rng, Evidence.FINAL, bots=[Bots.SENSIBLE] * 8
     )
     del round_["scores"]

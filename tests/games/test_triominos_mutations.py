@@ -5,6 +5,7 @@ The referee knows nothing of the replay of records: what is legal is what `rules
 
 import os
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,9 @@ ROUND = 1  # after a sheet
 def test_every_mutation_is_judged_at_the_right_move(players):
     seed, kind, is_known, house = TABLES[players]
     match = start(players, **house)
-    transcript = play.play_round(match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8)
+    transcript: dict[str, Any] = play.play_round(
+        match, Random(seed), Evidence.TRANSCRIPT, bots=[kind] * 8
+    )
     pool = transcript["pool"] if is_known else None
     state, judged = rules.deal(match, transcript["racks"], pool), 0
     for index, raw in enumerate(transcript["moves"]):

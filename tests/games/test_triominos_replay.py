@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -30,7 +31,7 @@ optional_keys = st.sampled_from(["all", "points", "tiles"])  # what moves may st
 def a_record(rng, seats, kind, house, keep):
     """Two rounds, the second with a pool of unknown order."""
     state = start(seats, **house)
-    rounds = [
+    rounds: list[dict[str, Any]] = [
         GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
         for _ in range(2)
     ]
@@ -151,7 +152,7 @@ def test_moves_in_another_order(raw, rng, change):
 
 @given(seeds, players, bots, houses)
 def test_a_move_leaves_the_state_before_it_alone(rng, seats, kind, house):
-    round_ = GAMES["triominos"].play_round(
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
         start(seats, **house), rng, Evidence.TRANSCRIPT, bots=[kind] * 8
     )
     state = rules.deal(start(seats, **house), round_["racks"], round_["pool"])
@@ -228,7 +229,7 @@ def test_a_deal_with_another_tile_is_refused(raw, rng):
 @pytest.mark.parametrize("odd", ["510", None, []])
 def test_a_deal_with_what_is_no_tile_is_refused_there(odd):
     state = start()
-    round_ = GAMES["triominos"].play_round(
+    round_: dict[str, Any] = GAMES["triominos"].play_round(
         state, Random(1), Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
     )
     round_["racks"][1][2] = odd

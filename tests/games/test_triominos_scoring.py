@@ -243,7 +243,7 @@ def test_t13_or_nobody_gets_anything():
 
 
 def test_e11_points_of_one_turn():
-    best = 15 + score.bonus_points(Bonus.THREE_HEXAGONS, "555", Options())
+    best = 15 + score.bonus_points(Bonus.THREE_HEXAGONS, tiles.Tile("555"), Options())
     turns = {
         tile + extra - 5 * draws
         for tile in range(16)

@@ -1,6 +1,7 @@
 """The table after every move of a transcript is what the moves make of it."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ def test_tiles_wander_as_the_moves_say(seed, blocked):
     """56 tiles on board, racks and pool; the points add up to the scores of the round."""
     match = played("triominos", seed=seed, deal=6, blocked=blocked)
     for number, judged in enumerate(record.check(match).rounds):
-        steps = record.steps(match, number)
+        steps: list[Any] = record.steps(match, number)
         for (_, before), (move, table) in pairwise(steps):
             laid = [TILE_OF[tuple(placed["corners"])] for placed in table["board"]]
             racks_before = [tile for rack in table["racks"] for tile in rack]
@@ -64,7 +65,7 @@ def test_tells_the_tile_drawn_and_the_points_where_the_record_does_not():
 
 def test_knows_from_the_start_how_far_the_board_will_reach():
     match = played("triominos", seed=2)
-    steps = record.steps(match, 0)
+    steps: list[Any] = record.steps(match, 0)
     cells = [placed["at"] for placed in steps[-1].table["board"]]
     xs, ys = zip(*cells, strict=True)
     assert steps[0].table["span"] == [[min(xs), min(ys)], [max(xs), max(ys)]]

@@ -7,7 +7,7 @@ import pytest
 from games import record
 from games.base import IllegalMove
 from games.triominos import lattice, rules, tiles
-from games.triominos.tiles import ALL_TILES, FREE, TILES
+from games.triominos.tiles import ALL_TILES, FREE, TILES, Tile
 from tests.games.triominos_notation import (
     E2,
     after,
@@ -46,12 +46,12 @@ def test_t1_there_are_56_tiles_with_420_pips():
 
 
 def test_t1_a_tile_ascends_clockwise_from_its_lowest_number():
-    assert tiles.turnings("015") == [(0, 1, 5), (1, 5, 0), (5, 0, 1)]
+    assert tiles.turnings(Tile("015")) == [(0, 1, 5), (1, 5, 0), (5, 0, 1)]
     assert (1, 0, 5) not in tiles.TILE_OF
 
 
 def test_t1_a_triple_has_one_turning_and_all_others_three():
-    assert {tile: len(tiles.turnings(tile)) for tile in ("222", "122", "123")} == {
+    assert {tile: len(tiles.turnings(Tile(tile))) for tile in ("222", "122", "123")} == {
         "222": 1,
         "122": 3,
         "123": 3,
@@ -253,7 +253,7 @@ def test_t6_patterns_name_the_tiles_that_fit():
 
 def test_turning_the_corners_turns_the_tile():
     for numbers in permutations((0, 1, 5)):
-        assert (numbers in tiles.TILE_OF) == (numbers in tiles.turnings("015"))
+        assert (numbers in tiles.TILE_OF) == (numbers in tiles.turnings(Tile("015")))
 
 
 def test_e5_the_flipped_tile_is_illegal():

@@ -3,6 +3,7 @@ pure function makes of all facts, and what a count of everything anew would stor
 
 import os
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ EVERY_TIEBREAK = [
     ["wins", "head_to_head", "best_evening", "last_result", "sit_outs", "strength", "lots"],
     [],
 ]
-SCHEMES = [
+SCHEMES: list[dict[str, Any]] = [
     {"points": "place_fraction"},
     {"points": "place_points", "best_evenings": 2},
     {"points": "raw", "drop_worst": 1, "attendance": 3},

@@ -3,10 +3,12 @@
 from datetime import timedelta
 from io import StringIO
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations import RunPython
 from django.db.migrations.executor import MigrationExecutor
 
 from games import record
@@ -26,7 +28,7 @@ UPSET = [[5, 6, 22]] * 3  # Chloé, then Bruno, then Ada
 
 @pytest.fixture
 def rated_session():
-    session = make.session(make.season(make.club()), day=5)
+    session: Any = make.session(make.season(make.club()), day=5)
     session.players = make.players(session.season.club)[:3]
     return session
 
@@ -89,14 +91,14 @@ def test_an_unfinished_match_is_not_rated(rated_session):
 def test_a_match_entered_late_is_rated_where_it_belongs(rated_session):
     play(rated_session, WIN)
     current_ratings(rated_session)
-    before = make.session(rated_session.season, day=1)
+    before: Any = make.session(rated_session.season, day=1)
     before.players = rated_session.players
     play(before, UPSET)
     assert current_ratings(rated_session) == expected_ratings(rated_session, [3, 2, 1], [1, 3, 2])
 
 
 def test_the_order_of_entry_changes_nothing(rated_session):
-    first = make.session(rated_session.season, day=1)
+    first: Any = make.session(rated_session.season, day=1)
     first.players = rated_session.players
     play(first, UPSET)
     play(rated_session, WIN)
@@ -164,7 +166,7 @@ def test_who_has_no_match_left_has_no_rating(rated_session):
 
 @pytest.mark.parametrize("days", [7, -7])
 def test_an_evening_that_moves_takes_its_matches_along(rated_session, days):
-    other = make.session(rated_session.season, day=6 if days > 0 else 4)
+    other: Any = make.session(rated_session.season, day=6 if days > 0 else 4)
     other.players = rated_session.players
     play(rated_session, WIN)
     play(other, UPSET)
@@ -177,7 +179,7 @@ def test_an_evening_that_moves_takes_its_matches_along(rated_session, days):
 def test_matches_of_all_seasons_of_a_club_count_in_time(rated_session):
     play(rated_session, WIN)
     current_ratings(rated_session)
-    earlier = make.session(make.season(rated_session.season.club, "Saison 2025"), day=2)
+    earlier: Any = make.session(make.season(rated_session.season.club, "Saison 2025"), day=2)
     earlier.players = rated_session.players
     play(earlier, UPSET)
     assert current_ratings(rated_session) == expected_ratings(rated_session, [3, 2, 1], [1, 3, 2])
@@ -188,7 +190,7 @@ def test_clubs_are_rated_apart(rated_session):
     current_ratings(rated_session)
     other = make.club(make.user("charlie@example.org"), name="Les Autres")
     assert rating.stale_clubs() == []
-    session = make.session(make.season(other))
+    session: Any = make.session(make.season(other))
     session.players = make.players(other)[:3]
     play(session)
     assert rating.stale_clubs() == [other.pk]
@@ -261,8 +263,8 @@ def njet(session, evidence, players=4, options=None):
     seat_players = make.players(session.season.club, [f"N{number}" for number in range(players)])
     match = make.match(session, seat_players, game="njet", options={"rounds": 3, **(options or {})})
     names = [player.name for player in seat_players]
-    match_count = record.play("njet", Random(4), names, evidence, options=match.options)
-    for round in match_count["rounds"]:
+    played: dict[str, Any] = record.play("njet", Random(4), names, evidence, options=match.options)
+    for round in played["rounds"]:
         match = submissions.submit(match.pk, round, by=None).match
     assert match.over
     return match
@@ -333,7 +335,9 @@ def test_matches_from_before_get_the_encounters_that_they_would_get_now(rated_se
     state = MigrationExecutor(connection).loader.project_state(
         ("scoring", "0005_encounters_and_ratings")
     )
-    migration.operations[0].code(state.apps, None)
+    operation = migration.operations[0]
+    assert isinstance(operation, RunPython)
+    operation.code(state.apps, None)
     assert list(Encounter.objects.values_list(*columns)) == expected_rows
     assert rating.stale_clubs() == [rated_session.season.club_id]
     assert len(current_ratings(rated_session)) == 6

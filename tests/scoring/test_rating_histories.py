@@ -39,7 +39,8 @@ class RandomClub:
     def play(self):
         session = self.rng.choice(self.sessions)
         players = self.rng.sample(self.players, self.rng.choice([2, 3, 4]))
-        match = make.match(session, self.club.players.filter(pk__in=players), game="neurotrio")
+        seated = list(self.club.players.filter(pk__in=players))
+        match = make.match(session, seated, game="neurotrio")
         self.matches.append((match, self.rng.choice(GAMES), session, players))
         self.finish(*self.matches[-1])
 

@@ -1,6 +1,7 @@
 """Thousands of random events: the referee agrees with every draw."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -71,7 +72,8 @@ def test_the_explanation_adds_up_to_the_cost(seed):
     seating_request, _ = request.read(raw)
     drawn_plan = plan_of(seating_request)
     explained: dict[str, int] = {}
-    for line in explain.explain(seating_request, drawn_plan):
+    lines: list[Any] = explain.explain(seating_request, drawn_plan)
+    for line in lines:
         for table in line["tables"]:
             for each in table["costs"]:
                 times = 1 if each["rule"] in ("repeat_pair",) else each["times"]

@@ -1,6 +1,7 @@
 """Matches of Njet! for the tests of its pages, and the text of pages."""
 
 from random import Random
+from typing import Any
 
 from games import record
 from league.operations.matches import submissions
@@ -24,7 +25,9 @@ def table(players=4, names=make.NAMES, club="Les Ardoises", **options):
 def play(match, evidence="transcript", seed=1):
     """Store a round that bots played."""
     names = [seat.player.name for seat in match.seats.all()]
-    played = record.play("njet", Random(seed), names, evidence, options=match.options)
+    played: dict[str, Any] = record.play(
+        "njet", Random(seed), names, evidence, options=match.options
+    )
     submissions.submit(match.pk, played["rounds"][0], by=None)
     return played["rounds"][0]
 

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 from games import record
 
@@ -29,7 +30,10 @@ def preview(client, match, **form):
 
 def round_of(evidence, seed=1, players=3, **options):
     names = ["Ada", "Bruno", "Chloé", "Dov"][:players]
-    return record.play("triominos", Random(seed), names, evidence, options=options)["rounds"][0]
+    played: dict[str, Any] = record.play(
+        "triominos", Random(seed), names, evidence, options=options
+    )
+    return played["rounds"][0]
 
 
 def blocked_seed(players):

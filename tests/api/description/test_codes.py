@@ -59,7 +59,7 @@ def notices(tree):
 def texts(tree):
     """The messages that a module makes itself, by their names."""
     return {
-        node.targets[0].id: Text(node.value.args[0].value, "", "")
+        node.targets[0].id: Text(ast.literal_eval(node.value.args[0]), "", "")
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         and isinstance(node.value, ast.Call)

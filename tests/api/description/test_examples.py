@@ -9,6 +9,7 @@ import os
 import re
 from contextlib import contextmanager
 from random import Random
+from typing import Any
 
 import yaml
 from django.db import transaction
@@ -133,8 +134,13 @@ def key_of_another(owner):
 
 def rounds_of_bots():
     """The first round of a match of each game, as a sheet and as the table at its end."""
+
+    def first_round(slug, game, evidence):
+        played: dict[str, Any] = record.play(slug, Random(3), names(game), evidence)
+        return played["rounds"][0]
+
     return {
-        f"{slug}_{evidence}": record.play(slug, Random(3), names(game), evidence)["rounds"][0]
+        f"{slug}_{evidence}": first_round(slug, game, evidence)
         for slug, game in GAMES.items()
         for evidence in ("sheet", "final")
     }

@@ -5,6 +5,7 @@ import json
 from copy import deepcopy
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -51,7 +52,8 @@ def test_rounds_of_bots_fit_their_shape_and_no_other(slug, evidence):
     own = "Sheet" if evidence == "sheet" else f"{MODELS[slug]}{evidence.title()}"
     others = {f"{model}{each.title()}" for model in MODELS.values() for each in EVIDENCE[1:]}
     for seed, count in enumerate((GAMES[slug].seats[0], GAMES[slug].seats[-1])):
-        for played in record.play(slug, Random(seed), players(slug, count), evidence)["rounds"]:
+        written: dict[str, Any] = record.play(slug, Random(seed), players(slug, count), evidence)
+        for played in written["rounds"]:
             assert fits(played, own)
             assert fits(played, "Round")
             assert fits({**played, "number": 1}, f"{own}Request")
@@ -75,7 +77,7 @@ def test_golden_records_that_are_ok_fit(slug):
 def test_keys_of_rounds_are_refused_and_missed_alike(slug):
     """A key more or a key less breaks the shape exactly when the engine says so."""
     for evidence in EVIDENCE:
-        written = record.play(slug, Random(5), players(slug), evidence)
+        written: dict[str, Any] = record.play(slug, Random(5), players(slug), evidence)
         (*_rest, last) = written["rounds"]
         for changed in (*without_a_key(last), {**last, "strange": 1}):
             codes = codes_of(slug, written, changed)

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -187,7 +188,7 @@ def add_tournaments(world, count):
 
 def cup(world):
     content = Tournament.objects.filter(season__name="Coupe").first()
-    settings = {"game": "neurotrio", "options": {"target": 20}, "least": 3}
+    settings: dict[str, Any] = {"game": "neurotrio", "options": {"target": 20}, "least": 3}
     return content or tournaments.create(world.club, name="Coupe", starts_at=AFTERNOON, **settings)
 
 

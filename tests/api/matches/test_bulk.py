@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from api.matches import session_rounds
 from league.models import Match, Submission
-from league.operations.matches import submissions
+from league.operations.webhooks import events
 from scoring.models import Result
 from tests import make
 from tests.api.caller import problem_codes
@@ -128,7 +128,7 @@ def test_a_failure_in_the_middle_leaves_nothing(bob, world, path, monkeypatch):
         raise RuntimeError("the disk is full")
 
     bob.client.raise_request_exception = False
-    monkeypatch.setattr(submissions.events, "round_submitted", explode)
+    monkeypatch.setattr(events, "round_submitted", explode)
     body = {"rounds": [entry(world.match, 12, 5, 5)]}
     assert bob.post(path, body, Idempotency_Key="k").status_code == 500
     assert not Submission.objects.exists()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from league.models import Confirmation, Dispute, Match, Season
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Season
 from league.operations.people import tokens
 from league.operations.results import confirmations
 from league.operations.results.confirmations import Speaker
@@ -263,7 +263,7 @@ def test_a_draw_waits_for_what_is_disputed_and_hears_of_the_rest(world, alice):
         return [(each["code"], each["blocking"]) for each in content if each["code"] != "sit_out"]
 
     assert listed_disputes() == [("result_unconfirmed", False)] * 2
-    confirmations.confirm(second, Speaker(None, "referee"), by=None)
+    confirmations.confirm(second, Speaker(None, ConfirmationWay.REFEREE), by=None)
     dispute = {"reason": "No", "player": ids(first)[0]}
     made = ok(alice.post(at(first, "disputes/"), dispute), 201)
     assert listed_disputes() == [("result_disputed", True)]

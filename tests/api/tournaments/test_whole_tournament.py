@@ -6,6 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -84,8 +85,8 @@ class Director:
     def play(self, table, rounds=None):
         """As bots played it, round by round; all of it or so many rounds."""
         names = [player["name"] for player in table["players"]]
-        played = record.play(GAME, self.chance, names, "sheet", options=OPTIONS)["rounds"]
-        for body in played[:rounds]:
+        played: dict[str, Any] = record.play(GAME, self.chance, names, "sheet", options=OPTIONS)
+        for body in played["rounds"][:rounds]:
             self.do("POST", f"matches/{table['match']}/rounds/", body)
 
     def correct(self, table, status=200):

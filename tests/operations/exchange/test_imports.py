@@ -46,8 +46,8 @@ def club():
 
 def import_file(club, content, kind="players", format="csv", **settings):
     content = content.encode() if isinstance(content, str) else content
-    settings = ImportSettings(kind=kind, format=format, **settings)
-    job = imports.start(club, settings, content, by=make.user(), name="file")
+    import_settings = ImportSettings(kind=kind, format=format, **settings)
+    job = imports.start(club, import_settings, content, by=make.user(), name="file")
     jobs.run(job.pk, KINDS)
     job.refresh_from_db()
     return job

@@ -37,7 +37,8 @@ def sheet(text, kind):
 
 
 def plan(text, **defaults):
-    planned, faults = seasons.parse_rows(*sheet(text, "season"), ImportDefaults(**defaults), PARIS)
+    rows, columns = sheet(text, "season")
+    planned, faults = seasons.parse_rows(rows, columns, ImportDefaults(**defaults), PARIS)
     return planned, row_codes(faults)
 
 

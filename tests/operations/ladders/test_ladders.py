@@ -107,9 +107,9 @@ def test_a_running_match_blocks_until_the_name_is_typed(ladder):
     with pytest.raises(Conflict) as refused:
         next_period(ladder)
     assert codes(refused) == [("not_settled", "findings.0")]
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Invalid) as misnamed:
         next_period(ladder, force="Coupe")
-    assert codes(refused) == [("wrong_name", "force")]
+    assert codes(misnamed) == [("wrong_name", "force")]
     assert Season.objects.count() == 2
     period = next_period(ladder, force=" Championnat ")
     assert period.forced == ["Division 2: 1 match is not finished."]

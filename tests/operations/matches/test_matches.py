@@ -1,4 +1,5 @@
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,8 @@ def test_refuses_scores_beyond_what_standings_can_hold(session, more, expected):
     """A final position whose bridges are open proves no more than tens."""
     players, loose = make.players(session.season.club)[:2], {"bridge": "loose"}
     names = [player.name for player in players]
-    played = record.play("triominos", Random(1), names, "final", options=loose)["rounds"][0]
+    of_bots: dict[str, Any] = record.play("triominos", Random(1), names, "final", options=loose)
+    played = of_bots["rounds"][0]
     match = make.match(session, players, "triominos", loose)
     first, second = played["before_end"]
     body = {key: value for key, value in played.items() if key != "scores"}

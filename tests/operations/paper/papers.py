@@ -3,7 +3,7 @@
 import io
 
 from pypdf import PdfReader
-from pypdf.generic import ContentStream, IndirectObject
+from pypdf.generic import ContentStream, DictionaryObject, IndirectObject
 
 COLOURS = {"rg", "RG", "k", "K"}
 
@@ -47,7 +47,7 @@ def tags(content):
             at = at.get_object()
         if isinstance(at, list):
             waiting += at
-        elif isinstance(at, dict):
+        elif isinstance(at, DictionaryObject):
             kind = at.get("/S")
             kinds[kind] = kinds.get(kind, 0) + 1
             spoken += [at["/Alt"]] if "/Alt" in at else []

@@ -229,9 +229,9 @@ def test_what_is_no_dispute_is_refused():
         disputes.open_dispute(match, REFEREE, reason="x", by=None, seen_version=1)
     assert not Dispute.objects.exists()
     going_on = make.match(match.session, [seat.player for seat in match.seats.all()])
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as too_early:
         disputes.open_dispute(going_on, REFEREE, reason="x", by=None)
-    assert code(refused) == "no_result"
+    assert code(too_early) == "no_result"
 
 
 def test_the_result_stands_or_was_corrected():
@@ -330,9 +330,9 @@ def test_what_cannot_be_postponed_is_refused():
             postponements.postpone(match, to=to, reason=reason, by=None)
         assert code(refused) == expected
     make.played(match, (22, 10, 5), (22, 4, 2), (11, 0, 0))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as too_late:
         postponements.postpone(match, to=now, by=None)
-    assert code(refused) == "match_ended"
+    assert code(too_late) == "match_ended"
 
 
 def test_another_rule_of_the_season_counts_at_once():

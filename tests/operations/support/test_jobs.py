@@ -135,7 +135,7 @@ def test_two_workers_at_once_do_it_once():
 def test_what_another_has_done_between_our_first_and_second_look_is_left_alone():
     job = started()
 
-    class Meanwhile(dict):
+    class Meanwhile(dict[str, JobKind]):
         def __getitem__(self, kind):
             if not Club.objects.exists():
                 ran(job)
@@ -149,9 +149,13 @@ def test_what_another_has_done_between_our_first_and_second_look_is_left_alone()
 def test_a_snapshot_sees_nothing_that_comes_later():
     counts = []
 
+    def founding(by):
+        make.club(by)
+        connection.close()
+
     def looking(job):
         counts.append(Club.objects.count())
-        thread = threading.Thread(target=lambda: (make.club(job.by), connection.close()))
+        thread = threading.Thread(target=founding, args=(job.by,))
         thread.start()
         thread.join()
         counts.append(Club.objects.count())
@@ -200,7 +204,7 @@ def test_what_is_given_up_forgets_its_file_too():
 def test_a_file_is_not_forgotten_while_another_worker_may_need_it():
     job = started(file=[b"x"])
 
-    class Elsewhere(dict):
+    class Elsewhere(dict[str, JobKind]):
         def __getitem__(self, kind):
             Job.objects.filter(pk=job.pk).update(state=JobState.WAITING)
             return super().__getitem__(kind)
@@ -247,10 +251,14 @@ def test_the_sweep_finds_lost_hints_and_lost_workers_but_not_what_is_over():
 def test_the_sweep_leaves_alone_what_a_worker_holds():
     job, swept = started(), []
 
+    def sweep():
+        jobs.sweep()
+        connection.close()
+
     def sweeping(job):
         cache.clear()
         hints()
-        thread = threading.Thread(target=lambda: (jobs.sweep(), connection.close()))
+        thread = threading.Thread(target=sweep)
         thread.start()
         thread.join()
         swept.extend(hints())

@@ -17,7 +17,7 @@ pytestmark = MARKS
 def at_once(*actions):
     """Run each in a thread with its own connection; what it returned or raised."""
     barrier = threading.Barrier(len(actions))
-    outcomes = [None] * len(actions)
+    outcomes: list[object] = [None] * len(actions)
 
     def run(index, action):
         try:

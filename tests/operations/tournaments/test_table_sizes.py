@@ -1,5 +1,7 @@
 """How large the tables of a draw are: as the organiser said, or else he is told before it."""
 
+from typing import Any
+
 import pytest
 
 from league.models import WishKind
@@ -9,7 +11,7 @@ from league.operations.tournaments.play import sittings
 from tests import make
 
 pytestmark = pytest.mark.django_db
-GAME = {"game": "triominos", "options": {}, "least": 0, "most": 0}
+GAME: dict[str, Any] = {"game": "triominos", "options": {}, "least": 0, "most": 0}
 
 
 def sizes_of_two_draws(tournament):

@@ -2,6 +2,7 @@
 each of which is brought to its close at the end."""
 
 import random
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -23,7 +24,7 @@ from tests import make
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 MOVES = ("draft", "checked", "published", "running", "complete", "locked")
-SETTINGS = {
+SETTINGS: dict[Format, dict[str, Any]] = {
     Format.SWISS: {"sittings_planned": 3},
     Format.SOCIAL: {"sittings_planned": 2, "finalists": 4},
     Format.KNOCK_OUT: {"go_on": 2},
@@ -67,18 +68,21 @@ def acts(tournament, chance):
         lambda: entrants.check_in(tournament, [player], by=None),
     ]
     for sitting in tournament.sittings.all():
-        actions += [
-            lambda at=sitting: sitting_clock.change_state(at, chance.choice(MOVES), by=None)
-        ] * 9
-        actions += [
-            lambda at=sitting: sittings.discard(at, by=None),
-            lambda at=sitting: sittings.keep_seats(at, by=None),
-            lambda at=sitting: publication.publish(at, audiences(chance), by=None),
-            lambda at=sitting: publication.withdraw(at, audiences(chance), by=None),
-            lambda at=sitting: sitting_tables.no_show(at, player, by=None),
-            lambda at=sitting: play(at, chance.choice([1, 2])),
-        ]
+        actions += acts_at(sitting, player, chance)
     return actions
+
+
+def acts_at(sitting, player, chance):
+    changes = [lambda: sitting_clock.change_state(sitting, chance.choice(MOVES), by=None)] * 9
+    return [
+        *changes,
+        lambda: sittings.discard(sitting, by=None),
+        lambda: sittings.keep_seats(sitting, by=None),
+        lambda: publication.publish(sitting, audiences(chance), by=None),
+        lambda: publication.withdraw(sitting, audiences(chance), by=None),
+        lambda: sitting_tables.no_show(sitting, player, by=None),
+        lambda: play(sitting, chance.choice([1, 2])),
+    ]
 
 
 def audiences(chance):

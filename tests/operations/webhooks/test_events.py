@@ -17,6 +17,7 @@ from league.operations.results import confirmations, disputes, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.webhooks import events, outbox, webhooks
 from scoring import tasks
+from scoring.models import Table
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def a_table(club, options=None):
 
 
 def count_again():
-    for season in {table.season_id for table in events.Table.objects.all()}:
+    for season in {table.season_id for table in Table.objects.all()}:
         tasks.refresh_season(season)
     events.announce_standings()
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 import trustme
 
-from league.operations.webhooks import outbound
+from league.operations.webhooks import addresses, outbound
 from league.operations.webhooks.signatures import headers, new_secret
 from tests.receiver import receiving
 
@@ -74,8 +74,8 @@ def test_a_name_that_turns_private_is_refused_at_that_call(receiver):
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (next(answers), port))]
 
     url = "https://rebinding.example/"
-    target = outbound.parse_url(url, private=False)
-    assert outbound.resolve_all(target, private=False, resolve=resolve)
+    target = addresses.parse_url(url, private=False)
+    assert addresses.resolve_all(target, private=False, resolve=resolve)
     answer = outbound.post(url, b"", {}, resolve=resolve)
     assert answer.error == "private_address"
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
@@ -143,9 +144,7 @@ def test_rounds_are_entered_while_the_webhooks_are_changed_and_removed(receiver)
 
 def messages(monkeypatch):
     messages_sent = []
-    monkeypatch.setattr(
-        outbox.current_app, "send_task", lambda name, **_: messages_sent.append(name)
-    )
+    monkeypatch.setattr(current_app, "send_task", lambda name, **_: messages_sent.append(name))
     return messages_sent
 
 
@@ -183,7 +182,11 @@ def test_on_one_computer_the_task_sends_in_a_thread_of_its_own(webhook, receiver
 
 def test_one_thread_at_a_time_and_after_a_failure_another(webhook):
     go = threading.Event()
-    first = tasks.run_in_thread(lambda: go.wait(30))
+
+    def wait():
+        go.wait(30)
+
+    first = tasks.run_in_thread(wait)
     assert tasks.run_in_thread(lambda: None) is None
     go.set()
     first.join(30)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,7 +35,7 @@ def numbers(letters):
 
 def period(*divisions, rules=RULES, **more):
     """`"A BC D"`: A is first, B and C share the second place."""
-    player_sets = {
+    player_sets: dict[str, Any] = {
         key: numbers(more.pop(key)) if key in more else () for key in ("leaving", "content")
     }
     groups = [[numbers(group) for group in division.split()] for division in divisions]

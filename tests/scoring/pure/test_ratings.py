@@ -1,5 +1,6 @@
 """The pure part of ratings: openskill's own numbers, whatever the order of entry."""
 
+from importlib.metadata import version
 from itertools import permutations
 from random import Random
 
@@ -10,6 +11,7 @@ from openskill.models import BradleyTerryPart
 
 from scoring.pure import ratings
 from scoring.pure.encounters import Encounter, RoundVerdict, of_single_players, partner_encounters
+from scoring.pure.facts import PlayerId
 from scoring.pure.ratings import Rating
 
 NEW = Rating()
@@ -61,7 +63,7 @@ def test_a_crosstable_is_rated_as_openskill_does():
     for changes in ratings.replay([[each] for each in CROSSTABLE], {}):
         current_ratings.update(changes)
     for player, rating in expected.items():
-        assert close(current_ratings[player], rating)
+        assert close(current_ratings[PlayerId(player)], rating)
     displayed = {player: rating.shown for player, rating in current_ratings.items()}
     assert displayed == {ADA: 1217, BRUNO: 1088, CHLOE: 1077, DOV: 1008}
 
@@ -182,7 +184,7 @@ def test_a_newcomer_is_shown_as_1000_and_the_number_rises_with_mu_and_certainty(
 
 
 def test_the_algorithm_names_the_version_of_the_library():
-    assert ratings.version("openskill") in ratings.ALGORITHM
+    assert version("openskill") in ratings.ALGORITHM
 
 
 # --- who met whom

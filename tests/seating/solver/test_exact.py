@@ -2,6 +2,7 @@
 search."""
 
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,8 @@ def two_rounds():
     seed = count = 0
     while count < TWO_ROUNDS:
         seed += 1
-        raw = {**generate.generate(3 + seed % 4, seed), "rounds": 2, "seconds": 0.05}
+        event = generate.generate(3 + seed % 4, seed)
+        raw: dict[str, Any] = {**event, "rounds": 2, "seconds": 0.05}
         raw["rules"] = [rule for rule in raw.get("rules", [*RULES]) if rule != "seat_spread"]
         seating_request, _ = request.read(raw)
         if seating_request is None or seating_request.mode not in (

@@ -1,5 +1,7 @@
 """Answers to signed-in readers: never in shared caches, and with entity tags of their own."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import get_resolver
@@ -36,7 +38,8 @@ def public(match):
         "ladders": 1,
         "clubs": 1,
     }
-    for name, entries in get_resolver("league.web.urls").reverse_dict.items():
+    patterns: dict[Any, Any] = get_resolver("league.web.urls").reverse_dict
+    for name, entries in patterns.items():
         ((pattern, arguments),) = entries[0]
         if not isinstance(name, str) or pattern.startswith("desk") or name in BEFORE_ANYBODY:
             continue

@@ -7,6 +7,7 @@ import re
 import time
 from html import unescape
 from random import Random
+from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import pytest
@@ -355,7 +356,7 @@ FIELDS = {
     "njet": ["players", "discard", "value", "partner", "tricks_0", "ones_1", "discards"],
     "nain_jaune": ["players", "left-0", "aside", "taken-7D", "bank-0", "box-QS", "chips", "deal"],
 }
-ALSO = {
+ALSO: dict[str, dict[str, Any]] = {
     "neurotrio": {"hand": E1},
     "triominos": {"board": BRIDGE, "tile": "344", "at": "3 0"},
     "njet": {"discard": 0, "value": 3, "tricks_0": 6, "ones_0": 5, "ones_1": 3},

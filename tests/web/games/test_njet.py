@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -157,7 +158,7 @@ def test_the_trick_is_laid_card_by_card(client):
 def test_a_start_player_alone_says_so(client):
     match = table(3)
     for seed in range(40):
-        played = record.play(
+        played: dict[str, Any] = record.play(
             "njet", Random(seed), list(make.NAMES[:3]), "transcript", bots="random"
         )
         round = played["rounds"][0]

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -124,7 +125,9 @@ def test_every_final_can_be_entered_by_form(client, alice, players, seed):
     """The correction form returns rounds of bots unchanged."""
     match = table(players, super_none=True)
     names = list(make.NAMES[:players])
-    played = record.play("njet", Random(seed), names, "final", options={"super_none": True})
+    played: dict[str, Any] = record.play(
+        "njet", Random(seed), names, "final", options={"super_none": True}
+    )
     for number, round in enumerate(played["rounds"], start=1):
         submissions.submit(match.pk, round, by=None)
         form = sent_back(client, entry(match, number))
@@ -200,7 +203,8 @@ def test_a_line_of_scores_that_no_round_ends_with_is_refused_on_top(client, alic
 # --- corrections
 def test_a_stored_transcript_is_corrected_as_its_final(client, alice):
     match = table(3)
-    round = record.play("njet", Random(2), list(make.NAMES[:3]), "transcript")["rounds"][0]
+    played: dict[str, Any] = record.play("njet", Random(2), list(make.NAMES[:3]), "transcript")
+    round = played["rounds"][0]
     first = submissions.submit(match.pk, round, by=None).submission
     form = sent_back(client, entry(match))
     assert (form["evidence"], form["seen"]) == ("final", "1")
@@ -305,11 +309,12 @@ def set_table(client, **rules):
 
 def test_the_form_offers_every_house_rule_with_the_usual_ones_filled_in():
     form = PAGES["njet"].options_form()
-    usual = {name: field.initial or field.choices[0][0] for name, field in form.fields.items()}
+    fields: dict[str, Any] = form.fields
+    usual = {name: field.initial or field.choices[0][0] for name, field in fields.items()}
     sent = PAGES["njet"].options_form({name: str(value) for name, value in usual.items()})
     assert sent.is_valid()
     state, _ = record.start("njet", {}, 4)
-    assert PAGES["njet"].read_options(sent.cleaned_data, 4) == write_options(state)
+    assert PAGES["njet"].read_options(sent.cleaned_data, range(4)) == write_options(state)
 
 
 @pytest.mark.parametrize("name", OPTIONS)

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -55,9 +56,12 @@ def test_a_transcript_shows_who_laid_what_in_which_order(client, match):
 def rounds_with(code):
     """Return the first round of bots in which this was earned."""
     for seed in range(300):
-        played = record.play("triominos", Random(seed), ["Ada", "Bruno"], "transcript")
+        played: dict[str, Any] = record.play(
+            "triominos", Random(seed), ["Ada", "Bruno"], "transcript"
+        )
         for number, verdict in enumerate(record.check(played).rounds):
-            codes = {item["code"] for seat in verdict.breakdown for item in seat["items"]}
+            breakdown: Any = verdict.breakdown
+            codes = {item["code"] for seat in breakdown for item in seat["items"]}
             if code in codes:
                 return played["rounds"][number]
     raise AssertionError(code)
@@ -83,7 +87,7 @@ def test_a_bonus_is_marked_on_the_board_and_said_in_the_replay(client, two, code
     assert f", {name}</title>" in page
     assert "laid bonus" in page
     assert ('<circle class="hexagon" cx' in page) == (code == "hexagon")
-    steps = record.steps(matches.match_record(two), 0)
+    steps: list[Any] = record.steps(matches.match_record(two), 0)
     boards = (step.table["board"] for step in steps)
     step = next(n for n, board in enumerate(boards) if board and board[-1]["bonus"] == code)
     assert sentence in replay(client, two, step)
@@ -110,7 +114,9 @@ def test_a_sheet_stays_plain_points(client, match):
 
 
 def test_a_match_is_summed_up_as_far_as_its_moves_are_known(client, match):
-    played = record.play("triominos", Random(1), ["Ada", "Bruno", "Chloé"], "transcript")
+    played: dict[str, Any] = record.play(
+        "triominos", Random(1), ["Ada", "Bruno", "Chloé"], "transcript"
+    )
     first = submissions.submit(match.pk, make.sheet(5, 6, 7), by=None).match
     assert "The match in numbers" not in match_page(client, first)
     page = match_page(client, submissions.submit(match.pk, played["rounds"][0], by=None).match)

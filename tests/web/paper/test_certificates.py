@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from league.models import Format, Role, Visibility
+from league.models import ConfirmationWay, Format, Role, Visibility
 from league.operations.matches import submissions
 from league.operations.paper.typesetting import press
 from league.operations.people import clubs
@@ -150,7 +150,7 @@ def test_a_season_that_has_ended_says_so(client, season):
 def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, season):
     seasons.update(season, ends_on=date(2026, 10, 31))
     match = season.sessions.last().matches.get()
-    disputed = Speaker(match.seats.first().player_id, "table")
+    disputed = Speaker(match.seats.first().player_id, ConfirmationWay.TABLE)
     disputes.open_dispute(match, disputed, reason="22 was 12", by=None)
     refresh(season)
     assert "Provisional standings of 8 October 2026" in pages(client, season)[0]

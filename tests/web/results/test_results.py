@@ -5,7 +5,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.models import Confirmation, Dispute, Match, Role
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Role
 from league.operations.matches import match_results, table_codes
 from league.operations.results import confirmations, disputes
 from league.operations.results.confirmations import Speaker
@@ -54,7 +54,7 @@ def state(match):
 
 
 def tell(match, who=1, reason="I had 5"):
-    speaker = Speaker(seats(match)[who], "table")
+    speaker = Speaker(seats(match)[who], ConfirmationWay.TABLE)
     return disputes.open_dispute(match, speaker, reason=reason, by=None)
 
 
@@ -79,7 +79,7 @@ def test_what_is_not_final_says_so_on_every_page(client, match):
     for name, path in everywhere(match).items():
         assert "result-mark" in page_text(client, path), name
     for player in seats(match)[:2]:
-        confirmations.confirm(match, Speaker(player, "table"), by=None)
+        confirmations.confirm(match, Speaker(player, ConfirmationWay.TABLE), by=None)
     refreshed(match)
     for name, path in everywhere(match).items():
         assert "result-mark" not in page_text(client, path), name
@@ -100,7 +100,7 @@ def test_reasons_of_disputes_are_for_members(client, match):
 def test_standings_with_and_without_what_is_not_final(client, match):
     other = make.match(match.session, [seat.player for seat in match.seats.all()])
     make.played(other, (22, 4, 2), (16, 1, 1), (12, 0, 1))
-    confirmations.confirm(other, Speaker(None, "referee"), by=None)
+    confirmations.confirm(other, Speaker(None, ConfirmationWay.REFEREE), by=None)
     refreshed(match)
     path = f"/en/seasons/{match.session.season_id}/"
     assert "1 result is not final yet." in page_text(client, path)

@@ -1,4 +1,5 @@
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils.html import escape
@@ -209,8 +210,8 @@ def transcript():
     """One round of Neurotrio with all its moves."""
     match = make.match()
     names = [seat.player.name for seat in match.seats.all()]
-    round = record.play("neurotrio", Random(1), names, "transcript")["rounds"][0]
-    return submissions.submit(match.pk, round, by=None).match
+    played: dict[str, Any] = record.play("neurotrio", Random(1), names, "transcript")
+    return submissions.submit(match.pk, played["rounds"][0], by=None).match
 
 
 def replay(client, match, number=1, step="", piece=""):

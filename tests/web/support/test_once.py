@@ -182,6 +182,10 @@ class Slow:
         return self.answer(self.times)
 
 
+def answer_of(view, request):
+    return once(view)(request)
+
+
 @pytest.fixture
 def request_of():
     """Return a function that makes requests of the same person."""
@@ -200,7 +204,7 @@ def test_two_at_once_are_led_to_the_same_place(request_of):
     view, addresses = Slow(0.4), []
     requests = [request_of(), request_of()]
     threads = [
-        threading.Thread(target=lambda one=one: addresses.append(once(view)(one).url))
+        threading.Thread(target=lambda one=one: addresses.append(answer_of(view, one).url))
         for one in requests
     ]
     for thread in threads:
@@ -219,18 +223,18 @@ def test_what_ended_in_an_error_may_be_sent_again(request_of):
     view = Slow(answer=fail_first)
     with pytest.raises(ValueError, match="no"):
         once(view)(request_of())
-    assert once(view)(request_of()).url == "/2/"
+    assert answer_of(view, request_of()).url == "/2/"
 
 
 def test_a_page_that_is_no_redirect_is_made_each_time(request_of):
     view = Slow(answer=lambda times: HttpResponse(str(times)))
-    assert [once(view)(request_of()).content for _ in range(2)] == [b"1", b"2"]
+    assert [answer_of(view, request_of()).content for _ in range(2)] == [b"1", b"2"]
 
 
 def test_other_addresses_and_words_are_other_forms(request_of):
     view = Slow()
     sent = [request_of(), request_of("/y/"), request_of(words="a=2"), request_of("/x/?a=1")]
-    assert [once(view)(each).url for each in sent] == ["/1/", "/2/", "/3/", "/4/"]
+    assert [answer_of(view, each).url for each in sent] == ["/1/", "/2/", "/3/", "/4/"]
 
 
 def test_without_a_cache_each_form_is_a_first_one(request_of, settings):
@@ -242,4 +246,4 @@ def test_without_a_cache_each_form_is_a_first_one(request_of, settings):
         }
     }
     view = Slow()
-    assert [once(view)(request_of()).url for _ in range(2)] == ["/1/", "/2/"]
+    assert [answer_of(view, request_of()).url for _ in range(2)] == ["/1/", "/2/"]

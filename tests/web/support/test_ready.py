@@ -3,7 +3,8 @@
 import gzip
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -236,10 +237,11 @@ def test_of_processes_that_share_a_cache_one_makes_the_page(cached_page, monkeyp
     path, _version = cached_page
     view = Slow(seconds=0.3)
     one, two = cached_views.CachedViewMiddleware(view), cached_views.CachedViewMiddleware(view)
-    first = ThreadPoolExecutor(1).submit(one, RequestFactory().get(path))
+    first: Future[Any] = ThreadPoolExecutor(1).submit(one, RequestFactory().get(path))
     time.sleep(0.1)
     monkeypatch.setattr(cached_views, "_responses", ResponseCache(9))  # as of another process
-    assert two(RequestFactory().get(path)).content == first.result().content
+    second: Any = two(RequestFactory().get(path))
+    assert second.content == first.result().content
     assert view.times == 1
 
 

@@ -1,6 +1,7 @@
 """The desk of a tournament, used without script."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -310,7 +311,7 @@ def test_who_is_awaited_at_a_table_does_not_just_drop_out(client, tournament):
 def test_somebody_comes_instead(client, tournament, how):
     table = make.published(tournament).tables.first()
     old = table.players[0]
-    wish = {"do": "substitute", "name": "Zoé"}
+    wish: dict[str, Any] = {"do": "substitute", "name": "Zoé"}
     if how == "list":
         (zoe,) = make.players(tournament.season.club, ["Zoé"])
         wish = {"do": "substitute", "player": zoe.pk}

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from league.models import Delivery, Event, Webhook
+from league.models import Delivery, Event, Role, Webhook
 from league.operations.webhooks import addresses, outbound, outbox
 from league.operations.webhooks.outbound import CallOutcome
 from league.web.webhooks.webhooks import ERRORS
@@ -226,5 +226,5 @@ def test_a_long_log_has_pages(client, one, webhook, django_assert_max_num_querie
 
 def test_the_club_page_leads_there_for_owners_only(client, club, every):
     assert every in text(client.get(f"/en/desk/clubs/{club.slug}/"))
-    sign_in(client, make.member(club, "organiser", "olga@example.org"))
+    sign_in(client, make.member(club, Role.ORGANISER, "olga@example.org"))
     assert every not in text(client.get(f"/en/desk/clubs/{club.slug}/"))
