@@ -80,7 +80,7 @@ BREAKS = [_other_seat, _lost, _twice, _swapped, _other_word, _cut, _longer, _oth
 
 
 def texts(game: str, match: Record) -> Iterator[bytes]:
-    """Each fills 64 kB with something else where the record has something sensible."""
+    """Yield records of 64 kB; each is filled with something else where the match has sense."""
     room = KB64 - len(json.dumps(match)) - 99
     for filling in _fillings(match["rounds"][0]["moves"], room):
         for place in (*match["rounds"][0], "players", "rounds", "options"):
@@ -95,7 +95,7 @@ def texts(game: str, match: Record) -> Iterator[bytes]:
 
 
 def _crowds(game: str, match: Record) -> Iterator[bytes]:
-    """As many whole rounds as find room, of each evidence, in a match that seems never to end."""
+    """Yield a match of as many rounds as find room, for each evidence; it seems never to end."""
     from games import record
 
     names: list[str] = match["players"]

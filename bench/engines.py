@@ -99,7 +99,7 @@ def judging(records: Sequence[Any], *, reads: bool = False) -> tuple[int, Work]:
 
 
 def _totals(match: dict[str, Any]) -> tuple[int, ...]:
-    """From the scores that the bots' own process has written."""
+    """Return the totals of the players, from the scores of all rounds in the record."""
     start = match["options"].get("chips", 0)
     columns = zip(*(round["scores"] for round in match["rounds"]), strict=True)
     return tuple(start + sum(column) for column in columns)
@@ -158,14 +158,17 @@ def refusals(game: str) -> Iterator[Cell]:
 
 
 def _slowest(check: Callable[[Any], Any], refused: Sequence[Any], accepted: Sequence[Any]) -> float:
-    """Each refusal beside an acceptance of median length: a machine is quicker now and then."""
+    """Return the time of the slowest refusal, divided by that of an acceptance of median length.
+
+    The acceptance is timed again beside each refusal, as a machine is quicker now and then.
+    """
     with no_collector():
         usual = sorted(accepted, key=lambda each: _least(check, each))[len(accepted) // 2]
         return max(_least(check, each) / _least(check, usual) for each in refused)
 
 
 def _least(check: Callable[[Any], Any], what: Any) -> float:
-    """The least of five, since the slowest of a thousand would else be the machine's hiccup."""
+    """Return the least time of five, in seconds; one alone could be a hiccup of the machine."""
     times = []
     for _ in range(5):
         start = time.perf_counter()

@@ -41,7 +41,7 @@ def head() -> str:
 
 
 def pace(works: Sequence[tuple[int, Work]], yardsticks: Sequence[tuple[int, Work]]) -> float:
-    """How many times quicker: median over rounds of (pieces/s of work) / (pieces/s of yardstick).
+    """Return how many times quicker work is than yardstick, in pieces a second: the median round.
 
     Each entry is a round of its own: so many pieces, and the work on them.
     """
@@ -83,7 +83,7 @@ def no_collector() -> Iterator[None]:
 
 
 def share(pieces: Sequence[object], rounds: int) -> Iterator[Sequence[object]]:
-    """The pieces dealt out to the rounds, so that no round sees what another has seen."""
+    """Deal the pieces out to the rounds, so that no round sees what another has seen."""
     for first in range(rounds):
         yield pieces[first::rounds]
 

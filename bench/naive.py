@@ -17,7 +17,7 @@ def ten_cards(rng: Random) -> Group:
 
 
 def finishing_cards(rng: Random) -> Group:
-    """A duo and three trios that one deck can hold."""
+    """Return the cards of a duo and three trios that one deck can hold."""
     while True:
         hand = Counter([rng.choice(CARDS)] * 2)
         for trio in rng.choices(trios(), k=3):
@@ -52,7 +52,7 @@ def best_points(hand: Group, *, finisher: bool) -> int:
 
 
 def groupings(hand: Counter[str]) -> Iterator[tuple[list[str], list[Group]]]:
-    """Every choice of trios, with all duos left or only one of them."""
+    """Yield every choice of trios, with all duos left or only one of them."""
     possible_trios = [trio for trio in trios() if not Counter(trio) - hand]
     for count in range(4):
         for chosen in combinations_with_replacement(possible_trios, count):

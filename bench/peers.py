@@ -15,7 +15,7 @@ Replay = tuple[int, Callable[[], object]]  # how many moves, and playing them ag
 
 
 def rlcard(name: str, games: int, seed: int) -> Replay:
-    """An environment of RLCard, as its users step through it."""
+    """Return a replay in an environment of RLCard, stepped through as its users do."""
     from rlcard import make
 
     env, rng, played = make(name), random.Random(seed), []
@@ -41,7 +41,7 @@ def rlcard(name: str, games: int, seed: int) -> Replay:
 
 
 def open_spiel(name: str, games: int, seed: int) -> Replay:
-    """A game of OpenSpiel, every action checked for legality by its C++ code."""
+    """Return a replay of a game of OpenSpiel, whose C++ code checks every action for legality."""
     import pyspiel
 
     game, rng = pyspiel.load_game(name), random.Random(seed)
@@ -91,7 +91,7 @@ def dominoes(games: int, seed: int) -> Replay:
 
 
 def mahjong(hands: int, seed: int) -> Replay:
-    """The value of distinct winning hands of fourteen tiles."""
+    """Return a replay that values distinct winning hands of fourteen tiles."""
     from mahjong.hand_calculating.hand import HandCalculator
     from mahjong.hand_calculating.hand_config import HandConfig
 

@@ -47,7 +47,7 @@ def cells() -> Iterator[Cell]:
 
 @contextmanager
 def worker() -> Iterator[None]:
-    """As docker/compose.yaml starts it."""
+    """Run a worker, started as in docker/compose.yaml."""
     command = [sys.executable, "-m", "celery", "--quiet", "--app", "bench.worker", "worker"]
     command += ["--concurrency", "2", "--queues", "standings,ratings", "--loglevel", "error"]
     process = subprocess.Popen(command, cwd=Path(__file__).parent.parent)
@@ -107,7 +107,7 @@ def until_shown(season: LargeSeason, began: float) -> float:
 
 
 def burst(season: LargeSeason) -> tuple[int, float]:
-    """How many refreshes there were, and seconds from the last round to the exact table."""
+    """Return the number of refreshes, and the seconds from the last round to the exact table."""
     from django.db import connections
 
     matches = [season.almost_played() for _ in range(BURST)]
@@ -133,7 +133,7 @@ def burst(season: LargeSeason) -> tuple[int, float]:
 
 
 def watch(season: LargeSeason, seen: set[object], done: threading.Event) -> None:
-    """Each refresh stamps the table anew."""
+    """Collect the times at which the table was computed, until `done` is set."""
     from django.db import connections
 
     from bench.standings import found_table

@@ -14,7 +14,7 @@ COUNTER = "bench:made"
 
 
 class Counting:
-    """Behind the ready bytes: whoever comes as far as here has a page made."""
+    """Counts the pages that are really made; it stands behind the cache of whole pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -92,7 +92,7 @@ class OneMember(Resource):
 
 
 def write(member: Membership, to: User | None = None) -> dict[str, Any]:
-    """For `to`, who does not own the club; without one for its owners."""
+    """Return what a person who does not own the club may read; without `to`, what an owner may."""
     may_read_email = to is None or to.pk == member.user_id
     return {
         "id": member.pk,

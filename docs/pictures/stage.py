@@ -24,7 +24,7 @@ SEATS, HERE = 4, 18
 
 
 def main() -> None:
-    """A table of each game, and some who wait."""
+    """Seat a table of each game; a few players wait."""
     rng = random.Random(7)
     club = Club.objects.get(name=demo_club.CLUB_NAME)
     by = User.objects.get(email=demo_club.DEMO_EMAIL)

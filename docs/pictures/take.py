@@ -42,7 +42,7 @@ def main(url: str) -> None:
 
 
 def last_evening(page: Page, url: str) -> dict[str, str]:
-    """The match of each game, and the one that is still running."""
+    """Return the addresses of a match of each game, and of the one that is still running."""
     page.goto(f"{url}/en/sessions/10/")
     addresses = {}
     for card in reversed(page.locator("a[href*='/matches/']").all()):
